@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// Plain JavaScript that also old versions of Node can read: it checks Node, installs what is missing, and only then
+// loads the program itself, which is TypeScript.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const NEEDED = [20, 19];
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+function fail(sentence) {
+  process.stderr.write(sentence + "\n");
+  process.exit(1);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  fail(
+    `Waybill needs Node ${NEEDED.join(".")} or newer and this is Node ${process.versions.node}: ` +
+      'install a newer one (nodejs.org, or "nvm install 24") and start again.',
+  );
+}
+
+/** Whether what is installed differs from the lock file; a lock file that was only touched does not count. */
+function isInstallStale() {
+  const wanted = path.join(root, "package-lock.json");
+  const present = path.join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(present)) return true;
+  if (!existsSync(wanted) || statSync(present).mtimeMs >= statSync(wanted).mtimeMs) return false;
+  const production = process.env.NODE_ENV === "production";
+  const packagesOf = (file) => JSON.parse(readFileSync(file, "utf8")).packages || {};
+  const installed = packagesOf(present);
+  return Object.entries(packagesOf(wanted)).some(([name, one]) => {
+    if (name === "" || one.optional || one.devOptional || (one.dev && production)) return false;
+    return !installed[name] || installed[name].version !== one.version;
+  });
+}
+
+function install() {
+  process.stdout.write("Installing packages, once; this takes about a minute …\n");
+  const windows = process.platform === "win32";
+  const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status, error } = spawnSync(windows ? "npm.cmd" : "npm", flags, {
+    cwd: root,
+    stdio: "inherit",
+    shell: windows,
+  });
+  if (error || status !== 0) {
+    fail(
+      `Installing packages failed${error ? ` (${error.message})` : ""}: check that the package registry can be reached ` +
+        `and that ${root} may be written and its disk has 1 GB free, then start again.`,
+    );
+  }
+}
+
+checkNode();
+if (isInstallStale()) install();
+const { register } = await import("tsx/esm/api");
+register();
+const { main } = await import("../src/main/cli/main.ts");
+await main(process.argv.slice(2), root);

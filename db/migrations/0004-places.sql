@@ -1,0 +1,34 @@
+-- Searchable places of the imported map. They belong to no person and hold no personal data.
+create table place (
+  org_id uuid not null references organization (id),
+  id bigint generated always as identity,
+  kind text not null check (kind in ('address', 'street', 'poi')),
+  label text not null,
+  -- lower case, without accents: what is searched
+  doc text not null,
+  street text,
+  house_number text,
+  postcode text,
+  city text,
+  lon double precision not null,
+  lat double precision not null,
+  precision text not null,
+  primary key (org_id, id)
+);
+create index place_doc on place using gin (doc gin_trgm_ops);
+create index place_at on place (org_id, lat, lon);
+select fence('place');
+
+create table service_area (
+  org_id uuid not null references organization (id),
+  id uuid not null,
+  name text not null,
+  timezone text not null,
+  polygon jsonb not null,
+  hours jsonb not null,
+  max_distance_m integer not null check (max_distance_m > 0),
+  max_mass_g integer not null check (max_mass_g > 0),
+  version integer not null default 1,
+  primary key (org_id, id)
+);
+select fence('service_area');

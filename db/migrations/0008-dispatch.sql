@@ -1,0 +1,37 @@
+-- One courier's day; how far it is, its tasks say. revision grows with every edit; an edit names the revision that its author saw.
+-- Revision 0 is a row made only to be locked: nothing was planned yet.
+create table route (
+  org_id uuid not null references organization (id),
+  id uuid not null,
+  service_date date not null,
+  courier_id uuid not null,
+  revision integer not null check (revision >= 0),
+  ack_revision integer not null default 0,
+  revised_by uuid,
+  revised_by_name text,
+  revised_at timestamptz not null,
+  -- what the last edit did, for whoever is refused because of it
+  last_change jsonb not null,
+  primary key (org_id, id),
+  unique (org_id, courier_id, service_date),
+  check (ack_revision <= revision)
+);
+create index route_of_day on route (org_id, service_date);
+select fence('route');
+
+-- The order of a route's stops: no fact, only the plan. Whose a task is, the task itself says.
+create table stop (
+  org_id uuid not null references organization (id),
+  route_id uuid not null,
+  seq integer not null check (seq > 0),
+  task_id uuid not null,
+  primary key (org_id, route_id, seq),
+  foreign key (org_id, route_id) references route (org_id, id),
+  foreign key (org_id, task_id) references task (org_id, id),
+  unique (org_id, task_id)
+);
+select fence('stop');
+
+-- What is still to be done, for the board and the couriers' days.
+create index task_pending on task (org_id, window_start) where state in ('open', 'assigned', 'en_route', 'arrived');
+create index task_ended on task (org_id, changed_at) where state in ('succeeded', 'failed');

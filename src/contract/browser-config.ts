@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { ROLES } from "#kernel/actor.ts";
+import { Currency, Locale } from "./schemas.ts";
+
+/** The specification's constants of a session, the same for every install. */
+export const SESSION_TIMES = {
+  sessionCheckEveryS: 5,
+  providerMessageWaitS: 10,
+  pendingSignInS: 3600,
+} as const;
+
+/** A person of the demo, signed in by one click: `hint` is sent as `login_hint`. */
+export const DemoPerson = z.strictObject({ hint: z.string(), name: z.string(), role: z.enum(ROLES) });
+
+/** What `/config.json` says: all the browser needs to know of this install. Holds no secret. */
+export const BrowserConfig = z.strictObject({
+  issuer: z.string(),
+  clientId: z.string(),
+  scope: z.string(),
+  resource: z.optional(z.string()),
+  accountUrl: z.optional(z.string()),
+  rolesRealmPath: z.string(),
+  rolesClientPath: z.string(),
+  rolesClient: z.string(),
+  roleMap: z.record(z.string(), z.array(z.string())),
+  org: z.strictObject({ name: z.string() }),
+  currency: Currency,
+  timezone: z.string(),
+  locales: z.array(Locale),
+  demo: z.strictObject({ on: z.boolean(), people: z.array(DemoPerson) }),
+  payment: z.strictObject({
+    provider: z.enum(["sandbox", "none"]),
+    scriptUrl: z.optional(z.string()),
+    global: z.optional(z.string()),
+  }),
+  map: z.strictObject({ center: z.optional(z.tuple([z.number(), z.number()])), zoom: z.number() }),
+  sessionCheckEveryS: z.number(),
+  providerMessageWaitS: z.number(),
+  pendingSignInS: z.number(),
+});
+export type BrowserConfig = z.output<typeof BrowserConfig>;

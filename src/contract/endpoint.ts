@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+import type { Permission } from "#kernel/permission.ts";
+
+export type Method = "GET" | "POST" | "PUT";
+
+/** Who may call: everybody, anybody signed in, or whoever holds a permission. */
+export type Needs = "anyone" | "self" | Permission;
+
+export type Input = z.ZodMiniObject;
+
+/**
+ * One call between both ends, the single source of its path, permission, shapes and refusals.
+ *
+ * `input` fields named in the path travel there, the rest in the query (GET) or the JSON body (POST, PUT).
+ * `secret` marks a reply that holds a token: it is never stored for replays. `limitPerMinute` counts per caller.
+ */
+export interface Endpoint<I extends Input = Input, R extends z.ZodMiniType = z.ZodMiniType> {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: `/api/${string}`;
+  readonly needs: Needs;
+  readonly summary: string;
+  readonly input: I;
+  readonly reply: R;
+  readonly refusals: readonly string[];
+  readonly secret?: true;
+  readonly limitPerMinute?: number;
+}
+
+/** Declares an endpoint; a collection of them is a room's `contract/api.ts`. */
+export function endpoint<I extends Input, R extends z.ZodMiniType>(e: Endpoint<I, R>): Endpoint<I, R> {
+  return e;
+}
+
+/** What a caller passes: defaults may be left out. */
+export type InputOf<E extends Endpoint> = z.input<E["input"]>;
+/** What a handler receives: parsed, defaults filled in. */
+export type ParsedOf<E extends Endpoint> = z.output<E["input"]>;
+export type ReplyOf<E extends Endpoint> = z.output<E["reply"]>;
+
+/** The input names that travel in the path: `/api/deliveries/:id` has `id`. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/:([A-Za-z]+)/g)].map((found) => found[1] ?? "");
+}
+
+/** Header names of our own. Tokens travel in headers, never in an address. */
+export const HEADERS = {
+  idempotencyKey: "idempotency-key",
+  bookingKey: "x-booking-key",
+  trackingToken: "x-tracking-token",
+} as const;

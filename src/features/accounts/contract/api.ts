@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Cursor, Email, Id, Locale, Name, Nothing, PageSize, Phone, page } from "#contract/schemas.ts";
+import { ROLES } from "#kernel/actor.ts";
+
+export const RoleName = z.enum(ROLES);
+export const MembershipStatus = z.enum(["invited", "active", "suspended"]);
+export const VehicleClass = z.enum(["foot", "bike", "cargo_bike", "moped", "car", "van"]);
+
+export const Me = z.strictObject({
+  id: Id,
+  name: Name,
+  email: z.nullable(Email),
+  locale: z.nullable(Locale),
+  roles: z.array(RoleName),
+  courierId: z.nullable(Id),
+  org: z.strictObject({ id: Id, name: z.string(), currency: z.string(), timezone: z.string() }),
+});
+export type Me = z.output<typeof Me>;
+
+/** One member of the organisation. `tokenRoles` is what the identity provider said at the last sign-in. */
+export const Person = z.strictObject({
+  id: Id,
+  name: Name,
+  email: z.nullable(Email),
+  phone: z.nullable(Phone),
+  locale: z.nullable(Locale),
+  roles: z.array(RoleName),
+  tokenRoles: z.array(RoleName),
+  status: MembershipStatus,
+  vehicle: z.nullable(VehicleClass),
+  lastSeenAt: z.nullable(z.string()),
+  version: z.int(),
+});
+export type Person = z.output<typeof Person>;
+
+export const PersonEdit = z.strictObject({
+  id: Id,
+  version: z.int(),
+  name: Name,
+  phone: z.nullable(Phone),
+  roles: z.array(RoleName).check(z.maxLength(4)),
+  status: MembershipStatus,
+  vehicle: z.nullable(VehicleClass),
+});
+
+export const accountsApi = {
+  me: endpoint({
+    id: "me",
+    method: "GET",
+    path: "/api/me",
+    needs: "self",
+    summary: "Who is signed in, in which organisation, with which roles",
+    input: Nothing,
+    reply: Me,
+    refusals: [],
+  }),
+  chooseLocale: endpoint({
+    id: "chooseLocale",
+    method: "PUT",
+    path: "/api/me/locale",
+    needs: "self",
+    summary: "Remember the language that this person reads",
+    input: z.strictObject({ locale: Locale }),
+    reply: Me,
+    refusals: [],
+  }),
+  listPeople: endpoint({
+    id: "listPeople",
+    method: "GET",
+    path: "/api/people",
+    needs: "people:read",
+    summary: "The members of the organisation, by name",
+    input: z.strictObject({
+      role: z.optional(RoleName),
+      search: z.optional(z.string().check(z.maxLength(120))),
+      cursor: z.optional(Cursor),
+      limit: PageSize,
+    }),
+    reply: page(Person),
+    refusals: [],
+  }),
+  editPerson: endpoint({
+    id: "editPerson",
+    method: "PUT",
+    path: "/api/people/:id",
+    needs: "people:edit",
+    summary: "Change a member's name, phone, roles, status or vehicle",
+    input: PersonEdit,
+    reply: Person,
+    refusals: [
+      "http.not-found",
+      "accounts.changed-meanwhile",
+      "accounts.last-admin",
+      "accounts.courier-needs-vehicle",
+    ],
+  }),
+};

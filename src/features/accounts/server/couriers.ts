@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type * as z from "zod/mini";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { VehicleClass } from "../contract/api.ts";
+
+/** A courier as other rooms know them. `active` is false for those who left or are suspended. */
+export interface Courier {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly vehicle: z.output<typeof VehicleClass>;
+  readonly active: boolean;
+}
+
+const courier = sql.raw(
+  `courier_id as id, id as "userId", name, coalesce(vehicle, 'bike') as vehicle,
+   status = 'active' and 'courier' = any (roles) as active`,
+);
+
+/** Everyone who rides now, by name. */
+export const couriersOf = (tx: Tx, orgId: string): Promise<Courier[]> =>
+  rows(
+    tx,
+    sql<Courier>`select ${courier} from person
+                 where org_id = ${orgId} and courier_id is not null and status = 'active' and 'courier' = any (roles)
+                 order by name, courier_id`,
+  );
+
+/** These couriers, former ones included. */
+export const couriersById = (tx: Tx, orgId: string, ids: readonly string[]): Promise<Courier[]> =>
+  rows(
+    tx,
+    sql<Courier>`select ${courier} from person where org_id = ${orgId} and courier_id = any (${[...ids]}::uuid[])`,
+  );
+
+export async function courierById(tx: Tx, orgId: string, id: string): Promise<Courier | undefined> {
+  return (await couriersById(tx, orgId, [id]))[0];
+}

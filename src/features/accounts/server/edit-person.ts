@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { ROLES } from "#kernel/actor.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { acceptOnce } from "#server/db/commands.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { Person, accountsApi } from "../contract/api.ts";
+import { forgetActor } from "./actor-cache.ts";
+import { lockAdmins, lockPerson, personOf } from "./queries.ts";
+import type { PersonRow } from "./queries.ts";
+
+type Edit = ParsedOf<typeof accountsApi.editPerson>;
+
+/**
+ * Changes a membership against the version that the editor saw.
+ *
+ * @throws Refusal `http.not-found`, `accounts.changed-meanwhile`, `accounts.last-admin`,
+ * `accounts.courier-needs-vehicle`
+ */
+export async function editPerson(edit: Edit, context: Context): Promise<Person> {
+  const { actor, now } = context;
+  const after = await context.db.as(actor, async (tx) => {
+    const admins = await lockAdmins(tx, actor.orgId);
+    const before = await lockPerson(tx, actor.orgId, edit.id);
+    if (!before) throw new Refusal("http.not-found");
+    const fresh = await acceptOnce(tx, actor, now, {
+      commandId: context.key,
+      type: "editPerson",
+      aggregateId: edit.id,
+      body: edit,
+      occurredAt: now,
+    });
+    if (!fresh) return before;
+    check(edit, before, admins);
+    const written = await write(tx, edit, before, context);
+    await emit(tx, actor, now, {
+      aggregate: "person",
+      aggregateId: edit.id,
+      type: "person.edited",
+      data: {
+        personId: edit.id,
+        status: edit.status,
+        roles: written.roles.join(","),
+        version: written.version,
+      },
+      audience: { staff: true },
+      commandId: context.key,
+      occurredAt: now,
+    });
+    return written;
+  });
+  forgetActor(after.id);
+  return personOf(after);
+}
+
+function check(edit: Edit, before: PersonRow, admins: readonly string[]): void {
+  if (before.version !== edit.version)
+    throw new Refusal("accounts.changed-meanwhile", { version: before.version });
+  const staysAdmin = edit.status === "active" && edit.roles.includes("org-admin");
+  if (!staysAdmin && admins.length === 1 && admins[0] === edit.id)
+    throw new Refusal("accounts.last-admin", { field: edit.status === "active" ? "roles" : "status" });
+  if (edit.roles.includes("courier") && edit.vehicle === null)
+    throw new Refusal("accounts.courier-needs-vehicle", { field: "vehicle" });
+}
+
+/** A courier keeps their courier id for ever: past deliveries name it. */
+async function write(tx: Tx, edit: Edit, before: PersonRow, { actor, now }: Context): Promise<PersonRow> {
+  const roles = ROLES.filter((role) => edit.roles.includes(role));
+  const { name, phone, status, vehicle } = edit;
+  const courier_id = before.courier_id ?? (roles.includes("courier") ? newId(now) : null);
+  const version = before.version + 1;
+  await sql`
+    update person set name = ${name}, phone = ${phone}, roles = ${roles}, status = ${status}, vehicle = ${vehicle},
+      courier_id = ${courier_id}, version = ${version}
+    where org_id = ${actor.orgId} and id = ${edit.id}`.execute(tx);
+  return { ...before, name, phone, roles, status, vehicle, courier_id, version };
+}

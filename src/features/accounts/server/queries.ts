@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type * as z from "zod/mini";
+import type { Role } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { MembershipStatus, Person, VehicleClass } from "../contract/api.ts";
+
+/** A person with their membership, as stored. */
+export interface PersonRow {
+  readonly id: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly locale: Person["locale"];
+  readonly token_roles: Role[];
+  readonly roles: Role[];
+  readonly status: z.output<typeof MembershipStatus>;
+  readonly vehicle: z.output<typeof VehicleClass> | null;
+  readonly courier_id: string | null;
+  readonly version: number;
+  readonly last_seen_at: Instant | null;
+}
+
+const columns = sql.raw(
+  "id, issuer, subject, name, email, phone, locale, token_roles, roles, status, vehicle, courier_id, version, last_seen_at",
+);
+
+/** Reads one person and holds the row until the transaction ends. */
+export const lockPerson = (tx: Tx, orgId: string, id: string): Promise<PersonRow | undefined> =>
+  first(tx, sql<PersonRow>`select ${columns} from person where org_id = ${orgId} and id = ${id} for update`);
+
+export const personBySubject = (
+  tx: Tx,
+  orgId: string,
+  issuer: string,
+  subject: string,
+): Promise<PersonRow | undefined> =>
+  first(
+    tx,
+    sql<PersonRow>`select ${columns} from person
+                   where org_id = ${orgId} and issuer = ${issuer} and subject = ${subject} for update`,
+  );
+
+/** Ids of those who are administrators by membership and by token, their rows held: two edits cannot both be the last. */
+export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from person
+                        where org_id = ${orgId} and 'org-admin' = any (roles) and 'org-admin' = any (token_roles)
+                          and status = 'active'
+                        order by id for update`,
+  );
+  return found.map((row) => row.id);
+}
+
+export interface PeopleFilter {
+  readonly role: Role | undefined;
+  readonly search: string | undefined;
+  readonly after: readonly [name: string, id: string] | undefined;
+  readonly limit: number;
+}
+
+/** Members by name; the search looks in name and e-mail. */
+export const peopleByName = (tx: Tx, orgId: string, filter: PeopleFilter): Promise<PersonRow[]> => {
+  const { role, search, after, limit } = filter;
+  const like = search && `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return rows(
+    tx,
+    sql<PersonRow>`
+      select ${columns} from person
+      where org_id = ${orgId}
+        ${role ? sql`and ${role} = any (roles)` : sql``}
+        ${like ? sql`and (name ilike ${like} or email ilike ${like})` : sql``}
+        ${after ? sql`and (name, id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
+      order by name, id limit ${limit}`,
+  );
+};
+
+export function personOf(row: PersonRow): Person {
+  const { id, name, email, phone, locale, roles, token_roles, status, vehicle, last_seen_at, version } = row;
+  return {
+    id,
+    name,
+    email,
+    phone,
+    locale,
+    roles,
+    tokenRoles: token_roles,
+    status,
+    vehicle,
+    lastSeenAt: last_seen_at === null ? null : toIso(last_seen_at),
+    version,
+  };
+}

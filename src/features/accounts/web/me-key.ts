@@ -1,0 +1,2 @@
+/** The query that knows who is signed in. */
+export const ME_KEY = ["me"];

@@ -1,0 +1,174 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { ROLES } from "#kernel/actor.ts";
+import { call } from "#web/api/call.ts";
+import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { useWords } from "#web/i18n/words.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FilterChip } from "#web/ui/chip.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { accountsApi } from "../contract/api.ts";
+import { ME_KEY } from "./me-key.ts";
+import type { PeopleSearch } from "./people-search.ts";
+import { PeopleTable } from "./people-table.tsx";
+import { PersonDialog } from "./person-dialog.tsx";
+import "./people.css";
+
+const PAGE = 50;
+/** Milliseconds of rest before what is typed is searched. */
+const REST_MS = 250;
+
+/** Everybody of the organisation, what they may do, and the way to change it. */
+export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch>) {
+  const t = useWords("accounts");
+  const queries = useQueryClient();
+  const [editing, setEditing] = useState<string>();
+  const { q, role } = search;
+  const me = useQuery({ queryKey: ME_KEY, queryFn: ({ signal }) => call(accountsApi.me, {}, { signal }) });
+  const list = useInfiniteQuery({
+    queryKey: ["people", q, role],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        accountsApi.listPeople,
+        {
+          limit: PAGE,
+          ...(q !== "" && { search: q }),
+          ...(role !== "all" && { role }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: (before) => before,
+  });
+  const people = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const person = people.find((one) => one.id === editing);
+  const saved = (name: string) => {
+    setEditing(undefined);
+    showSnack({ text: t("person.saved", { name }) });
+    void queries.invalidateQueries({ queryKey: ["people"] });
+    void queries.invalidateQueries({ queryKey: ME_KEY });
+  };
+  return (
+    <div className="people">
+      <PageHeader title={t("people.title")} detail={t("people.text")} />
+      <Tools search={search} setSearch={setSearch} />
+      {people.length === 0 ? (
+        <Nobody
+          isPending={list.isPending}
+          error={list.error}
+          isFiltered={q !== "" || role !== "all"}
+          onRetry={() => void list.refetch()}
+          onAll={() => setSearch({ q: "", role: "all" })}
+        />
+      ) : (
+        <>
+          <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
+          <PeopleTable people={people} meId={me.data?.id} onEdit={setEditing} />
+        </>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t("people.more")}
+        </Button>
+      )}
+      {person && (
+        <PersonDialog
+          key={person.id}
+          person={person}
+          isMe={person.id === me.data?.id}
+          onReload={async () => {
+            const { data } = await list.refetch();
+            return data?.pages.flatMap((page) => page.items).find((one) => one.id === person.id);
+          }}
+          onClose={() => setEditing(undefined)}
+          onSaved={saved}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What stands in place of the list: it loads, it failed, or nobody fits. */
+function Nobody(props: {
+  isPending: boolean;
+  error: unknown;
+  isFiltered: boolean;
+  onRetry: () => void;
+  onAll: () => void;
+}) {
+  const t = useWords("accounts");
+  const { isPending, error, isFiltered, onRetry, onAll } = props;
+  if (isPending) return <Skeleton look="rows" lines={8} />;
+  if (error !== null) return <ProblemFace error={error} onRetry={onRetry} />;
+  const all = isFiltered && <Button onClick={onAll}>{t("people.empty.all")}</Button>;
+  return (
+    <Face kind="empty" icon="people" title={t("people.empty.title")} action={all}>
+      <p>{isFiltered ? t("people.empty.filtered") : t("people.empty.text")}</p>
+    </Face>
+  );
+}
+
+/** What narrows the list: words, and a role. */
+function Tools({ search, setSearch }: Pick<PageProps<object, PeopleSearch>, "search" | "setSearch">) {
+  const t = useWords("accounts");
+  const hall = useWords("hall");
+  const { q, role } = search;
+  return (
+    <search className="people-tools">
+      <SearchBox q={q} onSearch={(next) => setSearch({ q: next }, { replace: true })} />
+      <fieldset className="people-roles">
+        <legend className="hidden-text">{t("people.role")}</legend>
+        <FilterChip selected={role === "all"} onChange={() => setSearch({ role: "all" })}>
+          {t("people.all")}
+        </FilterChip>
+        {ROLES.map((one) => (
+          <FilterChip
+            key={one}
+            selected={role === one}
+            onChange={(on) => setSearch({ role: on ? one : "all" })}
+          >
+            {hall(`role.${one}`)}
+          </FilterChip>
+        ))}
+      </fieldset>
+    </search>
+  );
+}
+
+/** Searches once the typing rests; the address follows, so that a reload shows the same list. */
+function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const t = useWords("accounts");
+  // Another address than the one that was typed for (a reset, a step back) is shown as it is.
+  const [typed, setTyped] = useState({ text: q, sent: q });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (next: string) => {
+    setTyped({ text: next, sent: q });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setTyped({ text: next, sent: next.trim() });
+      onSearch(next.trim());
+    }, REST_MS);
+  };
+  return (
+    <TextField
+      label={t("people.search")}
+      type="search"
+      icon="search"
+      value={typed.sent === q ? typed.text : q}
+      onChange={type}
+      maxLength={120}
+    />
+  );
+}

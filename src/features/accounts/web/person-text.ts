@@ -1,0 +1,44 @@
+import type { InputOf } from "#contract/endpoint.ts";
+import { ROLES, type Role } from "#kernel/actor.ts";
+import type { accountsApi, Person } from "../contract/api.ts";
+
+export type Vehicle = NonNullable<Person["vehicle"]>;
+
+/** A person as typed: blanks in place of what is absent. */
+export interface PersonText {
+  name: string;
+  phone: string;
+  roles: Role[];
+  status: Person["status"];
+  vehicle: Vehicle | "none";
+}
+
+export const textOfPerson = ({ name, phone, roles, status, vehicle }: Person): PersonText => ({
+  name,
+  phone: phone ?? "",
+  roles: [...roles],
+  status,
+  vehicle: vehicle ?? "none",
+});
+
+/** What is sent, against the version that was seen. */
+export const editOf = (
+  { id, version }: Pick<Person, "id" | "version">,
+  { name, phone, roles, status, vehicle }: PersonText,
+): InputOf<typeof accountsApi.editPerson> => ({
+  id,
+  version,
+  name,
+  phone: phone.trim() === "" ? null : phone,
+  roles: ROLES.filter((role) => roles.includes(role)),
+  status,
+  vehicle: vehicle === "none" ? null : vehicle,
+});
+
+/** A role counts only where the identity provider grants it too; before the first sign-in nobody knows. */
+export const isWithoutEffect = ({ lastSeenAt, tokenRoles }: Person, role: Role): boolean =>
+  lastSeenAt !== null && !tokenRoles.includes(role);
+
+/** Whether an edit of oneself would end one's own administration. */
+export const locksOut = (before: Person, { roles, status }: Pick<PersonText, "roles" | "status">): boolean =>
+  before.roles.includes("org-admin") && (status !== "active" || !roles.includes("org-admin"));

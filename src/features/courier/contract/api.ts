@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Id, InstantText, LocalDate, Nothing, Point, Window } from "#contract/schemas.ts";
+import { TaskCommand } from "#features/deliveries/contract/commands.ts";
+import { Proof, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
+import { Address } from "#features/places/contract/api.ts";
+import { ParcelInput } from "#features/quotes/contract/api.ts";
+
+export const CourierStop = z.strictObject({
+  taskId: Id,
+  deliveryId: Id,
+  number: z.string(),
+  seq: z.int(),
+  kind: TaskKind,
+  state: TaskState,
+  window: Window,
+  address: Address,
+  contactName: z.string(),
+  contactPhone: z.nullable(z.string()),
+  note: z.string(),
+  parcels: z.array(ParcelInput),
+  proofs: z.array(Proof),
+  /** What a success must bring, by the policy of this kind of task. */
+  required: z.array(z.enum(["recipient_name", "photo_or_signature"])),
+  /** True when an earlier stop of the same delivery must end first. */
+  blocked: z.boolean(),
+  /** Until then the courier may correct the outcome; null when not. */
+  correctableUntil: z.nullable(InstantText),
+});
+export type CourierStop = z.output<typeof CourierStop>;
+
+export const CourierDay = z.strictObject({
+  date: LocalDate,
+  timezone: z.string(),
+  onDuty: z.boolean(),
+  route: z.nullable(z.strictObject({ id: Id, revision: z.int(), ackRevision: z.int() })),
+  stops: z.array(CourierStop),
+});
+export type CourierDay = z.output<typeof CourierDay>;
+
+/** What became of one command: done, done before (`replayed`), or refused with its code. */
+export const CommandResult = z.strictObject({
+  commandId: Id,
+  result: z.enum(["accepted", "replayed", "refused"]),
+  code: z.nullable(z.string()),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type CommandResult = z.output<typeof CommandResult>;
+
+export const Position = z.strictObject({
+  at: InstantText,
+  point: Point,
+  accuracyM: z.number().check(z.gte(0)),
+  speedMps: z.nullable(z.number()),
+  headingDeg: z.nullable(z.number()),
+});
+
+export const courierApi = {
+  readDay: endpoint({
+    id: "readDay",
+    method: "GET",
+    path: "/api/courier/day",
+    needs: "stops:read",
+    summary: "The courier's own stops of today, in order",
+    input: Nothing,
+    reply: CourierDay,
+    refusals: ["courier.no-courier"],
+  }),
+  recordCommands: endpoint({
+    id: "recordCommands",
+    method: "POST",
+    path: "/api/courier/commands",
+    needs: "task:perform",
+    summary: "What happened at stops, one or many; each is accepted once and judged by itself",
+    input: z.strictObject({
+      commands: z
+        .array(z.strictObject({ deliveryId: Id, command: TaskCommand }))
+        .check(z.minLength(1), z.maxLength(100)),
+    }),
+    reply: z.strictObject({ results: z.array(CommandResult) }),
+    refusals: [],
+  }),
+  acknowledgeRoute: endpoint({
+    id: "acknowledgeRoute",
+    method: "POST",
+    path: "/api/courier/route/acknowledge",
+    needs: "stops:read",
+    summary: "The courier saw this revision of the route",
+    input: z.strictObject({ routeId: Id, revision: z.int().check(z.gte(0), z.lte(2_147_483_647)) }),
+    reply: CourierDay,
+    refusals: ["courier.no-courier"],
+  }),
+  keepShift: endpoint({
+    id: "keepShift",
+    method: "POST",
+    path: "/api/courier/shift",
+    needs: "shift:keep",
+    summary: "Go on duty or off duty; positions are kept only on duty",
+    input: z.strictObject({ commandId: Id, occurredAt: InstantText, onDuty: z.boolean() }),
+    reply: CourierDay,
+    refusals: ["courier.no-courier"],
+  }),
+  sendPositions: endpoint({
+    id: "sendPositions",
+    method: "POST",
+    path: "/api/courier/positions",
+    needs: "position:send",
+    summary: "Where the courier was, in a batch; refused off duty",
+    input: z.strictObject({ positions: z.array(Position).check(z.minLength(1), z.maxLength(500)) }),
+    reply: z.strictObject({ kept: z.int() }),
+    refusals: ["courier.no-courier", "courier.off-duty"],
+  }),
+};

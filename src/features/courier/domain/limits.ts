@@ -1,0 +1,10 @@
+import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
+
+/** How long raw tracks are kept: French data protection practice for employees is two months. */
+export const TRACK_KEPT_MS = 60 * DAY_MS;
+/** How long after a stop ended its courier still sees whom to call. */
+export const CONTACT_KEPT_MS = 24 * HOUR_MS;
+/** Recipients see the courier to about this many metres. */
+export const RECIPIENT_SNAP_M = 50;
+/** Recipients see the courier from this time before the arrival, or once their stop is next. */
+export const RECIPIENT_AHEAD_S = 15 * 60;

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import { plannedTasks } from "#features/dispatch/server/public.ts";
+import type { Day } from "#features/dispatch/server/public.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+
+export interface StopRow {
+  readonly taskId: string;
+  readonly deliveryId: string;
+  readonly seq: number;
+  readonly proofs: {
+    id: string;
+    kind: "photo" | "signature";
+    sha256: string;
+    takenAt: Instant;
+    bytes: number;
+  }[];
+}
+
+/** The courier's stops of the day in order, with the proofs kept for each. */
+export function readStopRows(tx: Tx, orgId: string, courierId: string, day: Day): Promise<StopRow[]> {
+  return rows(
+    tx,
+    sql<StopRow>`
+      with planned as (${plannedTasks(orgId, day, sql`p.courier_id = ${courierId}`)})
+      select pl.id as "taskId", pl.delivery_id as "deliveryId", pl.seq,
+        coalesce((select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'sha256', p.sha256,
+                    'takenAt', round(extract(epoch from p.taken_at) * 1000)::bigint, 'bytes', p.bytes) order by p.id)
+                  from proof p where p.org_id = ${orgId} and p.delivery_id = pl.delivery_id
+                    and p.task_id = pl.id), '[]') as proofs
+      from planned pl order by pl.seq`,
+  );
+}
+
+export interface DutyRow {
+  readonly on_duty: boolean;
+  readonly route_id: string | null;
+  readonly revision: number;
+  readonly ack_revision: number;
+}
+
+/** Whether the courier is on duty, and the revision of their route of the day. */
+export async function readDuty(tx: Tx, orgId: string, courierId: string, day: Day): Promise<DutyRow> {
+  const row = await first(
+    tx,
+    sql<DutyRow>`
+      select exists (select from shift where org_id = ${orgId} and courier_id = ${courierId}
+                       and ended_at is null) as on_duty,
+             r.id as route_id, coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as ack_revision
+      from (values (1)) one
+      left join route r on r.org_id = ${orgId} and r.courier_id = ${courierId}
+        and r.service_date = ${day.date} and r.revision > 0`,
+  );
+  return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0 };
+}

@@ -1,0 +1,90 @@
+import { taskActionsOf } from "#features/deliveries/domain/actions.ts";
+import { isPending } from "#features/deliveries/domain/delivery.ts";
+import { COURIER_CORRECTION_MS } from "#features/deliveries/domain/limits.ts";
+import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import { readDeliveries } from "#features/deliveries/server/public.ts";
+import type { DeliveryRecord, TaskRecord } from "#features/deliveries/server/public.ts";
+import { dayOf } from "#features/dispatch/server/public.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { CourierDay, CourierStop } from "../contract/api.ts";
+import { mayCall } from "../domain/visibility.ts";
+import { readDuty, readStopRows } from "./day-query.ts";
+import type { StopRow } from "./day-query.ts";
+
+/** The courier's own day, as the area's calendar has it: six statements, however many stops. */
+export async function readDay(tx: Tx, orgId: string, courierId: string, now: Instant): Promise<CourierDay> {
+  const day = await dayOf(tx, orgId, now);
+  const duty = await readDuty(tx, orgId, courierId, day);
+  const planned = await readStopRows(tx, orgId, courierId, day);
+  const ids = [...new Set(planned.map((row) => row.deliveryId))];
+  const deliveries = new Map((await readDeliveries(tx, orgId, ids)).map((one) => [one.id, one]));
+  return {
+    date: day.date,
+    timezone: day.timezone,
+    onDuty: duty.on_duty,
+    route:
+      duty.route_id === null
+        ? null
+        : {
+            id: duty.route_id,
+            revision: duty.revision,
+            ackRevision: duty.ack_revision,
+          },
+    stops: planned.flatMap((row) => {
+      const delivery = deliveries.get(row.deliveryId);
+      const task = delivery?.tasks.find((one) => one.id === row.taskId);
+      return delivery && task ? [stopOf(row, delivery, task, courierId, now)] : [];
+    }),
+  };
+}
+
+function stopOf(
+  row: StopRow,
+  delivery: DeliveryRecord,
+  task: TaskRecord,
+  courierId: string,
+  now: Instant,
+): CourierStop {
+  const { address, contact } =
+    task.kind === "deliver"
+      ? { address: delivery.dropoff, contact: delivery.recipient }
+      : { address: delivery.pickup, contact: delivery.sender };
+  return {
+    taskId: row.taskId,
+    deliveryId: row.deliveryId,
+    number: delivery.number,
+    seq: row.seq,
+    kind: task.kind,
+    state: task.state,
+    window: { start: toIso(task.window.start), end: toIso(task.window.end) },
+    address,
+    contactName: contact.name,
+    contactPhone: mayCall(task.outcome?.recordedAt ?? null, now) ? contact.phone : null,
+    note: contact.note,
+    parcels: [...delivery.parcels],
+    proofs: row.proofs.map((proof) => ({ ...proof, takenAt: toIso(proof.takenAt) })),
+    required: [...DEFAULT_POLICY.proofs[task.kind]],
+    blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
+    correctableUntil: correctableUntil(delivery, task, courierId, now),
+  };
+}
+
+/** The rule of corrections itself decides, so that nobody is offered what would be refused. */
+function correctableUntil(
+  delivery: DeliveryRecord,
+  task: TaskRecord,
+  courierId: string,
+  now: Instant,
+): string | null {
+  if (isPending(task) || !task.outcome) return null;
+  const context = {
+    actor: { role: "courier", courierId },
+    now,
+    policy: DEFAULT_POLICY,
+    newTaskId: "",
+  } as const;
+  if (!taskActionsOf(delivery, task, context).includes("correct")) return null;
+  return toIso(task.outcome.recordedAt + COURIER_CORRECTION_MS);
+}

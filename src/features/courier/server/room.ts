@@ -1,0 +1,12 @@
+import type { Room, RoomParts } from "#server/room.ts";
+import { COURIER_REFUSALS } from "../contract/refusals.ts";
+import { forgetTracks } from "./forget-tracks.ts";
+import { courierRoutes } from "./routes.ts";
+
+/** A courier's day: stops, shift, positions. */
+export const courierRoom = ({ db, hub, log, clock }: RoomParts): Room => ({
+  name: "courier",
+  routes: courierRoutes(hub, log),
+  jobs: { jobs: { forgetTracks: () => forgetTracks(db, clock()) }, every: { forgetTracks: 30 } },
+  refusals: COURIER_REFUSALS,
+});

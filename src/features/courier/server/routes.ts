@@ -1,0 +1,46 @@
+import type { Log } from "#server/http/app.ts";
+import { on } from "#server/http/route.ts";
+import type { Context, Route } from "#server/http/route.ts";
+import type { Hub } from "#server/live/hub.ts";
+import type { Tx } from "#server/db/db.ts";
+import { courierApi } from "../contract/api.ts";
+import type { CourierDay } from "../contract/api.ts";
+import { acknowledgeRoute } from "./acknowledge-route.ts";
+import { courierOf } from "./courier-of.ts";
+import { keepShift } from "./keep-shift.ts";
+import { positionTicker } from "./position-ticker.ts";
+import { readDay } from "./read-day.ts";
+import { recordCommands } from "./record-commands.ts";
+import { keepPositions } from "./send-positions.ts";
+
+/** Does something for the courier and answers with their day. */
+const thenDay = (
+  { db, actor, now }: Context,
+  work: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<CourierDay> => {
+  const courierId = courierOf(actor);
+  return db.as(actor, async (tx) => {
+    await work(tx);
+    return readDay(tx, actor.orgId, courierId, now);
+  });
+};
+
+export function courierRoutes(hub: Hub, log: Log): readonly Route[] {
+  const moved = positionTicker(hub);
+  return [
+    on(courierApi.readDay, (_input, context) => thenDay(context)),
+    on(courierApi.recordCommands, async ({ commands }, context) => ({
+      results: await recordCommands(context, commands, log),
+    })),
+    on(courierApi.acknowledgeRoute, (input, context) =>
+      thenDay(context, (tx) => acknowledgeRoute(tx, context, input)),
+    ),
+    on(courierApi.keepShift, (input, context) => thenDay(context, (tx) => keepShift(tx, context, input))),
+    on(courierApi.sendPositions, async ({ positions }, { db, actor, now }) => {
+      const courierId = courierOf(actor);
+      const result = await db.as(actor, (tx) => keepPositions(tx, actor.orgId, courierId, positions, now));
+      if (result.moved) moved(actor.orgId, result.moved);
+      return { kept: result.kept };
+    }),
+  ];
+}

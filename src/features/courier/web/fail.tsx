@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
+import { Note } from "#contract/schemas.ts";
+import { FormArea, FormRadio } from "#web/forms/fields.tsx";
+import { forgetDraft } from "#web/forms/draft.ts";
+import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
+import { useForm, useValue } from "#web/forms/use-form.ts";
+import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { go } from "#web/shell/navigate.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import type { CourierStop } from "../contract/api.ts";
+import { ProofPanel } from "./proof-panel.tsx";
+import { StopPage } from "./stop-page.tsx";
+import { useRecord } from "./use-record.ts";
+
+/** It did not work: why. The reason decides what happens next. */
+export function Fail({ params }: PageProps<{ id: string }>) {
+  return <StopPage taskId={params.id}>{(stop) => <FailForm stop={stop} />}</StopPage>;
+}
+
+/** Reasons that are offered at once; the others are a press away. */
+const LIKELY = 6;
+
+const Failure = z.strictObject({ reason: z.string().check(z.minLength(1)), note: Note });
+
+function FailForm({ stop }: { stop: CourierStop }) {
+  const t = useWords("courier");
+  const draft = `courier.fail.${stop.taskId}`;
+  const record = useRecord(stop, () => {
+    forgetDraft(draft);
+    go("/c");
+  });
+  const form = useForm({
+    schema: Failure,
+    initial: { reason: "", note: "" },
+    draft,
+    onSubmit: async ({ reason, note }) => {
+      const proofIds = stop.proofs.map((proof) => proof.id);
+      await record.mutateAsync({ type: "fail", reason, note: note === "" ? null : note, proofIds });
+    },
+  });
+  const reason = reasonOf(stop.kind, useValue(form, "reason"));
+  const options = reasonsFor(stop.kind).map(({ code }) => ({
+    value: code,
+    label: maybeWord("deliveries", `reason.${code}`) ?? code,
+  }));
+  const needsPicture = reason !== undefined && reason.proofs.length > 0;
+  return (
+    <article className="courier-page stack gap-4">
+      <PageHeader
+        back={`/c/stop/${stop.taskId}`}
+        title={t("fail.title")}
+        detail={`${stop.address.label} · ${stop.contactName}`}
+      />
+      <FormBox form={form}>
+        <FormRadio
+          form={form}
+          name="reason"
+          label={t("fail.reason")}
+          options={options}
+          look="list"
+          fold={{ after: LIKELY, label: t("fail.more") }}
+        />
+        {reason !== undefined && <Banner icon="info">{t(`next.${reason.nextAction}`)}</Banner>}
+        {needsPicture && stop.proofs.length === 0 && (
+          <Banner tone="warning">{t("fail.needs-picture")}</Banner>
+        )}
+        <ProofPanel stop={stop} />
+        <FormArea form={form} name="note" label={t("done.note")} rows={2} />
+        <footer className="courier-actions">
+          <SubmitButton form={form} size="large" full tone="danger" icon="warning">
+            {t("fail.submit")}
+          </SubmitButton>
+        </footer>
+      </FormBox>
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import SignaturePad from "signature_pad";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Sheet } from "#web/ui/dialog.tsx";
+import { base64Of } from "./keep-picture.ts";
+
+interface SignatureSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** PNG as base64. */
+  onSigned: (image: string) => void;
+}
+
+/** A sheet to sign on with a finger. Whoever cannot sign is photographed at the door instead. */
+export function SignatureSheet({ open, onClose, onSigned }: SignatureSheetProps) {
+  const t = useWords("courier");
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(undefined);
+  const [empty, setEmpty] = useState(true);
+  useEffect(() => {
+    const sheet = canvas.current;
+    if (!open || !sheet) return;
+    const ratio = Math.max(1, devicePixelRatio);
+    sheet.width = sheet.offsetWidth * ratio;
+    sheet.height = sheet.offsetHeight * ratio;
+    sheet.getContext("2d")?.scale(ratio, ratio);
+    const made = new SignaturePad(sheet, { backgroundColor: "#ffffff", penColor: "#10131a" });
+    made.addEventListener("endStroke", () => setEmpty(false));
+    pad.current = made;
+    setEmpty(true);
+    return () => made.off();
+  }, [open]);
+  const clear = () => {
+    pad.current?.clear();
+    setEmpty(true);
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t("proof.signature")}
+      actions={
+        <>
+          <Button size="large" onClick={clear}>
+            {t("proof.clear")}
+          </Button>
+          <Button
+            size="large"
+            variant="filled"
+            disabled={empty}
+            onClick={() => onSigned(base64Of(pad.current?.toDataURL("image/png") ?? ""))}
+          >
+            {t("proof.keep")}
+          </Button>
+        </>
+      }
+    >
+      <canvas ref={canvas} className="courier-signature">
+        {t("proof.sign-here")}
+      </canvas>
+      <p className="quiet small">{t("proof.sign-hint")}</p>
+    </Sheet>
+  );
+}

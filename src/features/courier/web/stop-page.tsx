@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { CourierDay, CourierStop } from "../contract/api.ts";
+import { stopOf, useDay } from "./day-query.ts";
+import "./courier.css";
+
+/** Finds the stop of this page, with the faces of waiting, failing and not being there. */
+export function StopPage({
+  taskId,
+  children,
+}: {
+  taskId: string;
+  children: (stop: CourierStop, day: CourierDay) => ReactNode;
+}) {
+  const t = useWords("courier");
+  const day = useDay();
+  const stop = stopOf(day.data, taskId);
+  if (day.data && stop) return children(stop, day.data);
+  if (day.isPending) return <Skeleton look="card" lines={5} />;
+  if (day.error) return <ProblemFace page error={day.error} onRetry={() => void day.refetch()} />;
+  return (
+    <Face
+      page
+      kind="not-found"
+      title={t("stop.gone.title")}
+      action={
+        <Button variant="filled" href="/c">
+          {t("stop.gone.back")}
+        </Button>
+      }
+    >
+      <p>{t("stop.gone.text")}</p>
+    </Face>
+  );
+}

@@ -1,0 +1,46 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon-name.ts";
+import { StatusChip, TASK_LOOK, lookOf } from "#web/ui/status.tsx";
+import type { CourierStop } from "../contract/api.ts";
+
+export const KIND_ICON: Readonly<Record<CourierStop["kind"], IconName>> = {
+  collect: "store",
+  deliver: "door",
+  return: "return",
+};
+
+/** One stop of the list: where, until when, how many parcels. */
+export function StopRow({ stop, zone, isNext }: { stop: CourierStop; zone: string; isNext: boolean }) {
+  const t = useWords("courier");
+  const format = useFormat();
+  return (
+    <li>
+      <a
+        className={isNext ? "courier-stop courier-stop-next" : "courier-stop"}
+        href={`/c/stop/${stop.taskId}`}
+        data-testid={`stop-${stop.kind}`}
+      >
+        <span className="courier-stop-icon" aria-hidden>
+          <Icon name={KIND_ICON[stop.kind]} />
+        </span>
+        <span className="courier-stop-text">
+          <span className="quiet small">
+            {isNext && <strong className="courier-now">{t("stop.next")}</strong>}
+            {t(`kind.${stop.kind}`)} · {format.hours(stop.window, zone)}
+          </span>
+          <span className="title">{stop.address.label}</span>
+          <span className="quiet">
+            {stop.contactName} · {t("stop.parcels", { n: stop.parcels.length })}
+          </span>
+          {stop.blocked && <span className="small">{t("stop.blocked")}</span>}
+        </span>
+        {stop.state !== "assigned" && (
+          <StatusChip {...lookOf(TASK_LOOK, stop.state)}>{t(`task.${stop.state}`)}</StatusChip>
+        )}
+        {isNext && <Icon name="arrow-forward" />}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,205 @@
+import { useState } from "react";
+import { reasonsFor } from "#features/deliveries/domain/reasons.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
+import { maybeWord, useWords } from "#web/i18n/words.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { go } from "#web/shell/navigate.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
+import type { CourierStop } from "../contract/api.ts";
+import { isAhead } from "./day-query.ts";
+import { navigateLink } from "./navigate-link.ts";
+import { StopPage } from "./stop-page.tsx";
+import { useRecord } from "./use-record.ts";
+
+/** One stop: where, who, what, and the one thing to do next in thumb reach. */
+export function Stop({ params }: PageProps<{ id: string }>) {
+  return (
+    <StopPage taskId={params.id}>{(stop, day) => <StopSheet stop={stop} zone={day.timezone} />}</StopPage>
+  );
+}
+
+function StopSheet({ stop, zone }: { stop: CourierStop; zone: string }) {
+  const t = useWords("courier");
+  const format = useFormat();
+  const { address } = stop;
+  return (
+    <article className="courier-page stack gap-4">
+      <PageHeader
+        back="/c"
+        title={address.label}
+        detail={`${t(`kind.${stop.kind}`)} · ${format.hours(stop.window, zone)}`}
+        actions={<StatusChip {...lookOf(TASK_LOOK, stop.state)}>{t(`task.${stop.state}`)}</StatusChip>}
+      />
+      <div className="courier-reach">
+        <Button
+          size="large"
+          variant="tonal"
+          icon="navigate"
+          href={navigateLink(address.point, navigator.userAgent)}
+          target="_blank"
+        >
+          {t("stop.navigate")}
+        </Button>
+        {stop.contactPhone !== null && (
+          <Button size="large" variant="tonal" icon="call" href={`tel:${stop.contactPhone}`}>
+            {t("stop.call", { name: stop.contactName })}
+          </Button>
+        )}
+      </div>
+      {address.detail !== null && address.detail !== "" && <Banner icon="door">{address.detail}</Banner>}
+      {stop.note !== "" && <Banner icon="note">{stop.note}</Banner>}
+      <Card
+        title={t("stop.parcels", { n: stop.parcels.length })}
+        aside={<span className="serial quiet">{stop.number}</span>}
+        copy="courier"
+      >
+        <ul className="courier-parcels">
+          {stop.parcels.map((parcel, index) => (
+            <li key={index}>
+              <Icon name={parcel.fragile ? "fragile" : "parcel"} />
+              <span>
+                {[t(`size.${parcel.size}`), parcel.contents, parcel.fragile ? t("stop.fragile") : ""]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+              <span className="quiet">{format.mass(parcel.massG)}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {isAhead(stop) ? <NextAction stop={stop} /> : <Ended stop={stop} zone={zone} />}
+    </article>
+  );
+}
+
+/** Start, arrive, then done; "cannot" stands apart so that no thumb hits it by mistake. */
+function NextAction({ stop }: { stop: CourierStop }) {
+  const t = useWords("courier");
+  const record = useRecord(stop);
+  const done = stop.kind === "collect" && stop.required.length === 0;
+  const finish = useRecord(stop, () => go("/c"));
+  if (stop.blocked) return <Banner tone="warning">{t("stop.blocked")}</Banner>;
+  const succeed = () =>
+    finish.mutate({
+      type: "succeed",
+      recipientName: null,
+      note: null,
+      proofIds: stop.proofs.map((proof) => proof.id),
+    });
+  return (
+    <footer className="courier-actions">
+      <RefusalNote error={record.error ?? finish.error} />
+      {stop.state === "assigned" && (
+        <Button
+          size="large"
+          variant="filled"
+          full
+          icon="play"
+          loading={record.isPending}
+          onClick={() => record.mutate({ type: "start" })}
+        >
+          {t("stop.start")}
+        </Button>
+      )}
+      {stop.state === "en_route" && (
+        <Button
+          size="large"
+          variant="filled"
+          full
+          icon="flag"
+          loading={record.isPending}
+          onClick={() => record.mutate({ type: "arrive" })}
+        >
+          {t("stop.arrive")}
+        </Button>
+      )}
+      {stop.state === "arrived" && done && (
+        <Button size="large" variant="filled" full icon="check" loading={finish.isPending} onClick={succeed}>
+          {t("stop.collected", { n: stop.parcels.length })}
+        </Button>
+      )}
+      {stop.state === "arrived" && !done && (
+        <Button size="large" variant="filled" full icon="check" href={`/c/stop/${stop.taskId}/done`}>
+          {t(`stop.finish.${stop.kind}`)}
+        </Button>
+      )}
+      <div className="courier-apart">
+        <Button variant="text" tone="danger" icon="warning" href={`/c/stop/${stop.taskId}/fail`}>
+          {t("stop.cannot")}
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+/** What became of it, and the ten minutes in which it can be put right. */
+function Ended({ stop, zone }: { stop: CourierStop; zone: string }) {
+  const t = useWords("courier");
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState<string>("");
+  const record = useRecord(stop, () => setAsking(false));
+  const to = stop.state === "succeeded" ? "failed" : "succeeded";
+  const reasons = reasonsFor(stop.kind).map(({ code }) => ({
+    value: code,
+    label: maybeWord("deliveries", `reason.${code}`) ?? code,
+  }));
+  return (
+    <footer className="courier-actions">
+      <Banner tone={stop.state === "succeeded" ? "done" : "warning"}>
+        {t(`ended.${stop.state === "succeeded" ? "succeeded" : "failed"}`)}
+      </Banner>
+      {stop.correctableUntil !== null && (
+        <Button size="large" variant="outlined" full icon="undo" onClick={() => setAsking(true)}>
+          {t("correct.open", { time: format.time(stop.correctableUntil, zone) })}
+        </Button>
+      )}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t("correct.title")}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{t("correct.keep")}</Button>
+            <Button
+              variant="filled"
+              loading={record.isPending}
+              disabled={to === "failed" && reason === ""}
+              onClick={() =>
+                record.mutate({
+                  type: "correct",
+                  to,
+                  reason: to === "failed" ? reason : null,
+                  recipientName: null,
+                  note: null,
+                })
+              }
+            >
+              {t(`correct.to-${to}`)}
+            </Button>
+          </>
+        }
+      >
+        <p>{t(`correct.text-${to}`)}</p>
+        {to === "failed" && (
+          <Select
+            label={t("fail.reason")}
+            value={reason}
+            onChange={setReason}
+            options={reasons}
+            placeholder={t("fail.choose")}
+          />
+        )}
+        <RefusalNote error={record.error} />
+      </Dialog>
+    </footer>
+  );
+}

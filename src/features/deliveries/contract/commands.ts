@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { Id, InstantText, Name, Note } from "#contract/schemas.ts";
+
+/** Every change is a command: its id is made by the client, so sending it twice is harmless. */
+const head = { commandId: Id, occurredAt: InstantText };
+const onTask = { ...head, taskId: Id };
+
+/** Recorded without a network at the time; the outcome stands even when a proof is still missing. */
+const offline = { offline: z._default(z.boolean(), false) };
+
+export const StartCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("start") });
+export const ArriveCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("arrive") });
+export const SucceedCommand = z.strictObject({
+  ...onTask,
+  ...offline,
+  type: z.literal("succeed"),
+  recipientName: z.nullable(Name),
+  note: z.nullable(Note),
+  proofIds: z.array(Id).check(z.maxLength(10)),
+});
+export const FailCommand = z.strictObject({
+  ...onTask,
+  ...offline,
+  type: z.literal("fail"),
+  reason: z.string().check(z.regex(/^[a-z_]{3,40}$/)),
+  note: z.nullable(Note),
+  proofIds: z.array(Id).check(z.maxLength(10)),
+});
+export const CorrectCommand = z.strictObject({
+  ...onTask,
+  type: z.literal("correct"),
+  to: z.enum(["succeeded", "failed"]),
+  reason: z.nullable(z.string().check(z.regex(/^[a-z_]{3,40}$/))),
+  recipientName: z.nullable(Name),
+  note: z.nullable(Note),
+});
+
+/** What a courier (or a dispatcher for them) records about a task. */
+export const TaskCommand = z.discriminatedUnion("type", [
+  StartCommand,
+  ArriveCommand,
+  SucceedCommand,
+  FailCommand,
+  CorrectCommand,
+]);
+export type TaskCommand = z.output<typeof TaskCommand>;
+
+const handling = { ...head, note: z.nullable(Note) };
+/** What a dispatcher does with a delivery. */
+export const HandleCommand = z.discriminatedUnion("type", [
+  z.strictObject({ ...handling, type: z.literal("retry") }),
+  z.strictObject({ ...handling, type: z.literal("send_back") }),
+  z.strictObject({ ...handling, type: z.literal("to_hub") }),
+  z.strictObject({ ...handling, type: z.literal("load") }),
+  z.strictObject({ ...handling, type: z.literal("lose") }),
+  z.strictObject({ ...handling, type: z.literal("find") }),
+  z.strictObject({ ...handling, type: z.literal("dispose") }),
+]);
+export type HandleCommand = z.output<typeof HandleCommand>;

@@ -1,0 +1,26 @@
+import type { RefusalTable } from "#contract/problem.ts";
+
+export const DELIVERIES_REFUSALS = {
+  "deliveries.not-found": [404, "There is no such delivery or order, or it is not yours to see.", "go-back"],
+  "deliveries.wrong-state": [409, "That cannot be done in the state that it is in now.", "reload"],
+  "deliveries.wrong-custody": [409, "The parcel is not where that command needs it to be.", "reload"],
+  "deliveries.not-yours": [403, "This task belongs to another courier.", "reload"],
+  "deliveries.proof-missing": [422, "A required proof is missing.", "mend"],
+  "deliveries.proof-unknown": [422, "A proof that the command names was never kept for this task.", "mend"],
+  "deliveries.bad-picture": [422, "The picture could not be read as PNG, JPEG or WebP.", "mend"],
+  "deliveries.reason-unknown": [422, "That is not a reason for this kind of task.", "mend"],
+  "deliveries.too-late-to-correct": [409, "A courier may correct an outcome for 10 minutes.", "contact"],
+  "deliveries.note-missing": [422, "A dispatcher's correction needs a note.", "mend"],
+  "deliveries.no-attempts-left": [409, "Every attempt was used; send it back or dispose of it.", "mend"],
+  "deliveries.fee-changed": [409, "The cancellation fee changed since it was shown; look again.", "reload"],
+  "deliveries.booking-key-missing": [
+    422,
+    "A booking without an account needs a booking key of 22 characters.",
+    "reload",
+  ],
+  "deliveries.bad-cursor": [
+    400,
+    "This page mark belongs to another list; start from the first page.",
+    "reload",
+  ],
+} as const satisfies RefusalTable;

@@ -1,0 +1,180 @@
+import * as z from "zod/mini";
+import { Email, Id, InstantText, Money, Name, Note, Phone, Window } from "#contract/schemas.ts";
+import { Address } from "#features/places/contract/api.ts";
+import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
+
+export const Contact = z.strictObject({
+  name: Name,
+  phone: Phone,
+  email: z.nullable(Email),
+  note: Note,
+});
+export type Contact = z.output<typeof Contact>;
+
+/** A contact as this caller may see it: couriers lose the phone a day after their work, and never see the e-mail. */
+export const ShownContact = z.strictObject({ ...Contact.shape, phone: z.nullable(Phone) });
+export type ShownContact = z.output<typeof ShownContact>;
+
+export const OrderState = z.enum([
+  "pending_payment",
+  "confirmed",
+  "in_progress",
+  "completed",
+  "cancelled",
+  "expired",
+]);
+
+export const Order = z.strictObject({
+  id: Id,
+  number: z.string(),
+  state: OrderState,
+  quoteId: Id,
+  deliveryId: z.nullable(Id),
+  total: Money,
+  price: Price,
+  sender: Contact,
+  recipient: Contact,
+  pickup: Address,
+  dropoff: Address,
+  parcels: z.array(ParcelInput),
+  serviceLevel: ServiceLevel,
+  window: Window,
+  createdAt: InstantText,
+  /** Unpaid orders end then; null once confirmed. */
+  expiresAt: z.nullable(InstantText),
+});
+export type Order = z.output<typeof Order>;
+
+/** The delivery's state is a projection of its tasks and custody; it is never written. */
+export const DeliveryState = z.enum([
+  "created",
+  "assigned",
+  "en_route_to_pickup",
+  "at_pickup",
+  "pickup_failed",
+  "collected",
+  "at_hub",
+  "out_for_delivery",
+  "at_dropoff",
+  "attempt_failed",
+  "delivered",
+  "returning",
+  "returned",
+  "cancelled",
+  "lost",
+  "disposed",
+]);
+export type DeliveryState = z.output<typeof DeliveryState>;
+
+export const TaskKind = z.enum(["collect", "deliver", "return"]);
+export const TaskState = z.enum([
+  "open",
+  "assigned",
+  "en_route",
+  "arrived",
+  "succeeded",
+  "failed",
+  "cancelled",
+]);
+
+export const ProofKind = z.enum(["photo", "signature"]);
+export const Proof = z.strictObject({
+  id: Id,
+  kind: ProofKind,
+  sha256: z.string(),
+  takenAt: InstantText,
+  bytes: z.int(),
+});
+export type Proof = z.output<typeof Proof>;
+
+export const Outcome = z.strictObject({
+  reason: z.nullable(z.string()),
+  fault: z.nullable(z.string()),
+  recipientName: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  proofIds: z.array(Id),
+  occurredAt: InstantText,
+  recordedAt: InstantText,
+});
+
+export const Task = z.strictObject({
+  id: Id,
+  kind: TaskKind,
+  tryNo: z.int(),
+  state: TaskState,
+  courierId: z.nullable(Id),
+  courierName: z.nullable(z.string()),
+  window: Window,
+  outcome: z.nullable(Outcome),
+});
+export type Task = z.output<typeof Task>;
+
+export const DeliveryRow = z.strictObject({
+  id: Id,
+  number: z.string(),
+  state: DeliveryState,
+  serviceLevel: ServiceLevel,
+  window: Window,
+  pickupLabel: z.string(),
+  dropoffLabel: z.string(),
+  recipientName: z.string(),
+  senderName: z.string(),
+  courierId: z.nullable(Id),
+  courierName: z.nullable(z.string()),
+  total: Money,
+  parcels: z.int(),
+  createdAt: InstantText,
+  version: z.int(),
+});
+export type DeliveryRow = z.output<typeof DeliveryRow>;
+
+/** One line of the timeline: what happened, when, recorded when, by whom. `data` are facts for its sentence. */
+export const TimelineEntry = z.strictObject({
+  seq: z.int(),
+  type: z.string(),
+  occurredAt: InstantText,
+  recordedAt: InstantText,
+  actor: z.strictObject({ kind: z.enum(["person", "guest", "system"]), name: z.nullable(z.string()) }),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+export const ActionName = z.enum([
+  "cancel",
+  "retry",
+  "send_back",
+  "correct",
+  "to_hub",
+  "load",
+  "lose",
+  "find",
+  "dispose",
+  "start",
+  "arrive",
+  "succeed",
+  "fail",
+]);
+
+/** One delivery as the caller may see it. Money is for whoever pays and for staff: couriers read null. */
+export const Delivery = z.strictObject({
+  ...DeliveryRow.shape,
+  total: z.nullable(Money),
+  orderId: Id,
+  orderNumber: z.string(),
+  custody: z.enum(["sender", "courier", "hub", "recipient", "sender_again"]),
+  sender: ShownContact,
+  recipient: ShownContact,
+  pickup: Address,
+  dropoff: Address,
+  parcelList: z.array(ParcelInput),
+  distanceM: z.int(),
+  distanceSource: z.enum(["estimated", "road"]),
+  pickupWindow: Window,
+  price: z.nullable(Price),
+  tasks: z.array(Task),
+  proofs: z.array(Proof),
+  timeline: z.array(TimelineEntry),
+  /** What this caller may do now, in this state. */
+  actions: z.array(ActionName),
+});
+export type Delivery = z.output<typeof Delivery>;

@@ -1,0 +1,69 @@
+import { exponentOf } from "#kernel/currency.ts";
+import { type Money, compare, minus, money, share, zero } from "#kernel/money.ts";
+import { CANCEL_AT_PICKUP_PERCENT, CANCEL_MINIMUM_MAIN_UNITS, CANCEL_ON_THE_WAY_PERCENT } from "./limits.ts";
+import type { Fault } from "./reasons.ts";
+import { type DeliveryStateName, isTerminal } from "./state.ts";
+
+export const CANCELLATION_REASONS = [
+  "free-before-start",
+  "courier-on-the-way",
+  "courier-at-pickup",
+  "pickup-failed",
+  "our-fault",
+  "already-collected",
+  "already-closed",
+] as const;
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
+
+/** What cancelling costs now. `reason` says why, or why it is refused; refused ones have no fee and no refund. */
+export interface Cancellation {
+  readonly allowed: boolean;
+  readonly fee: Money;
+  readonly refund: Money;
+  readonly reason: CancellationReason;
+}
+
+/** The fee table: rows from top to bottom of the way, per cent of the base fee. */
+export const CANCELLATION_FEES: Partial<
+  Record<
+    DeliveryStateName,
+    { readonly percent: number; readonly minimum: boolean; readonly reason: CancellationReason }
+  >
+> = {
+  created: { percent: 0, minimum: false, reason: "free-before-start" },
+  assigned: { percent: 0, minimum: false, reason: "free-before-start" },
+  en_route_to_pickup: { percent: CANCEL_ON_THE_WAY_PERCENT, minimum: true, reason: "courier-on-the-way" },
+  at_pickup: { percent: CANCEL_AT_PICKUP_PERCENT, minimum: false, reason: "courier-at-pickup" },
+  pickup_failed: { percent: CANCEL_AT_PICKUP_PERCENT, minimum: false, reason: "pickup-failed" },
+};
+
+/**
+ * The fee for cancelling in this state and what goes back to the payer; together they are the total.
+ * The fee is never above the total and nothing is charged for our own fault or nobody's.
+ *
+ * @param price the base fee, and the total including tax
+ * @param fault whose fault it is that the delivery is cancelled
+ */
+export function cancellationOf(
+  state: DeliveryStateName,
+  price: { readonly base: Money; readonly total: Money },
+  fault: Fault = "sender",
+): Cancellation {
+  const { base, total } = price;
+  const none = zero(total.currency);
+  const row = CANCELLATION_FEES[state];
+  if (!row) {
+    const reason = isTerminal(state) && state !== "delivered" ? "already-closed" : "already-collected";
+    return { allowed: false, fee: none, refund: none, reason };
+  }
+  if (row.percent > 0 && (fault === "carrier" || fault === "nobody")) {
+    return { allowed: true, fee: none, refund: total, reason: "our-fault" };
+  }
+  const least = row.minimum
+    ? money(CANCEL_MINIMUM_MAIN_UNITS * 10 ** exponentOf(total.currency), total.currency)
+    : none;
+  const part = share(base, row.percent, 100);
+  const wanted = compare(part, least) < 0 ? least : part;
+  const fee = compare(wanted, total) > 0 ? total : wanted;
+  return { allowed: true, fee, refund: minus(total, fee), reason: row.reason };
+}

@@ -1,0 +1,73 @@
+import type { Instant } from "#kernel/instant.ts";
+
+/** Made by the client: sending a command twice is harmless. `occurredAt` is when it happened, by the sender's clock. */
+interface Head {
+  readonly commandId: string;
+  readonly occurredAt: Instant;
+}
+
+interface OnTask extends Head {
+  readonly taskId: string;
+}
+
+/** Recorded without a network: the outcome stands even when a proof is still missing. */
+interface Recorded extends OnTask {
+  readonly offline: boolean;
+}
+
+interface Noted extends Head {
+  readonly note: string | null;
+}
+
+export interface AssignCommand extends Head {
+  readonly type: "assign";
+  readonly taskIds: readonly string[];
+  readonly courierId: string;
+}
+export interface UnassignCommand extends Head {
+  readonly type: "unassign";
+  readonly taskIds: readonly string[];
+}
+export interface DeclineCommand extends OnTask {
+  readonly type: "decline";
+  readonly reason: string;
+}
+export interface StepCommand extends Recorded {
+  readonly type: "start" | "arrive";
+}
+export interface SucceedCommand extends Recorded {
+  readonly type: "succeed";
+  readonly recipientName: string | null;
+  readonly note: string | null;
+  readonly proofIds: readonly string[];
+}
+export interface FailCommand extends Recorded {
+  readonly type: "fail";
+  readonly reason: string;
+  readonly note: string | null;
+  readonly proofIds: readonly string[];
+}
+export interface CorrectCommand extends OnTask {
+  readonly type: "correct";
+  readonly to: "succeeded" | "failed";
+  /** Needed towards `failed`. */
+  readonly reason: string | null;
+  readonly recipientName: string | null;
+  /** Needed from a dispatcher. */
+  readonly note: string | null;
+}
+export interface HandleCommand extends Noted {
+  readonly type: "retry" | "send_back" | "cancel" | "to_hub" | "load" | "lose" | "find" | "dispose";
+}
+
+/** Everything that can be asked of a delivery. */
+export type DeliveryCommand =
+  | AssignCommand
+  | UnassignCommand
+  | DeclineCommand
+  | StepCommand
+  | SucceedCommand
+  | FailCommand
+  | CorrectCommand
+  | HandleCommand;
+export type DeliveryCommandName = DeliveryCommand["type"];

@@ -1,0 +1,106 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { transitionOf } from "#kernel/machine.ts";
+import type { CorrectCommand } from "./command.ts";
+import { type DeliveryState, type Outcome, type Task, isFinished, isPending } from "./delivery.ts";
+import { timesOf } from "./decide-fact.ts";
+import type { DeliveryChange } from "./event.ts";
+import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
+import type { Context } from "./policy.ts";
+import { missingProofs } from "./proof-policy.ts";
+import { type FailureReason, reasonOf } from "./reasons.ts";
+import { TASK_KINDS, TASK_MACHINE } from "./task-lifecycle.ts";
+
+/** Order in the life of a delivery: by kind, then by try; never by id. */
+function isLater(than: Task, task: Task): boolean {
+  const [a, b] = [TASK_KINDS.indexOf(than.kind), TASK_KINDS.indexOf(task.kind)];
+  return b > a || (b === a && task.tryNo > than.tryNo);
+}
+
+const hasBegun = (task: Task): boolean => isFinished(task) || task.startedAt !== null;
+
+/** A courier corrects their own outcome for some minutes, a dispatcher any with a note. */
+function mayCorrect(
+  task: Task,
+  outcome: Outcome,
+  command: CorrectCommand,
+  { actor, now, policy }: Context,
+): void {
+  permit(actor, "courier", "dispatcher");
+  const own = actor.courierId !== null && actor.courierId === task.courierId;
+  const inTime = now - outcome.recordedAt <= policy.courierCorrectionMs;
+  if (own && inTime) return;
+  if (actor.role === "dispatcher") {
+    if ((command.note ?? "").trim() === "") throw new Refusal("deliveries.note-missing", { field: "note" });
+    return;
+  }
+  if (!own) throw new Refusal("deliveries.not-yours", { taskId: task.id });
+  throw new Refusal("deliveries.too-late-to-correct", { minutes: policy.courierCorrectionMs / 60_000 });
+}
+
+/**
+ * Whether the outcome can still be undone.
+ * A pickup is undone only while the courier has the parcels and no return is planned; any outcome only while no later
+ * task has begun; to say "delivered" or "returned" the courier must have the parcels.
+ */
+function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand): void {
+  const later = delivery.tasks.filter((other) => isLater(task, other));
+  const undoesPickup = task.kind === "collect" && command.to === "failed";
+  const returnPlanned = later.some((other) => other.kind === "return" && other.state !== "cancelled");
+  if (later.some(hasBegun) || (undoesPickup && returnPlanned)) {
+    throw new Refusal("deliveries.wrong-state", {
+      state: task.state,
+      command: "correct",
+      because: "later-task",
+    });
+  }
+  if (task.kind === "collect") inCustodyOf(delivery, "correct", undoesPickup ? "courier" : "sender");
+  else if (command.to === "succeeded") inCustodyOf(delivery, "correct", "courier");
+}
+
+/** The pending tasks that the corrected outcome makes needless: a next try, or the way back. */
+function needless(delivery: DeliveryState, task: Task, command: CorrectCommand): string[] {
+  if (command.to === "failed") return [];
+  const superseded = (other: Task): boolean => other.kind === task.kind || task.kind === "deliver";
+  return delivery.tasks
+    .filter((other) => isLater(task, other) && isPending(other) && superseded(other))
+    .map((other) => other.id);
+}
+
+/** @throws Refusal `deliveries.reason-unknown` when it turns to failed without a reason of this kind of task */
+function reasonFor(task: Task, command: CorrectCommand): FailureReason | null {
+  if (command.to === "succeeded") return null;
+  const reason = reasonOf(task.kind, command.reason ?? "");
+  if (!reason)
+    throw new Refusal("deliveries.reason-unknown", { reason: command.reason ?? "", kind: task.kind });
+  return reason;
+}
+
+/** Turns an outcome round; what was recorded before stays as an attempt. */
+export function decideCorrect(
+  delivery: DeliveryState,
+  command: CorrectCommand,
+  context: Context,
+): DeliveryChange[] {
+  notClosed(delivery, "correct");
+  const task = taskOf(delivery, command.taskId);
+  const { outcome: before, kind, state } = task;
+  if (!before || transitionOf(TASK_MACHINE, state, "correct")?.to !== command.to) {
+    throw new Refusal("deliveries.wrong-state", { state, command: "correct" });
+  }
+  mayCorrect(task, before, command, context);
+  canUndo(delivery, task, command);
+  const reason = reasonFor(task, command);
+  const outcome: Outcome = {
+    reason: reason ? reason.code : null,
+    fault: reason ? reason.fault : null,
+    recipientName: reason ? null : (command.recipientName ?? before.recipientName),
+    note: command.note,
+    proofIds: before.proofIds,
+    ...timesOf(command, context),
+  };
+  const proofMissing = missingProofs(reason ? reason.proofs : context.policy.proofs[kind], outcome);
+  const cancelledTaskIds = needless(delivery, task, command);
+  return [
+    { type: "delivery.corrected", taskId: task.id, to: command.to, outcome, proofMissing, cancelledTaskIds },
+  ];
+}

@@ -1,0 +1,132 @@
+import { advance } from "#kernel/machine.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { FailCommand, StepCommand, SucceedCommand } from "./command.ts";
+import type { DeliveryState, Outcome, Task } from "./delivery.ts";
+import { STEP_EVENTS, type DeliveryChange } from "./event.ts";
+import { inCustodyOf, isAgainstPlan, notClosed, permit, taskOf } from "./guards.ts";
+import type { Context } from "./policy.ts";
+import { missingProofs, type ProofNeed, type ProofsGiven } from "./proof-policy.ts";
+import { reasonOf } from "./reasons.ts";
+import { TASK_MACHINE, type TaskState } from "./task-lifecycle.ts";
+
+type FactCommand = StepCommand | SucceedCommand | FailCommand;
+
+interface Fact {
+  readonly task: Task;
+  /** The task's state once the one who speaks has it. */
+  readonly state: TaskState;
+  readonly takeover: readonly DeliveryChange[];
+}
+
+/** Whether the fact is possible at all: facts beat plans, so a task that was taken away comes back to its courier. */
+function admit(delivery: DeliveryState, command: FactCommand, { actor }: Context): Fact {
+  permit(actor, "courier", "dispatcher");
+  notClosed(delivery, command.type);
+  const task = taskOf(delivery, command.taskId);
+  const against = isAgainstPlan(task, actor);
+  const state = against && task.state === "open" ? "assigned" : task.state;
+  advance(TASK_MACHINE, state, command.type);
+  inCustodyOf(delivery, command.type, task.kind === "collect" ? "sender" : "courier");
+  const courierId = actor.courierId;
+  if (!against || courierId === null) return { task, state, takeover: [] };
+  return {
+    task,
+    state,
+    takeover: [{ type: "delivery.taken_over", taskId: task.id, courierId, inferred: true }],
+  };
+}
+
+/** The steps that were skipped before `before`, told with the same time. */
+function skipped({ task, state }: Fact, before: "arrived" | "ended"): DeliveryChange[] {
+  const names = STEP_EVENTS[task.kind];
+  const steps: DeliveryChange[] = [];
+  if (state === "assigned") steps.push({ type: names.started, taskId: task.id, inferred: true });
+  if (before === "ended" && state !== "arrived")
+    steps.push({ type: names.arrived, taskId: task.id, inferred: true });
+  return steps;
+}
+
+function flagged(fact: Fact, changes: readonly DeliveryChange[]): DeliveryChange[] {
+  if (fact.takeover.length === 0) return [...changes];
+  return [...fact.takeover, ...changes].map((change) => ({ ...change, planConflict: true }));
+}
+
+/** The proofs still missing. @throws Refusal `deliveries.proof-missing` when online */
+function proofsMissing(needs: readonly ProofNeed[], given: ProofsGiven & { offline: boolean }): ProofNeed[] {
+  const missing = missingProofs(needs, given);
+  if (missing.length > 0 && !given.offline) {
+    throw new Refusal("deliveries.proof-missing", { missing: missing.join(",") });
+  }
+  return missing;
+}
+
+/** On the way, at the door. */
+export function decideStep(
+  delivery: DeliveryState,
+  command: StepCommand,
+  context: Context,
+): DeliveryChange[] {
+  const fact = admit(delivery, command, context);
+  const names = STEP_EVENTS[fact.task.kind];
+  if (command.type === "start") return flagged(fact, [{ type: names.started, taskId: fact.task.id }]);
+  return flagged(fact, [...skipped(fact, "arrived"), { type: names.arrived, taskId: fact.task.id }]);
+}
+
+/** Collected, delivered, given back. */
+export function decideSucceed(
+  delivery: DeliveryState,
+  command: SucceedCommand,
+  context: Context,
+): DeliveryChange[] {
+  const fact = admit(delivery, command, context);
+  const { kind, id } = fact.task;
+  const proofMissing = proofsMissing(context.policy.proofs[kind], command);
+  const { recipientName, note, proofIds } = command;
+  const outcome: Outcome = {
+    reason: null,
+    fault: null,
+    recipientName,
+    note,
+    proofIds,
+    ...timesOf(command, context),
+  };
+  const end: DeliveryChange = { type: STEP_EVENTS[kind].succeeded, taskId: id, outcome, proofMissing };
+  return flagged(fact, [...skipped(fact, "ended"), end]);
+}
+
+/** It did not work, for a reason; a reason of the road does not say that the courier had arrived. */
+export function decideFail(
+  delivery: DeliveryState,
+  command: FailCommand,
+  context: Context,
+): DeliveryChange[] {
+  const fact = admit(delivery, command, context);
+  const { kind, id } = fact.task;
+  const reason = reasonOf(kind, command.reason);
+  if (!reason) throw new Refusal("deliveries.reason-unknown", { reason: command.reason, kind });
+  const { note, proofIds } = command;
+  const proofMissing = proofsMissing(reason.proofs, {
+    recipientName: null,
+    proofIds,
+    offline: command.offline,
+  });
+  const { code, fault } = reason;
+  const outcome: Outcome = {
+    reason: code,
+    fault,
+    recipientName: null,
+    note,
+    proofIds,
+    ...timesOf(command, context),
+  };
+  const steps = reason.phase === "transit" ? [] : skipped(fact, "ended");
+  return flagged(fact, [...steps, { type: STEP_EVENTS[kind].failed, taskId: id, outcome, proofMissing }]);
+}
+
+/** A device clock that runs ahead never writes the future. */
+export function timesOf(
+  command: { readonly occurredAt: number },
+  { now }: Context,
+): Pick<Outcome, "occurredAt" | "recordedAt"> {
+  return { occurredAt: Math.min(command.occurredAt, now), recordedAt: now };
+}

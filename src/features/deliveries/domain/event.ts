@@ -1,0 +1,85 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Doer } from "./doer.ts";
+import type { Outcome, Task } from "./delivery.ts";
+import type { ProofNeed } from "./proof-policy.ts";
+import type { TaskKind } from "./task-lifecycle.ts";
+
+/** What each step is called in the outside vocabulary, by kind of task. */
+export const STEP_EVENTS = {
+  collect: {
+    started: "delivery.pickup_started",
+    arrived: "delivery.at_pickup",
+    succeeded: "delivery.collected",
+    failed: "delivery.pickup_failed",
+  },
+  deliver: {
+    started: "delivery.out_for_delivery",
+    arrived: "delivery.at_dropoff",
+    succeeded: "delivery.delivered",
+    failed: "delivery.attempt_failed",
+  },
+  return: {
+    started: "delivery.return_started",
+    arrived: "delivery.at_return",
+    succeeded: "delivery.returned",
+    failed: "delivery.return_failed",
+  },
+} as const satisfies Record<TaskKind, Record<"started" | "arrived" | "succeeded" | "failed", string>>;
+
+type Names = (typeof STEP_EVENTS)[TaskKind];
+export type SteppedType = Names["started"] | Names["arrived"];
+export type EndedType = Names["succeeded"] | Names["failed"];
+
+/** `inferred`: nobody said so, it follows. `planConflict`: true against the plan, a dispatcher must look. */
+interface Flags {
+  readonly inferred?: true;
+  readonly planConflict?: true;
+}
+
+export type NewTask = Pick<Task, "id" | "kind" | "tryNo">;
+
+/** What changed. `cancelledTaskIds` are the pending tasks that the change made needless. */
+export type DeliveryChange = Flags &
+  (
+    | { readonly type: "delivery.assigned"; readonly taskIds: readonly string[]; readonly courierId: string }
+    | { readonly type: "delivery.unassigned"; readonly taskIds: readonly string[] }
+    | { readonly type: "delivery.declined"; readonly taskIds: readonly string[]; readonly reason: string }
+    | { readonly type: "delivery.taken_over"; readonly taskId: string; readonly courierId: string }
+    | { readonly type: SteppedType; readonly taskId: string }
+    | {
+        readonly type: EndedType;
+        readonly taskId: string;
+        readonly outcome: Outcome;
+        /** Proofs that the policy demands and that did not come with the outcome. */
+        readonly proofMissing: readonly ProofNeed[];
+      }
+    | {
+        readonly type: "delivery.corrected";
+        readonly taskId: string;
+        readonly to: "succeeded" | "failed";
+        readonly outcome: Outcome;
+        readonly proofMissing: readonly ProofNeed[];
+        readonly cancelledTaskIds: readonly string[];
+      }
+    | { readonly type: "delivery.retry_planned"; readonly task: NewTask }
+    | {
+        readonly type: "delivery.returning";
+        readonly task: NewTask;
+        readonly cancelledTaskIds: readonly string[];
+      }
+    | {
+        readonly type: "delivery.cancelled" | "delivery.lost" | "delivery.disposed";
+        readonly cancelledTaskIds: readonly string[];
+        readonly note: string | null;
+      }
+    | { readonly type: "delivery.at_hub" | "delivery.loaded" }
+    | { readonly type: "delivery.found"; readonly task: NewTask | null }
+  );
+
+/** A change with its command, its times and who caused it. Stored with the next number of the delivery's sequence. */
+export type DeliveryEvent = DeliveryChange & {
+  readonly commandId: string;
+  readonly occurredAt: Instant;
+  readonly recordedAt: Instant;
+  readonly by: Doer;
+};

@@ -1,0 +1,27 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Doer } from "./doer.ts";
+import { COURIER_CORRECTION_MS } from "./limits.ts";
+import { DEFAULT_PROOF_POLICY, type ProofPolicy } from "./proof-policy.ts";
+
+/** What an organisation may set. */
+export interface DeliveryPolicy {
+  readonly proofs: ProofPolicy;
+  readonly courierMayDecline: boolean;
+  /** Milliseconds after recording. */
+  readonly courierCorrectionMs: number;
+}
+
+export const DEFAULT_POLICY: DeliveryPolicy = {
+  proofs: DEFAULT_PROOF_POLICY,
+  courierMayDecline: false,
+  courierCorrectionMs: COURIER_CORRECTION_MS,
+};
+
+/** What a decision needs besides the delivery and the command. */
+export interface Context {
+  readonly actor: Doer;
+  readonly now: Instant;
+  readonly policy: DeliveryPolicy;
+  /** The id for a task that the command may create. */
+  readonly newTaskId: string;
+}

@@ -1,0 +1,115 @@
+import type { TaskKind } from "./task-lifecycle.ts";
+import type { ProofNeed } from "./proof-policy.ts";
+
+/** Who made a try fail; it decides who pays. */
+export type Fault = "sender" | "recipient" | "carrier" | "nobody";
+export type FailurePhase = "pickup" | "dropoff" | "transit";
+export type NextAction =
+  | "retry"
+  | "wait_then_retry"
+  | "contact"
+  | "return"
+  | "cancel"
+  | "requote"
+  | "settle"
+  | "reassign"
+  | "reschedule";
+
+/** Why a try failed. `x12_641` is the shipment status reason of ANSI X12 element 641, where one fits. */
+export interface FailureReason {
+  readonly code: string;
+  readonly phase: FailurePhase;
+  readonly fault: Fault;
+  readonly retryable: boolean;
+  readonly nextAction: NextAction;
+  /** Proofs that the courier must bring with this reason. */
+  readonly proofs: readonly ProofNeed[];
+  /** Whether the next try or the return is charged. */
+  readonly chargeable: boolean;
+  readonly x12_641: string | null;
+}
+
+type Row = readonly [
+  code: string,
+  fault: Fault,
+  nextAction: NextAction,
+  retryable: boolean,
+  chargeable: boolean,
+  x12: string | null,
+  proofs?: readonly ProofNeed[],
+];
+
+const rows = (phase: FailurePhase, list: readonly Row[]): FailureReason[] =>
+  list.map(([code, fault, nextAction, retryable, chargeable, x12, proofs = []]) => ({
+    code,
+    phase,
+    fault,
+    retryable,
+    nextAction,
+    proofs,
+    chargeable,
+    x12_641: x12,
+  }));
+
+/** Every reason, in the order in which a courier is offered them. */
+export const FAILURE_REASONS: readonly FailureReason[] = [
+  ...rows("pickup", [
+    ["pickup_closed", "sender", "retry", true, true, "A11"],
+    ["not_ready", "sender", "wait_then_retry", true, true, null],
+    ["pickup_refused", "sender", "cancel", false, true, "A07"],
+    ["parcel_missing", "sender", "cancel", false, true, null],
+    ["wrong_parcel", "sender", "settle", false, true, null],
+    ["too_big", "sender", "requote", false, true, null],
+    ["pickup_address_wrong", "sender", "settle", true, true, "A03"],
+  ]),
+  ...rows("dropoff", [
+    ["recipient_absent", "recipient", "contact", true, true, null],
+    ["no_access", "recipient", "contact", true, true, null],
+    ["address_wrong", "sender", "settle", true, true, "A03"],
+    ["address_not_found", "sender", "settle", true, true, "A05"],
+    ["refused", "recipient", "return", false, true, "A07"],
+    ["refused_damaged", "carrier", "return", false, false, "A10", ["photo_or_signature"]],
+    ["age_not_proven", "recipient", "return", false, true, null],
+    ["pin_failed", "recipient", "contact", true, true, null],
+    ["cash_not_available", "recipient", "retry", true, true, null],
+    ["closed", "recipient", "retry", true, true, "A11"],
+    ["moved", "recipient", "settle", true, true, "A03"],
+  ]),
+  ...rows("transit", [
+    ["damaged", "carrier", "settle", false, false, "A09", ["photo_or_signature"]],
+    ["lost", "carrier", "settle", false, false, null],
+    ["vehicle_breakdown", "carrier", "reassign", true, false, null],
+    ["accident", "carrier", "reassign", true, false, null],
+    ["unsafe", "carrier", "reassign", true, false, null],
+    ["weather", "nobody", "reschedule", true, false, null],
+    ["road_closed", "nobody", "reschedule", true, false, null],
+    ["out_of_time", "carrier", "retry", true, false, null],
+    ["courier_unwell", "carrier", "reassign", true, false, null],
+  ]),
+];
+
+const PHASES_OF: Readonly<Record<TaskKind, readonly FailurePhase[]>> = {
+  collect: ["pickup", "transit"],
+  deliver: ["dropoff", "transit"],
+  return: ["dropoff", "transit"],
+};
+
+const BY_KIND: Readonly<Record<TaskKind, ReadonlyMap<string, FailureReason>>> = {
+  collect: mapOf("collect"),
+  deliver: mapOf("deliver"),
+  return: mapOf("return"),
+};
+
+function mapOf(kind: TaskKind): ReadonlyMap<string, FailureReason> {
+  return new Map(reasonsFor(kind).map((reason) => [reason.code, reason]));
+}
+
+/** The reasons for which a task of this kind can fail. */
+export function reasonsFor(kind: TaskKind): FailureReason[] {
+  return FAILURE_REASONS.filter((reason) => PHASES_OF[kind].includes(reason.phase));
+}
+
+/** The reason with this code, if a task of this kind can fail for it. */
+export function reasonOf(kind: TaskKind, code: string): FailureReason | undefined {
+  return BY_KIND[kind].get(code);
+}

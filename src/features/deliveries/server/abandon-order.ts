@@ -1,0 +1,49 @@
+import type { ParsedOf } from "#contract/endpoint.ts";
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { acceptOnce } from "#server/db/commands.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import type { deliveriesApi } from "../contract/api.ts";
+import type { Order } from "../contract/shapes.ts";
+import { notFound } from "./access.ts";
+import { endUnpaid } from "./end-unpaid.ts";
+import { lockOrder, orderFor, readOrderRecord } from "./order-record.ts";
+import { orderOf } from "./order-view.ts";
+
+/**
+ * Gives up an unpaid order; an order that was given up or expired before stays so.
+ *
+ * @throws Refusal `deliveries.not-found`, `deliveries.wrong-state` once it is paid
+ */
+export async function abandon(
+  tx: Tx,
+  actor: Actor,
+  now: Instant,
+  orderId: string,
+  commandId?: string,
+): Promise<void> {
+  const order = await lockOrder(tx, actor.orgId, orderId);
+  if (!order) throw notFound({ id: orderId });
+  if (order.deliveryId === null && (order.state === "cancelled" || order.state === "expired")) return;
+  await endUnpaid(tx, actor, now, order, "abandon", commandId);
+}
+
+export function abandonOrder(
+  { id }: ParsedOf<typeof deliveriesApi.abandonOrder>,
+  context: Context,
+): Promise<Order> {
+  const { actor, now, key } = context;
+  return context.db.as(actor, async (tx) => {
+    const order = await orderFor(context, id, tx);
+    const fresh = await acceptOnce(tx, actor, now, {
+      commandId: key,
+      type: "abandonOrder",
+      aggregateId: order.id,
+      body: { id },
+      occurredAt: now,
+    });
+    if (fresh) await abandon(tx, actor, now, order.id, key);
+    return orderOf((await readOrderRecord(tx, actor.orgId, order.id)) ?? order);
+  });
+}

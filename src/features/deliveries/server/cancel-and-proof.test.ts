@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { toIso } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
+import { book, good, head, openShop } from "#test/support/booking.ts";
+import { assign } from "#test/support/crew.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { deliveriesApi } from "../contract/api.ts";
+import type { Delivery } from "../contract/shapes.ts";
+import { PICTURE_EDGE_PX, reencode, storePicture } from "./picture.ts";
+import { readOrderRecord } from "./public.ts";
+
+let world: World;
+let sam: Caller;
+let bo: Caller;
+let kim: Caller;
+let eve: Caller;
+
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam Sender", "sender");
+  eve = await world.person("Eve Else", "sender");
+  bo = await world.person("Bo Board", "dispatcher");
+  kim = await world.person("Kim Kurier", "courier");
+});
+afterAll(() => world.close());
+beforeEach(() => void (world.now = WEDNESDAY_TEN));
+
+async function assigned(): Promise<Delivery> {
+  const delivery = await book(world, sam);
+  await assign(world, bo, delivery, kim);
+  return delivery;
+}
+const step = (delivery: Delivery, type: "start" | "arrive") =>
+  kim.call(deliveriesApi.performTask, {
+    id: delivery.id,
+    command: { ...head(world), type, taskId: delivery.tasks[0]?.id ?? "", offline: false },
+  });
+const cost = async (id: string) => good(await sam.call(deliveriesApi.previewCancellation, { id }));
+const cancel = (id: string, feeMinor: number, caller = sam, commandId = randomUUID()) =>
+  caller.call(deliveriesApi.cancelDelivery, {
+    id,
+    ...head(world),
+    commandId,
+    fee: { minor: feeMinor, currency: "EUR" },
+    note: null,
+  });
+
+describe("cancelling", () => {
+  test("is free before anybody rides, and the order goes with it", async () => {
+    const delivery = await assigned();
+    expect(await cost(delivery.id)).toMatchObject({
+      allowed: true,
+      fee: { minor: 0 },
+      refund: delivery.total,
+    });
+    expect(good(await cancel(delivery.id, 0)).state).toBe("cancelled");
+    const order = await world.db.as(sam.actor, (tx) => readOrderRecord(tx, world.orgId, delivery.orderId));
+    expect(order).toMatchObject({ state: "cancelled", cancelFeeMinor: 0, deliveryState: "cancelled" });
+    expect((await cancel(delivery.id, 0)).body.code).toBe("deliveries.wrong-state");
+    expect(await cost(delivery.id)).toMatchObject({ allowed: false });
+  });
+
+  test("costs the fee that was shown: when it rose meanwhile the sender is asked again", async () => {
+    const delivery = await assigned();
+    const before = await cost(delivery.id);
+    good(await step(delivery, "start"));
+    expect(await cancel(delivery.id, before.fee.minor)).toMatchObject({
+      status: 409,
+      body: { code: "deliveries.fee-changed", facts: { feeMinor: 300, currency: "EUR" } },
+    });
+    const { fee, refund } = await cost(delivery.id);
+    expect(fee.minor).toBe(300);
+    expect(fee.minor + refund.minor).toBe(delivery.total?.minor);
+    const commandId = randomUUID();
+    const [a, b] = await Promise.all([
+      cancel(delivery.id, 300, sam, commandId),
+      cancel(delivery.id, 300, sam, commandId),
+    ]);
+    expect([a.status, b.status]).toEqual([200, 200]);
+    const story = good(await bo.call(deliveriesApi.readDelivery, { id: delivery.id }));
+    expect(story.timeline.filter((entry) => entry.type === "delivery.cancelled")).toMatchObject([
+      { data: { feeMinor: 300, refundMinor: refund.minor, currency: "EUR", why: "courier-on-the-way" } },
+    ]);
+    const order = await world.db.as(sam.actor, (tx) => readOrderRecord(tx, world.orgId, delivery.orderId));
+    expect(order?.cancelFeeMinor).toBe(300);
+  });
+
+  test("ends when the parcels are with the courier", async () => {
+    const delivery = await assigned();
+    const command = { ...head(world), type: "succeed" as const, taskId: delivery.tasks[0]?.id ?? "" };
+    const bare = { offline: false, recipientName: null, note: null, proofIds: [] };
+    good(await kim.call(deliveriesApi.performTask, { id: delivery.id, command: { ...command, ...bare } }));
+    expect(await cost(delivery.id)).toMatchObject({ allowed: false, reason: "already-collected" });
+    expect((await cancel(delivery.id, 0)).body.code).toBe("deliveries.wrong-state");
+  });
+
+  test("of another's delivery is not found, also for its preview", async () => {
+    const delivery = await assigned();
+    expect((await cancel(delivery.id, 0, eve)).body.code).toBe("deliveries.not-found");
+    expect((await eve.call(deliveriesApi.previewCancellation, { id: delivery.id })).status).toBe(404);
+    expect((await kim.call(deliveriesApi.previewCancellation, { id: delivery.id })).status).toBe(403);
+  });
+});
+
+describe("proofs", () => {
+  const shot = async (width: number, height: number, orientation = 1): Promise<string> => {
+    const raw = sharp({ create: { width, height, channels: 3, background: "#3a6" } });
+    const withGps = { IFD0: { Copyright: "Kim" }, IFD3: { GPSLatitude: "52/1 30/1 0/1" } };
+    const bytes = await raw.jpeg().withExif(withGps).withMetadata({ orientation }).toBuffer();
+    return bytes.toString("base64");
+  };
+  const keep = (delivery: Delivery, image: string, proofId = randomUUID(), caller = kim) =>
+    caller.call(deliveriesApi.keepProof, {
+      id: delivery.id,
+      proofId,
+      taskId: delivery.tasks[1]?.id ?? "",
+      kind: "photo",
+      takenAt: toIso(world.now),
+      image,
+    });
+  const picture = (caller: string, delivery: Delivery, proofId: string) =>
+    world.server.app.inject({
+      url: `/api/deliveries/${delivery.id}/proofs/${proofId}`,
+      headers: { authorization: `Bearer ${caller}` },
+    });
+
+  test("are written anew, upright, small and without metadata, and read only by who may see the delivery", async () => {
+    const delivery = await assigned();
+    const kept = good(await keep(delivery, await shot(3000, 2000, 6)));
+    const answer = await picture("Sam Sender", delivery, kept.id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/jpeg",
+      "cache-control": "private, no-store",
+    });
+    const bytes = answer.rawPayload;
+    expect(sha256(bytes)).toBe(kept.sha256);
+    expect(bytes.length).toBe(kept.bytes);
+    const { width, height, exif, icc, xmp, orientation } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([Math.round((PICTURE_EDGE_PX * 2) / 3), PICTURE_EDGE_PX]);
+    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+    expect((await picture("Kim Kurier", delivery, kept.id)).statusCode).toBe(200);
+    expect((await picture("Eve Else", delivery, kept.id)).statusCode).toBe(404);
+    expect((await picture("Sam Sender", delivery, randomUUID())).statusCode).toBe(404);
+    expect((await picture("Sam Sender", delivery, "../../etc/passwd")).statusCode).toBe(404);
+    const other = await assigned();
+    expect((await picture("Sam Sender", other, kept.id)).statusCode).toBe(404);
+  });
+
+  test("sent twice are one; the same id with another picture is refused", async () => {
+    const delivery = await assigned();
+    const proofId = randomUUID();
+    const image = await shot(60, 40);
+    const both = await Promise.all([keep(delivery, image, proofId), keep(delivery, image, proofId)]);
+    expect(both.map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await keep(delivery, await shot(61, 40), proofId)).body.code).toBe("http.idempotency-mismatch");
+    const events = await world.db.owner((tx) =>
+      rows(tx, sql<{ type: string }>`select type from event where aggregate_id = ${proofId}`),
+    );
+    expect(events).toEqual([{ type: "proof.available" }]);
+  });
+
+  test("that are no picture, or a bomb, are refused before anything is written", async () => {
+    const delivery = await assigned();
+    const text = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>").toString("base64");
+    for (const image of [text, "AAAA", (await shot(60, 40)).slice(0, 400)])
+      expect(await keep(delivery, image)).toMatchObject({
+        status: 422,
+        body: { code: "deliveries.bad-picture" },
+      });
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: "#000" } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    await expect(reencode(bomb.toString("base64"), "photo")).rejects.toThrow("deliveries.bad-picture");
+    const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#000" } })
+      .gif()
+      .toBuffer();
+    await expect(reencode(gif.toString("base64"), "photo")).rejects.toThrow("deliveries.bad-picture");
+    const strangers = await keep(
+      delivery,
+      await shot(60, 40),
+      randomUUID(),
+      await world.person("Lee", "courier"),
+    );
+    expect(strangers.body.code).toBe("deliveries.not-found");
+  });
+
+  test("a signature stays a clear PNG, and the store holds whole files only", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "waybill-pictures-"));
+    const ink = await sharp({ create: { width: 300, height: 90, channels: 4, background: "#0000" } })
+      .webp()
+      .toBuffer();
+    const drawn = await reencode(ink.toString("base64"), "signature");
+    await Promise.all([storePicture(folder, drawn), storePicture(folder, drawn)]);
+    await storePicture(folder, drawn);
+    const found = (await readdir(folder, { recursive: true })).filter((name) => name.includes("."));
+    expect(found.map((name) => name.replaceAll("\\", "/"))).toEqual([drawn.file]);
+    expect(sha256(await readFile(`${folder}/${drawn.file}`))).toBe(drawn.sha256);
+    expect((await sharp(drawn.bytes).metadata()).hasAlpha).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { aggregateOf } from "#server/db/commands.ts";
+import type { Context } from "#server/http/route.ts";
+import { instantIn } from "#server/http/instant-in.ts";
+import type { Cancellation as Shown, deliveriesApi } from "../contract/api.ts";
+import type { Delivery } from "../contract/shapes.ts";
+import { cancellationOf } from "../domain/cancellation.ts";
+import type { Cancellation } from "../domain/cancellation.ts";
+import { latest } from "../domain/delivery.ts";
+import { stateOf } from "../domain/state.ts";
+import { maySee, notFound } from "./access.ts";
+import { viewAfter } from "./commands.ts";
+import { deliveryFor } from "./read-delivery.ts";
+import { lockDelivery } from "./record.ts";
+import type { DeliveryRecord } from "./record.ts";
+import { runCommand } from "./run-command.ts";
+
+/** What cancelling costs now. A failed pickup costs only whoever made it fail. */
+function costOf(delivery: DeliveryRecord): Cancellation {
+  const state = stateOf(delivery);
+  const fault = state === "pickup_failed" ? latest(delivery, "collect")?.outcome?.fault : undefined;
+  return cancellationOf(state, delivery.price, fault ?? "sender");
+}
+
+export const previewCancellation = (
+  { id }: ParsedOf<typeof deliveriesApi.previewCancellation>,
+  context: Context,
+): Promise<Shown> => context.db.as(context.actor, async (tx) => costOf(await deliveryFor(tx, context, id)));
+
+/**
+ * Cancels for the fee that was shown, which must still be the fee.
+ *
+ * @throws Refusal `deliveries.not-found`, `deliveries.wrong-state`, `deliveries.fee-changed`
+ */
+export function cancelDelivery(
+  input: ParsedOf<typeof deliveriesApi.cancelDelivery>,
+  context: Context,
+): Promise<Delivery> {
+  const { id, commandId, note } = input;
+  const { orgId } = context.actor;
+  const occurredAt = instantIn(input.occurredAt, "occurredAt");
+  return context.db.as(context.actor, async (tx) => {
+    const delivery = await lockDelivery(tx, orgId, id);
+    if (!delivery || !maySee(delivery, context)) throw notFound({ id });
+    const cost = costOf(delivery);
+    const { fee, refund, reason } = cost;
+    const isNew = (await aggregateOf(tx, orgId, commandId)) === undefined;
+    if (isNew) check(delivery, cost, input.fee);
+    const facts = { feeMinor: fee.minor, refundMinor: refund.minor, currency: fee.currency, why: reason };
+    const command = { type: "cancel" as const, commandId, occurredAt, note };
+    const { outcome } = await runCommand(tx, context, id, command, facts);
+    if (outcome === "accepted")
+      await sql`update delivery set cancel_fee_minor = ${fee.minor}
+                where org_id = ${orgId} and id = ${id}`.execute(tx);
+    return viewAfter(tx, context, id);
+  });
+}
+
+function check(delivery: DeliveryRecord, { allowed, fee }: Cancellation, shown: Shown["fee"]): void {
+  if (!allowed) throw new Refusal("deliveries.wrong-state", { state: stateOf(delivery), command: "cancel" });
+  if (shown.minor !== fee.minor || shown.currency !== fee.currency)
+    throw new Refusal("deliveries.fee-changed", { feeMinor: fee.minor, currency: fee.currency });
+}

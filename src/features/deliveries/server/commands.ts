@@ -1,0 +1,41 @@
+import type { ParsedOf } from "#contract/endpoint.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { instantIn } from "#server/http/instant-in.ts";
+import type { deliveriesApi } from "../contract/api.ts";
+import type { Delivery } from "../contract/shapes.ts";
+import { notFound } from "./access.ts";
+import { readDelivery } from "./record.ts";
+import { runCommand } from "./run-command.ts";
+import { viewOf } from "./view.ts";
+
+/** The delivery as the caller sees it after their command; they may see it this once even if it left their hands. */
+export async function viewAfter(tx: Tx, context: Context, id: string): Promise<Delivery> {
+  const record = await readDelivery(tx, context.actor.orgId, id);
+  if (!record) throw notFound({ id });
+  return viewOf(tx, record, context);
+}
+
+/** A dispatcher's command. @throws Refusal as `runCommand` */
+export function handleDelivery(
+  { id, command }: ParsedOf<typeof deliveriesApi.handleDelivery>,
+  context: Context,
+): Promise<Delivery> {
+  const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
+  return context.db.as(context.actor, async (tx) => {
+    await runCommand(tx, context, id, { ...command, occurredAt });
+    return viewAfter(tx, context, id);
+  });
+}
+
+/** What happened at a stop. @throws Refusal as `runCommand` */
+export function performTask(
+  { id, command }: ParsedOf<typeof deliveriesApi.performTask>,
+  context: Context,
+): Promise<Delivery> {
+  const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
+  return context.db.as(context.actor, async (tx) => {
+    await runCommand(tx, context, id, { ...command, occurredAt });
+    return viewAfter(tx, context, id);
+  });
+}

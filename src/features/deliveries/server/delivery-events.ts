@@ -1,0 +1,75 @@
+import type { Audience } from "#contract/event.ts";
+import type { NewEvent } from "#server/db/events.ts";
+import type { DeliveryState } from "../domain/delivery.ts";
+import type { DeliveryEvent } from "../domain/event.ts";
+import { stateOf } from "../domain/state.ts";
+import type { DeliveryRecord } from "./record.ts";
+
+type Scalar = string | number | boolean;
+export type Facts = Readonly<Record<string, Scalar>>;
+
+/** Who hears of a delivery: staff, its courier, its sender, and whoever follows its link. */
+export const audienceOf = (
+  delivery: Pick<DeliveryRecord, "id" | "payerId">,
+  courierId: string | null,
+): Audience => ({
+  staff: true,
+  deliveryId: delivery.id,
+  ...(courierId !== null && { courierId }),
+  ...(delivery.payerId !== null && { senderId: delivery.payerId }),
+});
+
+/**
+ * The stored form of one event of the rules: small facts, never a name, a note or an address.
+ *
+ * @param before the record that the events start from; @param after the delivery after this event
+ */
+export function storedEvent(
+  before: DeliveryRecord,
+  previous: DeliveryState,
+  after: DeliveryState,
+  event: DeliveryEvent,
+  extra: Facts,
+): NewEvent {
+  const taskIds = taskIdsOf(event);
+  const task = (taskIds.length > 0 ? after.tasks : []).find((one) => one.id === taskIds[0]);
+  const lost = previous.tasks.find((one) => one.id === taskIds[0]);
+  const courierId = task?.courierId ?? lost?.courierId ?? before.courierId;
+  return {
+    aggregate: "delivery",
+    aggregateId: after.id,
+    type: event.type,
+    data: {
+      deliveryId: after.id,
+      state: stateOf(after),
+      version: after.version,
+      ...(task && { taskId: task.id, kind: task.kind, tryNo: task.tryNo }),
+      ...(courierId !== null && { courierId }),
+      ...factsOf(event),
+      ...extra,
+    },
+    audience: audienceOf(before, courierId),
+    commandId: event.commandId,
+    occurredAt: event.occurredAt,
+  };
+}
+
+function taskIdsOf(event: DeliveryEvent): readonly string[] {
+  if ("taskIds" in event) return event.taskIds;
+  if ("taskId" in event) return [event.taskId];
+  return "task" in event && event.task ? [event.task.id] : [];
+}
+
+function factsOf(event: DeliveryEvent): Facts {
+  const outcome = "outcome" in event ? event.outcome : undefined;
+  return {
+    ...(event.inferred && { inferred: true }),
+    ...(event.planConflict && { planConflict: true }),
+    ...("to" in event && { to: event.to }),
+    ...("reason" in event && { reason: event.reason }),
+    ...(outcome?.reason && { reason: outcome.reason }),
+    ...(outcome?.fault && { fault: outcome.fault }),
+    ...("proofMissing" in event &&
+      event.proofMissing.length > 0 && { proofMissing: event.proofMissing.join(",") }),
+  };
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { endUnpaid } from "./end-unpaid.ts";
+import { lockOrder } from "./order-record.ts";
+
+/** Orders whose time to pay is over, the longest first. */
+export async function overdueOrders(tx: Tx, orgId: string, now: Instant, limit: number): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from sales_order
+                        where org_id = ${orgId} and state = 'pending_payment' and expires_at <= ${toIso(now)}
+                        order by expires_at limit ${limit}`,
+  );
+  return found.map((row) => row.id);
+}
+
+/**
+ * Ends an order that nobody paid in time; any other is left as it is.
+ *
+ * @returns whether it ended now
+ */
+export async function expireOrder(tx: Tx, actor: Actor, now: Instant, orderId: string): Promise<boolean> {
+  const order = await lockOrder(tx, actor.orgId, orderId);
+  if (order?.state !== "pending_payment" || order.expiresAt === null || order.expiresAt > now) return false;
+  await endUnpaid(tx, actor, now, order, "expire");
+  return true;
+}
+
+/** Payments asks the provider first and expires an order itself; what is left this long after, nobody asked about. */
+export const EXPIRY_GRACE_MS = 5 * MINUTE_MS;
+const AT_ONCE = 200;
+
+/** The clock's own broom: ends unpaid orders that no payment looks after. */
+export async function expireOrders(db: Db, orgId: string, now: Instant): Promise<number> {
+  const actor: Actor = { kind: "system", orgId, roles: [] };
+  const ids = await db.as(actor, (tx) => overdueOrders(tx, orgId, now - EXPIRY_GRACE_MS, AT_ONCE));
+  for (const id of ids) await db.as(actor, (tx) => expireOrder(tx, actor, now, id));
+  return ids.length;
+}

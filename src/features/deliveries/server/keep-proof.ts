@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import type { Context } from "#server/http/route.ts";
+import { instantIn } from "#server/http/instant-in.ts";
+import type { deliveriesApi } from "../contract/api.ts";
+import type { Proof } from "../contract/shapes.ts";
+import { mayReport, notFound } from "./access.ts";
+import { audienceOf } from "./delivery-events.ts";
+import { reencode, storePicture } from "./picture.ts";
+import type { Picture } from "./picture.ts";
+import { pictureFolder, proofOf, proofsById } from "./proof-records.ts";
+import { readDelivery } from "./record.ts";
+import type { DeliveryRecord } from "./record.ts";
+
+type Given = ParsedOf<typeof deliveriesApi.keepProof>;
+
+/**
+ * Keeps a photo or signature under the client's own id: sent twice, it is one. The picture is decoded, written anew
+ * and on disk before the transaction that names it.
+ *
+ * @throws Refusal `deliveries.not-found`, `deliveries.not-yours`, `deliveries.bad-picture`,
+ * `http.idempotency-mismatch` when the id names another proof
+ */
+export async function keepProof(dataFolder: string, given: Given, context: Context): Promise<Proof> {
+  const { db, actor } = context;
+  const takenAt = Math.min(instantIn(given.takenAt, "takenAt"), context.now);
+  const delivery = await db.as(actor, (tx) => deliveryToProve(tx, given, context));
+  const picture = await reencode(given.image, given.kind);
+  await storePicture(pictureFolder(dataFolder), picture);
+  return db.as(actor, async (tx) => {
+    const isNew = await insertProof(tx, given, picture, takenAt, context);
+    const [kept] = await proofsById(tx, actor.orgId, [given.proofId]);
+    const same =
+      kept?.deliveryId === delivery.id &&
+      kept.taskId === given.taskId.toLowerCase() &&
+      kept.kind === given.kind &&
+      kept.sha256 === picture.sha256;
+    if (!kept || !same) throw new Refusal("http.idempotency-mismatch", { proofId: given.proofId });
+    if (isNew) await tell(tx, given, delivery, context, takenAt);
+    return proofOf(kept);
+  });
+}
+
+async function deliveryToProve(tx: Tx, given: Given, context: Context): Promise<DeliveryRecord> {
+  const { actor } = context;
+  const delivery = await readDelivery(tx, actor.orgId, given.id);
+  if (!delivery || !mayReport(delivery, context)) throw notFound({ id: given.id });
+  const task = delivery.tasks.find((one) => one.id === given.taskId.toLowerCase());
+  if (!task) throw notFound({ id: given.taskId });
+  const courierId = actor.courierId ?? "";
+  const theirs = task.courierId === courierId || task.pastCourierIds.includes(courierId);
+  if (context.scope !== "org" && !theirs) throw new Refusal("deliveries.not-yours", { taskId: task.id });
+  return delivery;
+}
+
+async function insertProof(
+  tx: Tx,
+  given: Given,
+  { sha256, file, bytes }: Picture,
+  takenAt: number,
+  { actor, now }: Context,
+): Promise<boolean> {
+  const row = await first(
+    tx,
+    sql<{ id: string }>`
+      insert into proof (org_id, id, delivery_id, task_id, kind, sha256, file, bytes, taken_at, kept_at, kept_by)
+      values (${actor.orgId}, ${given.proofId}, ${given.id}, ${given.taskId}, ${given.kind}, ${sha256}, ${file},
+        ${bytes.length}, ${toIso(takenAt)}, ${toIso(now)}, ${actor.userId ?? null})
+      on conflict (org_id, id) do nothing returning id`,
+  );
+  return row !== undefined;
+}
+
+function tell(
+  tx: Tx,
+  { proofId, taskId, kind }: Given,
+  delivery: DeliveryRecord,
+  { actor, now, key }: Context,
+  takenAt: number,
+) {
+  return emit(tx, actor, now, {
+    aggregate: "proof",
+    aggregateId: proofId,
+    type: "proof.available",
+    data: { proofId, deliveryId: delivery.id, taskId, kind },
+    audience: audienceOf(delivery, delivery.courierId),
+    commandId: key,
+    occurredAt: takenAt,
+  });
+}

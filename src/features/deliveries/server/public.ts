@@ -1,0 +1,14 @@
+/** What later rooms, `main` and the demo may use of deliveries. */
+export { maySee } from "./access.ts";
+export type { Who } from "./access.ts";
+export { confirmOrder } from "./confirm-order.ts";
+export { expireOrder, overdueOrders } from "./expire-orders.ts";
+export { abandon } from "./abandon-order.ts";
+export { lockOrder, orderFor, readOrderRecord } from "./order-record.ts";
+export type { OrderRecord } from "./order-record.ts";
+export { proofsOf } from "./proof-records.ts";
+export type { ProofRecord } from "./proof-records.ts";
+export { lockDeliveries, readDeliveries, readDelivery } from "./record.ts";
+export type { DeliveryRecord, TaskRecord } from "./record.ts";
+export { runCommand, runCommands } from "./run-command.ts";
+export { deliveriesRoom } from "./room.ts";

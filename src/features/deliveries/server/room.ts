@@ -1,0 +1,44 @@
+import { on } from "#server/http/route.ts";
+import type { Room, RoomParts } from "#server/room.ts";
+import { deliveriesApi } from "../contract/api.ts";
+import { DELIVERIES_REFUSALS } from "../contract/refusals.ts";
+import { abandonOrder } from "./abandon-order.ts";
+import { cancelDelivery, previewCancellation } from "./cancel-delivery.ts";
+import { handleDelivery, performTask } from "./commands.ts";
+import { countStates } from "./count-states.ts";
+import { expireOrders } from "./expire-orders.ts";
+import { keepProof } from "./keep-proof.ts";
+import { listDeliveries } from "./list-deliveries.ts";
+import { listMyDeliveries } from "./list-my-deliveries.ts";
+import { orderFor } from "./order-record.ts";
+import { orderOf } from "./order-view.ts";
+import { placeOrder } from "./place-order.ts";
+import { proofRoute } from "./proof-route.ts";
+import { readDelivery } from "./read-delivery.ts";
+
+/** What was sold, what is promised, and what happened at every stop. */
+export const deliveriesRoom = ({ db, orgId, clock, dataFolder }: RoomParts): Room => ({
+  name: "deliveries",
+  routes: [
+    on(deliveriesApi.placeOrder, placeOrder),
+    on(deliveriesApi.readOrder, ({ id }, context) =>
+      context.db.as(context.actor, async (tx) => orderOf(await orderFor(context, id, tx))),
+    ),
+    on(deliveriesApi.abandonOrder, abandonOrder),
+    on(deliveriesApi.listMyDeliveries, listMyDeliveries),
+    on(deliveriesApi.countStates, (_input, context) => countStates(context)),
+    on(deliveriesApi.listDeliveries, listDeliveries),
+    on(deliveriesApi.readDelivery, readDelivery),
+    on(deliveriesApi.previewCancellation, previewCancellation),
+    on(deliveriesApi.cancelDelivery, cancelDelivery),
+    on(deliveriesApi.handleDelivery, handleDelivery),
+    on(deliveriesApi.performTask, performTask),
+    on(deliveriesApi.keepProof, (given, context) => keepProof(dataFolder, given, context)),
+  ],
+  rawRoutes: [proofRoute(dataFolder)],
+  jobs: {
+    jobs: { expireOrders: async () => void (await expireOrders(db, orgId, clock())) },
+    every: { expireOrders: 1 },
+  },
+  refusals: DELIVERIES_REFUSALS,
+});

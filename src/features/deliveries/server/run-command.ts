@@ -1,0 +1,165 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { couriersById } from "#features/accounts/server/public.ts";
+import { acceptAll } from "#server/db/commands.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emitAll } from "#server/db/events.ts";
+import { newId } from "#server/ids.ts";
+import type { DeliveryCommand } from "../domain/command.ts";
+import { decide } from "../domain/decide.ts";
+import type { DeliveryState } from "../domain/delivery.ts";
+import { doerOf } from "../domain/doer.ts";
+import { evolve } from "../domain/evolve.ts";
+import type { DeliveryEvent } from "../domain/event.ts";
+import { DEFAULT_POLICY } from "../domain/policy.ts";
+import { mayReport, notFound } from "./access.ts";
+import type { Who } from "./access.ts";
+import { storedEvent } from "./delivery-events.ts";
+import type { Facts } from "./delivery-events.ts";
+import { followOrders } from "./follow-order.ts";
+import { proofsById } from "./proof-records.ts";
+import { lockDeliveries } from "./record.ts";
+import type { DeliveryRecord } from "./record.ts";
+import { writeDeliveries } from "./write-delivery.ts";
+
+export interface CommandOutcome {
+  /** `replayed`: this command was accepted before and changed nothing now. */
+  readonly outcome: "accepted" | "replayed";
+  readonly delivery: DeliveryState;
+}
+
+export interface Addressed {
+  readonly deliveryId: string;
+  readonly command: DeliveryCommand;
+}
+
+interface Decided {
+  readonly before: DeliveryRecord;
+  readonly after: DeliveryState;
+  readonly events: readonly DeliveryEvent[];
+  readonly commandId: string;
+  readonly occurredAt: number;
+}
+
+/**
+ * Carries out one command in the caller's transaction: holds the delivery, accepts the command once, lets the rules
+ * decide, and writes what follows with its events.
+ *
+ * @throws Refusal `deliveries.not-found` and whatever `decide` refuses; `deliveries.proof-unknown`
+ */
+export async function runCommand(
+  tx: Tx,
+  who: Who,
+  deliveryId: string,
+  command: DeliveryCommand,
+  extra: Facts = {},
+): Promise<CommandOutcome> {
+  const [result] = await runCommands(tx, who, [{ deliveryId, command }], extra);
+  if (!result) throw notFound({ id: deliveryId });
+  return result;
+}
+
+/**
+ * As `runCommand` for several deliveries, each named once; all or none. The number of statements does not grow with
+ * them.
+ *
+ * @param extra facts that every stored event of this call carries
+ */
+export async function runCommands(
+  tx: Tx,
+  who: Who,
+  addressed: readonly Addressed[],
+  extra: Facts = {},
+): Promise<CommandOutcome[]> {
+  const { actor, now } = who;
+  const records = await lockDeliveries(
+    tx,
+    actor.orgId,
+    addressed.map((one) => one.deliveryId),
+  );
+  const pairs = addressed.map(({ deliveryId, command }) => {
+    const before = records.find((record) => record.id === deliveryId.toLowerCase());
+    if (!before || !mayReport(before, who)) throw notFound({ id: deliveryId });
+    return { before, command };
+  });
+  const fresh = await acceptAll(
+    tx,
+    actor,
+    now,
+    pairs.map(({ before, command }) => ({
+      commandId: command.commandId,
+      type: command.type,
+      aggregateId: before.id,
+      body: { deliveryId: before.id, command },
+      occurredAt: Math.min(command.occurredAt, now),
+    })),
+  );
+  const accepted = pairs.filter(({ command }) => fresh.has(command.commandId));
+  await checkProofs(tx, actor.orgId, accepted);
+  const decided = accepted.map(({ before, command }) => decideOne(before, command, who));
+  await write(tx, who, decided, extra);
+  return pairs.map(({ before, command }) => {
+    const after = decided.find((one) => one.commandId === command.commandId)?.after;
+    return after ? { outcome: "accepted", delivery: after } : { outcome: "replayed", delivery: before };
+  });
+}
+
+function decideOne(before: DeliveryRecord, command: DeliveryCommand, { actor, now }: Who): Decided {
+  const context = { actor: doerOf(actor), now, policy: DEFAULT_POLICY, newTaskId: newId(now) };
+  const events = decide(before, command, context);
+  const { commandId, occurredAt } = command;
+  const after = events.reduce<DeliveryState>(evolve, before);
+  return { before, after, events, commandId, occurredAt: Math.min(occurredAt, now) };
+}
+
+async function write(tx: Tx, { actor, now }: Who, decided: readonly Decided[], extra: Facts): Promise<void> {
+  if (decided.length === 0) return;
+  await writeDeliveries(tx, actor.orgId, now, decided, await namesOf(tx, actor.orgId, decided));
+  const happened = decided.flatMap(({ before, events }) => {
+    let state: DeliveryState = before;
+    return events.map((event) => {
+      const previous = state;
+      state = evolve(state, event);
+      return storedEvent(before, previous, state, event, extra);
+    });
+  });
+  const followed = await followOrders(tx, actor.orgId, decided, extra);
+  await emitAll(tx, actor, now, [...happened, ...followed]);
+}
+
+/** Names of all couriers on these deliveries; only those who are new to them are looked up. */
+async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const { before } of decided)
+    for (const task of before.tasks)
+      if (task.courierId !== null && task.courierName !== null) names.set(task.courierId, task.courierName);
+  const wanted = decided.flatMap(({ after }) => after.tasks.flatMap((task) => task.courierId ?? []));
+  const unknown = [...new Set(wanted)].filter((id) => !names.has(id));
+  if (unknown.length === 0) return names;
+  for (const courier of await couriersById(tx, orgId, unknown)) names.set(courier.id, courier.name);
+  const stranger = unknown.find((id) => !names.has(id));
+  if (stranger) throw new Error(`a task was given to ${stranger}, who is no courier`);
+  return names;
+}
+
+/** Online, every proof that a command names must be kept for that very task; offline ones may still be on their way. */
+async function checkProofs(
+  tx: Tx,
+  orgId: string,
+  pairs: readonly { readonly before: DeliveryRecord; readonly command: DeliveryCommand }[],
+): Promise<void> {
+  const named = pairs.flatMap(({ command }) =>
+    (command.type === "succeed" || command.type === "fail") && !command.offline
+      ? command.proofIds.map((id) => ({ id: id.toLowerCase(), taskId: command.taskId.toLowerCase() }))
+      : [],
+  );
+  if (named.length === 0) return;
+  const kept = await proofsById(
+    tx,
+    orgId,
+    named.map((proof) => proof.id),
+  );
+  const missing = named.find(
+    ({ id, taskId }) => !kept.some((proof) => proof.id === id && proof.taskId === taskId),
+  );
+  if (missing) throw new Refusal("deliveries.proof-unknown", { proofId: missing.id });
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { TimelineEntry } from "../contract/shapes.ts";
+import type { Who } from "./access.ts";
+
+interface Row {
+  seq: number;
+  type: string;
+  data: TimelineEntry["data"];
+  actor_kind: Actor["kind"];
+  actor_id: string | null;
+  actor_name: string | null;
+  occurred_at: Instant;
+  recorded_at: Instant;
+}
+
+const MONEY: ReadonlySet<string> = new Set(["feeMinor", "refundMinor", "currency"]);
+
+/**
+ * What happened to a delivery, in order. Staff read every name, everybody else only their own; a courier reads no
+ * amounts.
+ */
+export async function timelineOf(
+  tx: Tx,
+  deliveryId: string,
+  who: Who & { readonly seesMoney: boolean },
+): Promise<TimelineEntry[]> {
+  const found = await rows(
+    tx,
+    sql<Row>`select seq, type, data, actor_kind, actor_id, actor_name, occurred_at, recorded_at from event
+             where org_id = ${who.actor.orgId} and aggregate = 'delivery' and aggregate_id = ${deliveryId}
+             order by seq`,
+  );
+  return found.map((row) => {
+    const seesName = who.scope === "org" || (row.actor_id !== null && row.actor_id === who.actor.userId);
+    const told = Object.entries(row.data).filter(
+      ([name]) => (who.scope === "org" || name !== "courierId") && (who.seesMoney || !MONEY.has(name)),
+    );
+    return {
+      seq: row.seq,
+      type: row.type,
+      occurredAt: toIso(row.occurred_at),
+      recordedAt: toIso(row.recorded_at),
+      actor: { kind: row.actor_kind, name: seesName ? row.actor_name : null },
+      data: Object.fromEntries(told),
+    };
+  });
+}

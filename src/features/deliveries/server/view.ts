@@ -1,0 +1,119 @@
+import { toIso } from "#kernel/instant.ts";
+import { scopeOf } from "#kernel/permission.ts";
+import type { Permission } from "#kernel/permission.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Contact, Delivery, ShownContact, Task } from "../contract/shapes.ts";
+import { actionsOf } from "../domain/actions.ts";
+import type { ActionName } from "../domain/actions.ts";
+import { doerOf } from "../domain/doer.ts";
+import { DEFAULT_POLICY } from "../domain/policy.ts";
+import { stateOf } from "../domain/state.ts";
+import { mayCall } from "./access.ts";
+import type { Who } from "./access.ts";
+import { proofOf, proofsOf } from "./proof-records.ts";
+import type { DeliveryRecord, TaskRecord } from "./record.ts";
+import { shownCourier } from "./rows.ts";
+import { timelineOf } from "./timeline.ts";
+
+const wire = (window: { readonly start: number; readonly end: number }) => ({
+  start: toIso(window.start),
+  end: toIso(window.end),
+});
+
+/** One delivery as this caller may see it, with what they may do now. Two statements, whatever its age. */
+export async function viewOf(tx: Tx, record: DeliveryRecord, who: Who): Promise<Delivery> {
+  const { orgId } = who.actor;
+  const proofs = await proofsOf(tx, orgId, [record.id]);
+  const price = seesMoney(record, who) ? record.price : null;
+  return {
+    id: record.id,
+    number: record.number,
+    state: stateOf(record),
+    serviceLevel: record.serviceLevel,
+    window: wire(record.window),
+    pickupLabel: record.pickup.label,
+    dropoffLabel: record.dropoff.label,
+    recipientName: record.recipient.name,
+    senderName: record.sender.name,
+    ...shownCourier(record.courierId, record.courierName, who),
+    total: price && price.total,
+    parcels: record.parcels.length,
+    createdAt: toIso(record.createdAt),
+    version: record.version,
+    orderId: record.orderId,
+    orderNumber: record.orderNumber,
+    custody: record.custody,
+    sender: contactFor(record.sender, record, who),
+    recipient: contactFor(record.recipient, record, who),
+    pickup: record.pickup,
+    dropoff: record.dropoff,
+    parcelList: [...record.parcels],
+    distanceM: record.distanceM,
+    distanceSource: record.distanceSource,
+    pickupWindow: wire(record.pickupWindow),
+    price,
+    tasks: record.tasks.map((task) => taskOf(task, who)),
+    proofs: proofs.map(proofOf),
+    timeline: await timelineOf(tx, record.id, { ...who, seesMoney: price !== null }),
+    actions: permitted(record, who),
+  };
+}
+
+/** A courier sees a phone while the work is theirs and a day longer, and never an e-mail address. */
+function contactFor(contact: Contact, record: DeliveryRecord, who: Who): ShownContact {
+  if (who.scope === "org" || isPayer(record, who)) return contact;
+  return { ...contact, phone: mayCall(record, who) ? contact.phone : null, email: null };
+}
+
+/** What it costs is the business of whoever pays and of staff. */
+const seesMoney = (record: DeliveryRecord, who: Who): boolean => who.scope === "org" || isPayer(record, who);
+
+const isPayer = (record: DeliveryRecord, { actor }: Who): boolean =>
+  actor.userId !== undefined && record.payerId === actor.userId;
+
+function taskOf(task: TaskRecord, who: Who): Task {
+  const { outcome } = task;
+  return {
+    id: task.id,
+    kind: task.kind,
+    tryNo: task.tryNo,
+    state: task.state,
+    ...shownCourier(task.courierId, task.courierName, who),
+    window: wire(task.window),
+    outcome: outcome && {
+      ...outcome,
+      proofIds: [...outcome.proofIds],
+      occurredAt: toIso(outcome.occurredAt),
+      recordedAt: toIso(outcome.recordedAt),
+    },
+  };
+}
+
+const NEEDED: Readonly<Record<ActionName, Permission>> = {
+  start: "task:perform",
+  arrive: "task:perform",
+  succeed: "task:perform",
+  fail: "task:perform",
+  correct: "task:perform",
+  cancel: "delivery:cancel",
+  retry: "delivery:handle",
+  send_back: "delivery:handle",
+  to_hub: "delivery:handle",
+  load: "delivery:handle",
+  lose: "delivery:handle",
+  find: "delivery:handle",
+  dispose: "delivery:handle",
+};
+
+/** What the rules would accept and the role permits; whoever pays may do what a sender may. */
+function permitted(record: DeliveryRecord, who: Who): ActionName[] {
+  const { actor, now } = who;
+  const context = { now, policy: DEFAULT_POLICY, newTaskId: record.id };
+  const asDoer = actionsOf(record, { ...context, actor: doerOf(actor) });
+  const asSender = isPayer(record, who)
+    ? actionsOf(record, { ...context, actor: { role: "sender", courierId: null } })
+    : [];
+  return [...new Set([...asDoer, ...asSender])].filter(
+    (action) => scopeOf(actor, NEEDED[action]) !== undefined,
+  );
+}

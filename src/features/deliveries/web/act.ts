@@ -1,0 +1,98 @@
+import type { z } from "zod/mini";
+import { call } from "#web/api/call.ts";
+import { newId } from "#web/api/new-id.ts";
+import { deliveriesApi } from "../contract/api.ts";
+import type { HandleCommand } from "../contract/commands.ts";
+import type { ActionName, Delivery, Task } from "../contract/shapes.ts";
+import { pictureBase64 } from "./picture-base64.ts";
+
+export type Action = z.output<typeof ActionName>;
+
+/** What a dispatcher filled in for an action; every action reads what it needs. */
+export interface Filled {
+  readonly reason: string;
+  readonly recipientName: string;
+  readonly note: string;
+  readonly picture: File | null;
+}
+
+const PENDING: ReadonlySet<Task["state"]> = new Set(["assigned", "en_route", "arrived"]);
+
+/** The task that an action is about: the one under way or next, or for a correction the last that ended. */
+export function taskFor(delivery: Delivery, action: Action): Task | undefined {
+  if (action === "correct")
+    return delivery.tasks.findLast((task) => task.state === "succeeded" || task.state === "failed");
+  return delivery.tasks.find((task) => PENDING.has(task.state));
+}
+
+/** Keeps a picture as proof of a task; answers its id. */
+async function keepPicture(delivery: Delivery, task: Task, picture: File): Promise<string> {
+  const proofId = newId();
+  const image = await pictureBase64(picture);
+  await call(deliveriesApi.keepProof, {
+    id: delivery.id,
+    proofId,
+    taskId: task.id,
+    kind: "photo",
+    takenAt: new Date().toISOString(),
+    image,
+  });
+  return proofId;
+}
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+const head = () => ({ commandId: newId(), occurredAt: new Date().toISOString() });
+
+const HANDLING: readonly HandleCommand["type"][] = [
+  "retry",
+  "send_back",
+  "to_hub",
+  "load",
+  "lose",
+  "find",
+  "dispose",
+];
+const isHandling = (action: Action): action is HandleCommand["type"] =>
+  HANDLING.some((one) => one === action);
+
+/**
+ * Sends an action of a dispatcher.
+ *
+ * @returns the delivery as it is afterwards
+ * @throws Problem with the refusal
+ */
+export async function act(
+  delivery: Delivery,
+  action: Exclude<Action, "cancel">,
+  filled: Filled,
+): Promise<Delivery> {
+  const { id } = delivery;
+  const note = orNull(filled.note);
+  if (isHandling(action))
+    return call(deliveriesApi.handleDelivery, { id, command: { ...head(), type: action, note } });
+  const task = taskFor(delivery, action);
+  if (!task) return delivery;
+  const at = { ...head(), taskId: task.id };
+  const proofIds = filled.picture ? [await keepPicture(delivery, task, filled.picture)] : [];
+  const recipientName = orNull(filled.recipientName);
+  const send = (command: Parameters<typeof call<typeof deliveriesApi.performTask>>[1]["command"]) =>
+    call(deliveriesApi.performTask, { id, command });
+  switch (action) {
+    case "start":
+    case "arrive":
+      return send({ ...at, type: action });
+    case "succeed":
+      return send({ ...at, type: action, recipientName, note, proofIds });
+    case "fail":
+      return send({ ...at, type: action, reason: filled.reason, note, proofIds });
+    case "correct":
+      return send({ ...at, type: action, ...correctionOf(task, filled.reason), recipientName, note });
+  }
+}
+
+/** A correction turns the outcome round; what failed after all needs a reason. */
+export const correctionOf = (
+  task: Task,
+  reason: string,
+): { to: "succeeded" | "failed"; reason: string | null } =>
+  task.state === "succeeded" ? { to: "failed", reason: orNull(reason) } : { to: "succeeded", reason: null };

@@ -1,0 +1,73 @@
+import { type Formats, useFormat } from "#web/i18n/format.ts";
+import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
+import { DELIVERY_LOOK, lookOf } from "#web/ui/status.tsx";
+import { Timeline, type TimelineEntry as Shown } from "#web/ui/timeline.tsx";
+import type { Delivery, TimelineEntry } from "../contract/shapes.ts";
+import { isTerminal } from "../domain/state.ts";
+
+export interface DeliveryTimelineProps {
+  delivery: Pick<Delivery, "state" | "tasks" | "timeline">;
+  zone: string;
+}
+
+/** Longer than this between the deed and its record, both times are told. */
+const RECORDED_LATER_MS = 60_000;
+
+/** What happened to a delivery, oldest first: when it happened, and when we heard of it where that differs. */
+export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
+  const t = useWords("deliveries");
+  const f = useFormat();
+  const couriers = new Map(
+    delivery.tasks.flatMap((task) =>
+      task.courierId !== null && task.courierName !== null ? [[task.courierId, task.courierName]] : [],
+    ),
+  );
+  const last = delivery.timeline.length - 1;
+  const entries = delivery.timeline.map((entry, at): Shown => {
+    const name = entry.type.split(".")[1] ?? "";
+    const details = detailsOf(entry, t, f, zone, couriers);
+    return {
+      id: String(entry.seq),
+      ...lookOf(DELIVERY_LOOK, String(entry.data["state"] ?? "")),
+      title: maybeWord("deliveries", `event.${name}`) ?? t("event.other"),
+      time: <time dateTime={entry.occurredAt}>{f.dateTime(entry.occurredAt, zone)}</time>,
+      when: at === last && !isTerminal(delivery.state) ? "now" : "past",
+      ...(details.length > 0 && { detail: details.join(" · ") }),
+    };
+  });
+  return <Timeline label={t("timeline.label")} entries={entries} />;
+}
+
+function reasonOf(data: TimelineEntry["data"]): string | undefined {
+  const code = data["reason"];
+  return code === undefined ? undefined : (maybeWord("deliveries", `reason.${String(code)}`) ?? String(code));
+}
+
+function detailsOf(
+  entry: TimelineEntry,
+  t: Translate<"deliveries">,
+  f: Formats,
+  zone: string,
+  couriers: ReadonlyMap<string, string>,
+): string[] {
+  const { data, actor } = entry;
+  const reason = reasonOf(data);
+  const courier = couriers.get(String(data["courierId"] ?? ""));
+  const tryNo = Number(data["tryNo"] ?? 1);
+  const late = Date.parse(entry.recordedAt) - Date.parse(entry.occurredAt) > RECORDED_LATER_MS;
+  const told = [
+    reason,
+    tryNo > 1 && t("timeline.try", { n: tryNo }),
+    courier !== undefined && courier !== actor.name && t("timeline.courier", { name: courier }),
+    actor.kind === "guest" ? t("timeline.guest") : actor.name,
+    ...flagsOf(data, t),
+    late && t("timeline.recorded", { time: f.dateTime(entry.recordedAt, zone) }),
+  ];
+  return told.filter((one) => typeof one === "string");
+}
+
+const flagsOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false)[] => [
+  data["inferred"] === true && t("timeline.inferred"),
+  data["planConflict"] === true && t("timeline.conflict"),
+  data["proofMissing"] !== undefined && t("timeline.proof-missing"),
+];

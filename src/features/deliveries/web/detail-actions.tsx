@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { fromIso } from "#kernel/instant.ts";
+import { localAt } from "#kernel/local-time.ts";
+import { useZone } from "#web/session/config.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
+import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+import type { Delivery } from "../contract/shapes.ts";
+import type { Action } from "./act.ts";
+import { ActionDialog } from "./action-dialog.tsx";
+import { CancelDialog } from "./cancel-dialog.tsx";
+
+const ICON: Readonly<Record<Action, IconName>> = {
+  cancel: "close",
+  retry: "refresh",
+  send_back: "return",
+  correct: "edit",
+  to_hub: "home",
+  load: "upload",
+  lose: "error",
+  find: "search",
+  dispose: "delete",
+  start: "route",
+  arrive: "door",
+  succeed: "check-circle",
+  fail: "warning",
+};
+/** Shown as buttons, the likeliest first; the others are in the menu. */
+const MAIN: readonly Action[] = ["retry", "send_back", "find", "load", "succeed", "arrive", "start", "fail"];
+const MAIN_MOST = 3;
+const DANGER: ReadonlySet<Action> = new Set(["cancel", "lose", "dispose"]);
+
+const variantOf = (action: Action, at: number) =>
+  DANGER.has(action) ? "outlined" : at === 0 ? "filled" : "tonal";
+
+/** The board on the delivery's day, with only this delivery in its list. */
+const boardLink = ({ number, window }: Delivery, zone: string): string =>
+  `/d/board?${new URLSearchParams({ date: localAt(fromIso(window.start), zone).date, q: number })}`;
+
+/** What may be done now, by the rules that the server obeys. */
+export function DetailActions({
+  delivery,
+  onChanged,
+}: {
+  delivery: Delivery;
+  onChanged: (fresh: Delivery) => void;
+}) {
+  const t = useWords("deliveries");
+  const zone = useZone();
+  const [open, setOpen] = useState<Action>();
+  const likely = MAIN.filter((action) => delivery.actions.includes(action)).slice(0, MAIN_MOST);
+  const others = delivery.actions.filter((action) => !likely.includes(action));
+  // A menu of one thing hides it for nothing.
+  const main = others.length === 1 ? [...likely, ...others] : likely;
+  const rest = others.length === 1 ? [] : others;
+  if (delivery.actions.length === 0) return null;
+  const done = (fresh: Delivery) => {
+    onChanged(fresh);
+    setOpen(undefined);
+  };
+  const items = rest
+    .toSorted((a, b) => Number(DANGER.has(a)) - Number(DANGER.has(b)))
+    .map((action, at, all): MenuItem => {
+      const firstDanger = DANGER.has(action) && at > 0 && !DANGER.has(all[at - 1] ?? "cancel");
+      return {
+        label: t(`act.${action}`),
+        icon: ICON[action],
+        onSelect: () => setOpen(action),
+        ...(DANGER.has(action) && { tone: "danger" }),
+        ...(firstDanger && { group: true }),
+      };
+    });
+  return (
+    <div className="detail-actions" role="group" aria-label={t("detail.actions")}>
+      {delivery.state === "created" && delivery.courierId === null && (
+        <Button variant="filled" icon="route" href={boardLink(delivery, zone)}>
+          {t("detail.assign")}
+        </Button>
+      )}
+      {main.map((action, at) => (
+        <Button
+          key={action}
+          variant={variantOf(action, at)}
+          tone={DANGER.has(action) ? "danger" : "normal"}
+          icon={ICON[action]}
+          onClick={() => setOpen(action)}
+        >
+          {t(`act.${action}`)}
+        </Button>
+      ))}
+      {items.length > 0 && <Menu label={t("detail.more")} items={items} variant="outlined" />}
+      {open === "cancel" && (
+        <CancelDialog delivery={delivery} onDone={done} onClose={() => setOpen(undefined)} />
+      )}
+      {open !== undefined && open !== "cancel" && (
+        <ActionDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
+      )}
+    </div>
+  );
+}

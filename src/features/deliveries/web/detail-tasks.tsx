@@ -1,0 +1,43 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { lookOf, StatusChip, TASK_LOOK } from "#web/ui/status.tsx";
+import type { Delivery, Task } from "../contract/shapes.ts";
+
+/** Every try of collecting, delivering and returning, with how it ended. */
+export function DetailTasks({ delivery, zone }: { delivery: Delivery; zone: string }) {
+  return (
+    <ul>
+      {delivery.tasks.map((task) => (
+        <TaskRow key={task.id} task={task} zone={zone} />
+      ))}
+    </ul>
+  );
+}
+
+function TaskRow({ task, zone }: { task: Task; zone: string }) {
+  const t = useWords("deliveries");
+  const f = useFormat();
+  const { outcome } = task;
+  return (
+    <li className="task">
+      <span className="row gap-2 spread-between">
+        <span className="strong">{t("detail.task", { kind: t(`kind.${task.kind}`), n: task.tryNo })}</span>
+        <StatusChip {...lookOf(TASK_LOOK, task.state)}>{t(`task.${task.state}`)}</StatusChip>
+      </span>
+      <span className="quiet small">
+        {task.courierName ?? t("list.no-courier")} ·{" "}
+        <span className="figure">{f.window(task.window, zone)}</span>
+      </span>
+      {outcome && (
+        <span className="small">
+          {f.dateTime(outcome.occurredAt, zone)}
+          {outcome.reason !== null && (
+            <> · {maybeWord("deliveries", `reason.${outcome.reason}`) ?? outcome.reason}</>
+          )}
+          {outcome.recipientName !== null && <> · {t("detail.taken-by", { name: outcome.recipientName })}</>}
+          {outcome.note !== null && <> · {outcome.note}</>}
+        </span>
+      )}
+    </li>
+  );
+}

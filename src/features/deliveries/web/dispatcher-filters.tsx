@@ -1,0 +1,159 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { call } from "#web/api/call.ts";
+import { useWords } from "#web/i18n/words.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip, FilterChip } from "#web/ui/chip.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { deliveriesApi } from "../contract/api.ts";
+import { DeliveryState } from "../contract/shapes.ts";
+import { isFiltered, type ListSearch, NO_FILTER, statesOf } from "./dispatcher-search.ts";
+
+const SEARCH_DELAY_MS = 250;
+
+export interface DispatcherFiltersProps {
+  search: ListSearch;
+  setSearch: PageProps<object, ListSearch>["setSearch"];
+  /** Couriers seen in the list, by id. */
+  couriers: ReadonlyMap<string, string>;
+}
+
+/** What narrows the list: a text, days, a courier, and states with how many are in each. */
+export function DispatcherFilters({ search, setSearch, couriers }: DispatcherFiltersProps) {
+  const t = useWords("deliveries");
+  return (
+    <div className="filters" role="search">
+      <div className="filters-row">
+        <SearchBox value={search.q} onChange={(q) => setSearch({ q, pages: 1 }, { replace: true })} />
+        <DateBox
+          label={t("list.from")}
+          value={search.from}
+          max={search.to}
+          onChange={(from) => setSearch({ from, pages: 1 })}
+        />
+        <DateBox
+          label={t("list.to")}
+          value={search.to}
+          min={search.from}
+          onChange={(to) => setSearch({ to, pages: 1 })}
+        />
+        {search.courier === "" ? (
+          couriers.size > 0 && (
+            <label className="filter-box">
+              <span className="hidden-text">{t("list.courier")}</span>
+              <select value="" onChange={(event) => setSearch({ courier: event.target.value, pages: 1 })}>
+                <option value="">{t("list.any-courier")}</option>
+                {[...couriers]
+                  .toSorted((a, b) => a[1].localeCompare(b[1]))
+                  .map(([id, name]) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+              </select>
+              <Icon name="down" size="small" />
+            </label>
+          )
+        ) : (
+          <Chip icon="person" onRemove={() => setSearch({ courier: "", pages: 1 })}>
+            {couriers.get(search.courier) ?? t("list.one-courier")}
+          </Chip>
+        )}
+        {isFiltered(search) && (
+          <Button variant="text" size="small" icon="close" onClick={() => setSearch(NO_FILTER)}>
+            {t("list.clear")}
+          </Button>
+        )}
+      </div>
+      <StateChips search={search} setSearch={setSearch} />
+    </div>
+  );
+}
+
+/** Keeps what is typed at once and asks a moment later. */
+function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useWords("deliveries");
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // The address changed by other hands (Back, "clear"): the box follows.
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = next;
+      onChange(next);
+    }, SEARCH_DELAY_MS);
+  };
+  return (
+    <label className="filter-box filter-search">
+      <Icon name="search" size="small" />
+      <input
+        type="search"
+        value={text}
+        placeholder={t("list.search")}
+        aria-label={t("list.search")}
+        onChange={(event) => type(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function DateBox(props: {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <label className="filter-box">
+      <span className="quiet small">{props.label}</span>
+      <input
+        type="date"
+        value={props.value}
+        min={props.min}
+        max={props.max}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
+/** States that something is in, and those chosen. Several may be on at once. */
+function StateChips({ search, setSearch }: Omit<DispatcherFiltersProps, "couriers">) {
+  const t = useWords("deliveries");
+  const counts = useQuery({
+    queryKey: ["delivery-counts"],
+    queryFn: ({ signal }) => call(deliveriesApi.countStates, {}, { signal }),
+  });
+  const chosen = statesOf(search);
+  const countOf = new Map(counts.data?.counts.map(({ state, count }) => [state, count]));
+  const shown = DeliveryState.options.filter(
+    (state) => (countOf.get(state) ?? 0) > 0 || chosen.includes(state),
+  );
+  const set = (state: string, on: boolean) => {
+    const next = on ? [...chosen, state] : chosen.filter((one) => one !== state);
+    setSearch({ states: next.join(","), pages: 1 });
+  };
+  return (
+    <div className="filters-states" role="group" aria-label={t("list.state")}>
+      {shown.map((state) => (
+        <FilterChip
+          key={state}
+          selected={chosen.includes(state)}
+          count={countOf.get(state) ?? 0}
+          onChange={(on) => set(state, on)}
+        >
+          {t(`state.${state}`)}
+        </FilterChip>
+      ))}
+    </div>
+  );
+}

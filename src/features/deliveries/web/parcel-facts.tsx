@@ -1,0 +1,36 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import type { Delivery } from "../contract/shapes.ts";
+
+/** What is in it: size, mass, contents, and what is fragile. */
+export function ParcelFacts({ delivery }: { delivery: Pick<Delivery, "parcelList"> }) {
+  const t = useWords("deliveries");
+  const f = useFormat();
+  return (
+    <Facts>
+      {delivery.parcelList.map((parcel, at) => (
+        <Fact
+          key={at}
+          name={
+            <span className="choice-text">
+              <span>{t(`parcel.${parcel.size}`)}</span>
+              {parcel.contents !== "" && <span className="small">{parcel.contents}</span>}
+            </span>
+          }
+        >
+          <span className="row gap-2">
+            {parcel.fragile && (
+              <span className="row gap-1">
+                <Icon name="fragile" size="small" />
+                {t("parcel.fragile")}
+              </span>
+            )}
+            <span className="figure">{f.mass(parcel.massG)}</span>
+          </span>
+        </Fact>
+      ))}
+    </Facts>
+  );
+}

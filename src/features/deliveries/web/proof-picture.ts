@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { currentAuthorizer } from "#web/api/send.ts";
+
+type Picture =
+  | { readonly state: "loading" }
+  | { readonly state: "failed" }
+  | { readonly state: "there"; readonly url: string };
+
+/** Fetches a proof's picture with the reader's sign-in: an `<img>` alone could not prove who asks. */
+async function fetchPicture(deliveryId: string, proofId: string, signal: AbortSignal): Promise<Blob> {
+  const url = `/api/deliveries/${encodeURIComponent(deliveryId)}/proofs/${encodeURIComponent(proofId)}`;
+  const headers = new Headers({ accept: "image/*" });
+  await currentAuthorizer()?.authorize(headers, { method: "GET", url });
+  const answer = await fetch(url, { headers, signal, credentials: "omit" });
+  if (!answer.ok) throw new Error(`proof answered ${answer.status}`);
+  return answer.blob();
+}
+
+/** The picture as an address for an `<img>`, let go when the component leaves. */
+export function useProofPicture(deliveryId: string, proofId: string): Picture {
+  const [picture, setPicture] = useState<Picture>({ state: "loading" });
+  useEffect(() => {
+    const stop = new AbortController();
+    let url: string | undefined;
+    fetchPicture(deliveryId, proofId, stop.signal)
+      // oxlint-disable-next-line promise/always-return -- the end of the chain
+      .then((blob) => {
+        if (stop.signal.aborted) return;
+        url = URL.createObjectURL(blob);
+        setPicture({ state: "there", url });
+      })
+      .catch(() => {
+        if (!stop.signal.aborted) setPicture({ state: "failed" });
+      });
+    return () => {
+      stop.abort();
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [deliveryId, proofId]);
+  return picture;
+}

@@ -1,0 +1,11 @@
+import type { RefusalTable } from "#contract/problem.ts";
+
+export const DISPATCH_REFUSALS = {
+  "dispatch.conflict": [
+    409,
+    "Somebody changed this route meanwhile; facts: courier, by, revision, expected, change.",
+    "reload",
+  ],
+  "dispatch.courier-unknown": [422, "There is no such courier, or they are suspended.", "reload"],
+  "dispatch.order-of-stops": [422, "A parcel must be collected before it is delivered.", "mend"],
+} as const satisfies RefusalTable;

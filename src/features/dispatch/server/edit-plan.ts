@@ -1,0 +1,100 @@
+import { courierById } from "#features/accounts/server/public.ts";
+import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
+import { lockDeliveries, runCommands } from "#features/deliveries/server/public.ts";
+import type { Who } from "#features/deliveries/server/public.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { fromIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { acceptOnce } from "#server/db/commands.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { PlanEdit } from "../contract/api.ts";
+import { compareSeen } from "./conflict.ts";
+import { dayOf } from "./day.ts";
+import type { Day } from "./day.ts";
+import { derivedId } from "./derived-id.ts";
+import { readPlans, workOf } from "./edit-query.ts";
+import type { Work } from "./edit-query.ts";
+import { lockRoutes, reviseRoutes } from "./revise-routes.ts";
+import type { NewSequence } from "./revise-routes.ts";
+import { want } from "./want.ts";
+import type { Wanted } from "./want.ts";
+
+/**
+ * Edits the plan of a day in the caller's transaction. It locks the command, then the deliveries, then the routes, each
+ * in the order of their ids, so that any two edits end. Accepted once: the same command again changes nothing.
+ *
+ * @throws Refusal `dispatch.conflict` when a route differs from what the author saw, `dispatch.courier-unknown`,
+ * `dispatch.order-of-stops`, `deliveries.not-found`, `deliveries.wrong-state`
+ */
+export async function editPlan(tx: Tx, who: Who, edit: PlanEdit): Promise<Day> {
+  const { actor, now } = who;
+  const day = await dayOf(tx, actor.orgId, now, edit.date);
+  const occurredAt = Math.min(fromIso(edit.occurredAt), now);
+  const fresh = await acceptOnce(tx, actor, now, {
+    commandId: edit.commandId,
+    type: `plan.${edit.type}`,
+    aggregateId: edit.type === "unassign" ? (edit.deliveryIds[0] ?? edit.commandId) : edit.courierId,
+    body: edit,
+    occurredAt,
+  });
+  if (!fresh) return day;
+  if (edit.type !== "unassign" && !(await courierById(tx, actor.orgId, edit.courierId))?.active)
+    throw new Refusal("dispatch.courier-unknown", { courierId: edit.courierId });
+  const work = edit.type === "move" ? [] : await lockWork(tx, actor.orgId, edit.deliveryIds);
+  const couriers = affectedBy(edit, work);
+  const routes = await lockRoutes(tx, actor.orgId, day, couriers, now);
+  compareSeen(edit.seen, couriers, routes);
+  const before = await readPlans(tx, actor.orgId, day, routes);
+  const wanted = want(edit, work, before);
+  await tellDeliveries(tx, who, edit, wanted, occurredAt);
+  const sequences = wanted.routes.flatMap(({ route: { courierId, stops }, numbers }): NewSequence[] => {
+    const locked = routes.get(courierId);
+    const taskIds = stops.map((stop) => stop.taskId);
+    const old = (before.get(courierId)?.stops ?? []).map((stop) => stop.taskId);
+    if (!locked || taskIds.join() === old.join()) return [];
+    const change = { type: edit.type, count: numbers.length, numbers: numbers.slice(0, 3) };
+    return [{ routeId: locked.id, taskIds, change }];
+  });
+  await reviseRoutes(tx, who, day, sequences, { commandId: edit.commandId, occurredAt });
+  return day;
+}
+
+/** @throws Refusal `deliveries.not-found` */
+async function lockWork(tx: Tx, orgId: string, asked: readonly string[]): Promise<Work[]> {
+  const ids = [...new Set(asked.map((id) => id.toLowerCase()))];
+  const found = await lockDeliveries(tx, orgId, ids);
+  if (found.length < ids.length) {
+    const known = new Set(found.map((delivery) => delivery.id));
+    throw new Refusal("deliveries.not-found", { id: ids.find((id) => !known.has(id)) ?? "" });
+  }
+  return found.map(workOf);
+}
+
+/** Everybody whose route the edit touches, and everybody whose route its author looked at. */
+function affectedBy(edit: PlanEdit, work: readonly Work[]): string[] {
+  const owners = work.flatMap((one) => one.stops.flatMap((stop) => stop.courierId ?? []));
+  const target = edit.type === "unassign" ? [] : [edit.courierId];
+  return [...new Set([...target, ...owners, ...edit.seen.map((one) => one.courierId)])];
+}
+
+/** Work changes hands by the deliveries' own commands, straight from courier to courier where somebody had it. */
+async function tellDeliveries(
+  tx: Tx,
+  who: Who,
+  edit: PlanEdit,
+  { changed }: Wanted,
+  occurredAt: Instant,
+): Promise<void> {
+  if (edit.type === "move" || changed.length === 0) return;
+  const courierId = edit.type === "assign" ? edit.courierId : null;
+  const addressed = changed.map(({ deliveryId, stops }) => {
+    const head = { commandId: derivedId(edit.commandId, deliveryId), occurredAt };
+    const taskIds = stops.filter((stop) => stop.courierId !== courierId).map((stop) => stop.taskId);
+    const command: DeliveryCommand =
+      courierId === null
+        ? { ...head, type: "unassign", taskIds }
+        : { ...head, type: "assign", taskIds, courierId };
+    return { deliveryId, command };
+  });
+  await runCommands(tx, who, addressed);
+}

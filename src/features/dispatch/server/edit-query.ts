@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { isPending } from "#features/deliveries/domain/delivery.ts";
+import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Day } from "./day.ts";
+import { plannedTasks } from "./plan-query.ts";
+import type { Route } from "../domain/route.ts";
+import type { PlannedStop } from "../domain/sequence.ts";
+import type { LockedRoute } from "./revise-routes.ts";
+
+/** What is still to be done for a delivery, in order, and by whom. */
+export interface Work {
+  readonly deliveryId: string;
+  readonly number: string;
+  readonly state: string;
+  readonly stops: readonly (PlannedStop & { readonly courierId: string | null })[];
+}
+
+export const workOf = ({ id, number, stateShown, tasks }: DeliveryRecord): Work => ({
+  deliveryId: id,
+  number,
+  state: stateShown,
+  stops: tasks.filter(isPending).map((task) => ({
+    taskId: task.id,
+    deliveryId: id,
+    number,
+    kind: task.kind,
+    state: task.state,
+    courierId: task.courierId,
+  })),
+});
+
+/** The locked routes with their stops, in one statement. */
+export async function readPlans(
+  tx: Tx,
+  orgId: string,
+  day: Day,
+  routes: ReadonlyMap<string, LockedRoute>,
+): Promise<Map<string, Route>> {
+  const mine = sql`p.courier_id = any (${[...routes.keys()]}::uuid[])`;
+  const found = await rows(
+    tx,
+    sql<PlannedStop & { courierId: string }>`
+      with planned as (${plannedTasks(orgId, day, mine)})
+      select pl.courier_id as "courierId", pl.id as "taskId", pl.delivery_id as "deliveryId", d.number, pl.kind, pl.state
+      from planned pl join delivery d on d.org_id = ${orgId} and d.id = pl.delivery_id
+      order by pl.courier_id, pl.seq`,
+  );
+  const stops = new Map<string, PlannedStop[]>([...routes.keys()].map((id) => [id, []]));
+  for (const { courierId, ...stop } of found) stops.get(courierId)?.push(stop);
+  return new Map(
+    [...routes].map(([courierId, { revision }]) => [
+      courierId,
+      { courierId, revision, stops: stops.get(courierId) ?? [] },
+    ]),
+  );
+}

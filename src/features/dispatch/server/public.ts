@@ -1,0 +1,4 @@
+export { dayOf } from "./day.ts";
+export type { Day } from "./day.ts";
+export { plannedTasks } from "./plan-query.ts";
+export { dispatchRoom } from "./room.ts";

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Actor } from "#kernel/actor.ts";
+import { json, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emitAll } from "#server/db/events.ts";
+import { newId } from "#server/ids.ts";
+import { revisedEvent } from "./revised-event.ts";
+import type { Day } from "./day.ts";
+
+/** What an edit did to one route, kept for whoever is refused because of it. */
+export interface Change {
+  readonly type: "assign" | "unassign" | "move" | "follow";
+  /** Deliveries that came, went or moved. */
+  readonly count: number;
+  /** Their numbers, the first three. */
+  readonly numbers: readonly string[];
+}
+
+export interface LockedRoute {
+  readonly id: string;
+  readonly courier_id: string;
+  readonly courier_name: string;
+  readonly revision: number;
+  readonly revised_by_name: string | null;
+  readonly last_change: Change;
+}
+
+/**
+ * Locks the couriers' routes of the day, in the order of courier ids, so that two edits never wait for each other in a
+ * circle. A day without a route gets one of revision 0, which the edit then raises; who is no courier gets none.
+ */
+export async function lockRoutes(
+  tx: Tx,
+  orgId: string,
+  day: Day,
+  courierIds: readonly string[],
+  now: Instant,
+): Promise<Map<string, LockedRoute>> {
+  const sorted = courierIds.toSorted();
+  await sql`
+    insert into route (org_id, id, service_date, courier_id, revision, revised_at, last_change)
+    select ${orgId}, n.id, ${day.date}, n.courier_id, 0, ${toIso(now)}, '{"type":"assign","count":0,"numbers":[]}'
+    from jsonb_to_recordset(${json(sorted.map((courier_id) => ({ courier_id, id: newId(now) })))})
+      as n(courier_id uuid, id uuid)
+    where exists (select from person p where p.org_id = ${orgId} and p.courier_id = n.courier_id)
+    order by n.courier_id
+    on conflict (org_id, courier_id, service_date) do nothing`.execute(tx);
+  const locked = await rows(
+    tx,
+    sql<LockedRoute>`
+      select r.id, r.courier_id, r.revision, r.revised_by_name, r.last_change,
+             (select name from person p where p.org_id = r.org_id and p.courier_id = r.courier_id) as courier_name
+      from route r
+      where r.org_id = ${orgId} and r.service_date = ${day.date} and r.courier_id = any (${sorted}::uuid[])
+      order by r.courier_id for update of r`,
+  );
+  return new Map(locked.map((route) => [route.courier_id, route]));
+}
+
+export interface NewSequence {
+  readonly routeId: string;
+  readonly taskIds: readonly string[];
+  readonly change: Change;
+}
+
+interface Revised {
+  readonly id: string;
+  readonly courier_id: string;
+  readonly revision: number;
+}
+
+/** Writes new sequences, raises the revisions and says so. The stops take two statements, however many there are. */
+export async function reviseRoutes(
+  tx: Tx,
+  { actor, now }: { readonly actor: Actor; readonly now: Instant },
+  day: Day,
+  sequences: readonly NewSequence[],
+  cause: { readonly commandId: string; readonly occurredAt: Instant },
+): Promise<void> {
+  if (sequences.length === 0) return;
+  await writeStops(tx, actor.orgId, sequences);
+  const changes = sequences.map(({ routeId, change }) => ({ id: routeId, change }));
+  const revised = await rows(
+    tx,
+    sql<Revised>`
+      update route r set revision = r.revision + 1, revised_by = ${actor.userId ?? null},
+        revised_by_name = ${actor.name ?? null}, revised_at = ${toIso(now)}, last_change = c.change
+      from jsonb_to_recordset(${json(changes)}) as c(id uuid, change jsonb)
+      where r.org_id = ${actor.orgId} and r.id = c.id
+      returning r.id, r.courier_id, r.revision`,
+  );
+  await emitAll(
+    tx,
+    actor,
+    now,
+    revised.map((route) => ({ ...revisedEvent(route, day.date, actor.name ?? null), ...cause })),
+  );
+}
+
+async function writeStops(tx: Tx, orgId: string, sequences: readonly NewSequence[]): Promise<void> {
+  const routeIds = sequences.map((one) => one.routeId);
+  const stops = sequences.flatMap(({ routeId, taskIds }) =>
+    taskIds.map((task_id, index) => ({ route_id: routeId, seq: index + 1, task_id })),
+  );
+  const taskIds = stops.map((stop) => stop.task_id);
+  await sql`delete from stop where org_id = ${orgId}
+    and (route_id = any (${routeIds}::uuid[]) or task_id = any (${taskIds}::uuid[]))`.execute(tx);
+  await sql`
+    insert into stop (org_id, route_id, seq, task_id)
+    select ${orgId}, s.route_id, s.seq, s.task_id
+    from jsonb_to_recordset(${json(stops)}) as s(route_id uuid, seq int, task_id uuid)`.execute(tx);
+}

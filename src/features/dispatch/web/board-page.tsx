@@ -1,0 +1,63 @@
+import { localAt } from "#kernel/local-time.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { useWords } from "#web/i18n/words.ts";
+import { useOnline } from "#web/shell/online.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Board } from "../contract/api.ts";
+import "./board.css";
+import { BoardDesk } from "./board-desk.tsx";
+import type { BoardSearch } from "./pages.ts";
+import { type Liveness, useBoard } from "./use-board.ts";
+import { usePlan } from "./use-plan.ts";
+
+/** The dispatcher's working place: what is unassigned, who has what, and where everything is. */
+export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>) {
+  const t = useWords("dispatch");
+  const { query, liveness } = useBoard(search.date);
+  const online = useOnline();
+  const plan = usePlan(search.date, query.data);
+  const { board } = plan;
+  if (!board) {
+    if (query.error) return <ProblemFace page error={query.error} onRetry={() => void query.refetch()} />;
+    return (
+      <div className="board board-loading">
+        <Skeleton look="rows" lines={8} />
+        <Skeleton look="rows" lines={8} />
+        <Skeleton look="card" lines={3} />
+      </div>
+    );
+  }
+  const stale = !online || query.error !== null;
+  return (
+    <div className="board">
+      {stale && (
+        <Banner tone="warning" icon="offline">
+          {!online || isProblem(query.error, "http.offline") ? t("board.offline") : t("board.stale")}
+        </Banner>
+      )}
+      <BoardDesk
+        board={board}
+        plan={plan}
+        liveness={stale ? "reconnecting" : liveness}
+        search={search}
+        setSearch={setSearch}
+        today={todayOf(board)}
+      />
+    </div>
+  );
+}
+
+/** Today on the wall calendar of the service area, wherever the dispatcher sits. */
+const todayOf = (board: Board): string => localAt(Date.now(), board.timezone).date;
+
+export interface DeskProps {
+  board: Board;
+  plan: ReturnType<typeof usePlan>;
+  liveness: Liveness;
+  search: BoardSearch;
+  setSearch: PageProps<object, BoardSearch>["setSearch"];
+  today: string;
+}

@@ -1,0 +1,224 @@
+import { memo } from "react";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { classes } from "#web/ui/class-names.ts";
+import { NumberText } from "#web/ui/figures.tsx";
+import { Icon, type IconName } from "#web/ui/icon.tsx";
+import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
+import { StateChip } from "#features/deliveries/web/public.ts";
+import type { BoardCourier, BoardStop } from "../contract/api.ts";
+import type { CourierLine, DeliveryLine, Load, StopLine } from "./rows.ts";
+import { type SelectionStore, useSelected } from "./selection-store.ts";
+import type { LineAttributes } from "./virtual-lines.tsx";
+
+interface LineProps<R> {
+  row: R;
+  store: SelectionStore;
+  zone: string;
+  at: LineAttributes;
+}
+
+/** Lines are made anew with every board; what they show keeps its identity while it does not change. */
+function sameRow(a: object, b: object): boolean {
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.is(Reflect.get(a, name), Reflect.get(b, name)))
+  );
+}
+
+/** Unchanged lines are not rendered again; their place and height come as plain numbers. */
+function sameLine<R extends object>(a: Readonly<LineProps<R>>, b: Readonly<LineProps<R>>): boolean {
+  return (
+    sameRow(a.row, b.row) &&
+    a.zone === b.zone &&
+    a.at.offset === b.at.offset &&
+    a.at.height === b.at.height &&
+    a.at.isCursor === b.at.isCursor
+  );
+}
+
+const place = (at: LineAttributes) => ({
+  id: at.id,
+  "data-key": at["data-key"],
+  style: { transform: `translateY(${at.offset}px)`, blockSize: at.height },
+});
+
+export const VEHICLE_ICON: Readonly<Record<BoardCourier["vehicle"], IconName>> = {
+  foot: "person",
+  bike: "bike",
+  cargo_bike: "bike",
+  moped: "bike",
+  car: "van",
+  van: "truck",
+};
+
+/** A delivery nobody has yet, on two lines: when and what, from where to where. */
+function PlainDeliveryRow({
+  row,
+  store,
+  zone,
+  at,
+  position,
+  count,
+}: LineProps<DeliveryLine> & { position: number; count: number }) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  const { delivery } = row;
+  const chosen = useSelected(store, delivery.id);
+  const isPlain = delivery.state === "created";
+  return (
+    <div
+      {...place(at)}
+      role="option"
+      aria-selected={chosen}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={classes("line", "line-delivery", chosen && "chosen", at.isCursor && "cursor")}
+      draggable
+    >
+      <span className="line-top">
+        <time className={classes("figure", "strong", delivery.late && "late")}>
+          {f.hours(delivery.window, zone)}
+        </time>
+        {delivery.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
+        {!isPlain && <StateChip state={delivery.state} />}
+        <span className="line-end cut quiet small">
+          {t("row.load", { n: delivery.parcels, mass: f.mass(delivery.massG) })}
+        </span>
+      </span>
+      <span className="line-way">
+        <span className="cut" dir="auto">
+          {delivery.pickupLabel}
+        </span>
+        <Icon name="arrow-forward" size="small" />
+        <span className="cut strong" dir="auto">
+          {delivery.dropoffLabel}
+        </span>
+        <span className="line-number quiet small">
+          <NumberText>{delivery.number}</NumberText>
+        </span>
+      </span>
+    </div>
+  );
+}
+
+export const DeliveryRow = memo(
+  PlainDeliveryRow,
+  (a, b) => sameLine(a, b) && a.position === b.position && a.count === b.count,
+);
+
+/** A courier: who, with what, whether on duty, how far along, what is late. */
+function PlainCourierRow({ row, at }: LineProps<CourierLine>) {
+  const t = useWords("dispatch");
+  const accounts = useWords("accounts");
+  const { courier, load, open, digit } = row;
+  const unseen = courier.route.ackRevision < courier.route.revision && courier.onDuty;
+  return (
+    <div
+      {...place(at)}
+      role="treeitem"
+      aria-level={1}
+      aria-posinset={row.place}
+      aria-setsize={row.of}
+      aria-expanded={load.total > 0 ? open : undefined}
+      aria-selected={false}
+      className={classes("line", "line-courier", at.isCursor && "cursor", !courier.onDuty && "off-duty")}
+      data-courier={courier.id}
+    >
+      <span className="digit" aria-hidden="true">
+        {digit > 0 ? digit : ""}
+      </span>
+      <Icon name={VEHICLE_ICON[courier.vehicle]} />
+      <span className="line-name">
+        <span className="cut strong" dir="auto">
+          {courier.name}
+        </span>
+        <span className="cut quiet small">
+          <span className={courier.onDuty ? "duty duty-on" : "duty"} aria-hidden="true" />
+          {courier.onDuty ? t("duty.on") : t("duty.off")}
+          {unseen && <span className="unseen"> · {t("badge.unseen")}</span>} ·{" "}
+          {accounts(`vehicle.${courier.vehicle}`)}
+        </span>
+      </span>
+      {load.late > 0 && <Badge tone="trouble">{t("badge.late-count", { n: load.late })}</Badge>}
+      <Gauge load={load} />
+      {load.total > 0 && (
+        <span className={classes("fold", open && "fold-open")}>
+          <Icon name="down" size="small" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Gauge({ load }: { load: Load }) {
+  const t = useWords("dispatch");
+  const share = load.total === 0 ? 0 : (100 * load.done) / load.total;
+  return (
+    <span className="line-load">
+      <span className="figure small">{t("row.progress", { done: load.done, total: load.total })}</span>
+      <span className="gauge" aria-hidden="true">
+        <span className="gauge-done" style={{ inlineSize: `${share}%` }} />
+      </span>
+    </span>
+  );
+}
+
+export const CourierRow = memo(PlainCourierRow, sameLine);
+
+const KIND_ICON: Readonly<Record<BoardStop["kind"], IconName>> = {
+  collect: "store",
+  deliver: "door",
+  return: "return",
+};
+
+/** A stop along the route line: solid where the courier has been, dashed where they go. */
+function PlainStopRow({ row, store, zone, at }: LineProps<StopLine>) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  const { stop } = row;
+  const chosen = useSelected(store, stop.deliveryId);
+  const look = lookOf(TASK_LOOK, stop.state);
+  const over = stop.state === "succeeded" || stop.state === "failed";
+  return (
+    <div
+      {...place(at)}
+      role="treeitem"
+      aria-level={2}
+      aria-posinset={row.place}
+      aria-setsize={row.of}
+      aria-selected={chosen}
+      className={classes(
+        "line",
+        "line-stop",
+        `stop-${stop.state}`,
+        over && "over",
+        chosen && "chosen",
+        at.isCursor && "cursor",
+      )}
+      draggable={!over}
+    >
+      <span className={`way-dot tone-${look.tone}`}>
+        <Icon name={over ? look.icon : KIND_ICON[stop.kind]} size="small" />
+      </span>
+      <span className="hidden-text">
+        {t(`kind.${stop.kind}`)}, {t(`task.${stop.state}`)}:{" "}
+      </span>
+      <span className="cut line-label" dir="auto">
+        {stop.label}
+      </span>
+      {stop.state === "arrived" && <Badge tone="near">{t("task.arrived")}</Badge>}
+      {stop.state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}
+      {stop.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
+      <span className="line-number quiet small">
+        <NumberText>{stop.number}</NumberText>
+      </span>
+      <time className={classes("figure", "small", stop.late ? "late" : "quiet")}>
+        {f.hours(stop.window, zone)}
+      </time>
+    </div>
+  );
+}
+
+export const StopRow = memo(PlainStopRow, sameLine);

@@ -1,0 +1,146 @@
+import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../contract/api.ts";
+import type { RowRef } from "./selection.ts";
+
+export interface DeliveryLine extends RowRef {
+  readonly deliveryId: string;
+  readonly delivery: BoardDelivery;
+}
+
+/** What a courier's heading shows of their route. */
+export interface Load {
+  readonly total: number;
+  readonly done: number;
+  readonly late: number;
+}
+
+export interface CourierLine extends RowRef {
+  readonly kind: "courier";
+  readonly courierId: string;
+  readonly courier: BoardCourier;
+  readonly load: Load;
+  readonly open: boolean;
+  /** 1 to 9: the digit that picks this courier; 0 for the others. */
+  readonly digit: number;
+  /** Its place among the couriers shown, from 1, and how many there are. */
+  readonly place: number;
+  readonly of: number;
+}
+
+export interface StopLine extends RowRef {
+  readonly kind: "stop";
+  readonly courierId: string;
+  readonly deliveryId: string;
+  readonly taskId: string;
+  readonly stop: BoardStop;
+  /** Its place on the route, from 1. */
+  readonly place: number;
+  readonly of: number;
+}
+
+export type RouteLine = CourierLine | StopLine;
+
+export interface Filter {
+  readonly search: string;
+  readonly lateOnly: boolean;
+  readonly level: string;
+  /** Also the stops that are done. */
+  readonly done: boolean;
+}
+
+const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Whether every word that was typed occurs in one of the texts, whatever the accents and capitals. */
+export function matches(search: string, texts: readonly string[]): boolean {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const hay = fold(texts.join(" \n ")).replace(/-/g, "");
+  return words.every((word) => hay.includes(word.replace(/-/g, "")));
+}
+
+function passes(delivery: BoardDelivery, filter: Filter): boolean {
+  if (filter.lateOnly && !delivery.late) return false;
+  if (filter.level !== "" && delivery.serviceLevel !== filter.level) return false;
+  return matches(filter.search, [
+    delivery.number,
+    delivery.pickupLabel,
+    delivery.dropoffLabel,
+    delivery.recipientName,
+  ]);
+}
+
+export const isFiltered = (filter: Filter): boolean =>
+  filter.search.trim() !== "" || filter.lateOnly || filter.level !== "";
+
+export function deliveryLines(board: Board, filter: Filter): DeliveryLine[] {
+  return board.unassigned
+    .filter((one) => passes(one, filter))
+    .map((delivery) => ({ key: `d:${delivery.id}`, deliveryId: delivery.id, delivery }));
+}
+
+export const isDone = (stop: BoardStop): boolean => stop.state === "succeeded" || stop.state === "failed";
+
+const loads = new WeakMap<BoardCourier, Load>();
+
+/** The same courier gives the same object, so that an unchanged heading is not rendered again. */
+export function loadOf(courier: BoardCourier): Load {
+  const known = loads.get(courier);
+  if (known) return known;
+  const { stops } = courier.route;
+  const load = {
+    total: stops.length,
+    done: stops.filter(isDone).length,
+    late: stops.filter((stop) => stop.late).length,
+  };
+  loads.set(courier, load);
+  return load;
+}
+
+/**
+ * Every courier with the stops of an open route below. A filter leaves the stops that fit and the couriers who have
+ * some, unless their name was typed.
+ */
+export function routeLines(board: Board, filter: Filter, closed: ReadonlySet<string>): RouteLine[] {
+  const byId = new Map(board.deliveries.map((one) => [one.id, one]));
+  const filtered = isFiltered(filter);
+  const fits = (stop: BoardStop): boolean => {
+    const delivery = byId.get(stop.deliveryId);
+    if (!filter.done && filter.search.trim() === "" && isDone(stop)) return false;
+    if (filter.lateOnly && !stop.late) return false;
+    if (filter.level !== "" && delivery?.serviceLevel !== filter.level) return false;
+    return matches(filter.search, [stop.number, stop.label, delivery?.recipientName ?? ""]);
+  };
+  const shown = board.couriers.flatMap((courier, at) => {
+    const named = filter.search.trim() !== "" && matches(filter.search, [courier.name]);
+    const stops = courier.route.stops
+      .map((stop, n) => ({ stop, place: n + 1 }))
+      .filter(({ stop }) => named || fits(stop));
+    return filtered && !named && stops.length === 0 ? [] : [{ courier, at, stops }];
+  });
+  return shown.flatMap(({ courier, at, stops }, n): RouteLine[] => {
+    const open = filtered || !closed.has(courier.id);
+    const head: CourierLine = {
+      key: `c:${courier.id}`,
+      kind: "courier",
+      courierId: courier.id,
+      courier,
+      load: loadOf(courier),
+      open,
+      digit: at < 9 ? at + 1 : 0,
+      place: n + 1,
+      of: shown.length,
+    };
+    const lines = open ? stops.map(({ stop, place }) => stopLine(courier, stop, place)) : [];
+    return [head, ...lines];
+  });
+}
+
+const stopLine = (courier: BoardCourier, stop: BoardStop, place: number): StopLine => ({
+  key: `s:${stop.taskId}`,
+  kind: "stop",
+  courierId: courier.id,
+  deliveryId: stop.deliveryId,
+  taskId: stop.taskId,
+  stop,
+  place,
+  of: courier.route.stops.length,
+});

@@ -1,0 +1,105 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { KeyHint } from "#web/ui/figures.tsx";
+import type { Board, BoardDelivery } from "../contract/api.ts";
+import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
+
+export interface SelectionBarProps {
+  board: Board;
+  store: SelectionStore;
+  onAssign: () => void;
+  onTakeBack: () => void;
+  /** Moves the current stop; absent while the current line is no stop that may move. */
+  onNudge: ((by: -1 | 1) => void) | undefined;
+}
+
+/** The line at the foot of the board: what is chosen and what may be done with it, or how the day stands. */
+export function SelectionBar({ board, store, onAssign, onTakeBack, onNudge }: SelectionBarProps) {
+  const t = useWords("dispatch");
+  const ids = useSelectedIds(store);
+  const chosen = board.deliveries.filter((one) => ids.has(one.id));
+  const [only] = chosen;
+  if (!only) return <DayFigures board={board} />;
+  const planned = board.couriers.some((courier) =>
+    courier.route.stops.some((stop) => ids.has(stop.deliveryId)),
+  );
+  return (
+    <footer className="selection-bar selection-some" aria-label={t("selection.title")}>
+      <span className="selection-what">
+        {chosen.length === 1 ? <One delivery={only} zone={board.timezone} /> : <Many chosen={chosen} />}
+      </span>
+      <span className="selection-do">
+        {onNudge && (
+          <>
+            <IconButton icon="up" label={t("action.earlier")} onClick={() => onNudge(-1)} />
+            <IconButton icon="down" label={t("action.later")} onClick={() => onNudge(1)} />
+          </>
+        )}
+        {planned && (
+          <Button variant="outlined" size="small" icon="undo" onClick={onTakeBack}>
+            {t("action.take-back")}
+          </Button>
+        )}
+        {chosen.length === 1 && (
+          <Button variant="outlined" size="small" icon="arrow-forward" href={`/d/deliveries/${only.id}`}>
+            {t("action.open")}
+          </Button>
+        )}
+        <Button variant="filled" size="small" icon="person" onClick={onAssign}>
+          {t("action.assign")}
+        </Button>
+        <IconButton icon="close" label={t("action.clear")} onClick={() => store.change({ type: "clear" })} />
+      </span>
+    </footer>
+  );
+}
+
+function One({ delivery, zone }: { delivery: BoardDelivery; zone: string }) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  return (
+    <>
+      <span className="serial">
+        <bdi dir="ltr">{delivery.number}</bdi>
+      </span>
+      <span className="cut">
+        {t("selection.one", {
+          from: delivery.pickupLabel,
+          to: delivery.dropoffLabel,
+          name: delivery.recipientName,
+        })}
+      </span>
+      <span className="quiet small figure wide-only">{f.window(delivery.window, zone)}</span>
+    </>
+  );
+}
+
+function Many({ chosen }: { chosen: readonly BoardDelivery[] }) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  const parcels = chosen.reduce((sum, one) => sum + one.parcels, 0);
+  const mass = chosen.reduce((sum, one) => sum + one.massG, 0);
+  return (
+    <>
+      <span className="strong">{t("selection.many", { n: chosen.length })}</span>
+      <span className="quiet small">{t("row.load", { n: parcels, mass: f.mass(mass) })}</span>
+    </>
+  );
+}
+
+function DayFigures({ board }: { board: Board }) {
+  const t = useWords("dispatch");
+  const stops = board.couriers.flatMap((courier) => courier.route.stops);
+  const done = stops.filter((stop) => stop.state === "succeeded" || stop.state === "failed").length;
+  return (
+    <footer className="selection-bar" aria-label={t("selection.title")}>
+      <span className="selection-what quiet">
+        {t("figures.day", { unassigned: board.unassigned.length, left: stops.length - done, done })}
+      </span>
+      <span className="selection-do quiet small hint">
+        {t("figures.hint")} <KeyHint keys={["?"]} />
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState, useSyncExternalStore } from "react";
+import { NOTHING, select, type Pane, type Selection, type SelectionChange } from "./selection.ts";
+
+/** Holds the selection outside React, so that a press renders the lines that it changes and no others. */
+export interface SelectionStore {
+  readonly get: () => Selection;
+  readonly change: (change: SelectionChange) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function makeSelection(): SelectionStore {
+  let now = NOTHING;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => now,
+    change(change) {
+      const next = select(now, change);
+      if (next === now) return;
+      now = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export const useSelectionStore = (): SelectionStore => useState(makeSelection)[0];
+
+export const useSelected = (store: SelectionStore, id: string | undefined): boolean =>
+  useSyncExternalStore(store.subscribe, () => id !== undefined && store.get().ids.has(id));
+
+export const useCursor = (store: SelectionStore, pane: Pane): string | undefined =>
+  useSyncExternalStore(store.subscribe, () => store.get().cursor[pane]);
+
+export const useSelectedIds = (store: SelectionStore): ReadonlySet<string> =>
+  useSyncExternalStore(store.subscribe, () => store.get().ids);

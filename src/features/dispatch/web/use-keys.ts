@@ -1,0 +1,158 @@
+import type { KeyboardEvent } from "react";
+import { word } from "#web/i18n/words.ts";
+import { go } from "#web/shell/navigate.ts";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import type { Board } from "../contract/api.ts";
+import { commandOf, type Command } from "./keymap.ts";
+import { nudge } from "./plan.ts";
+import type { RouteLine } from "./rows.ts";
+import type { Pane, RowRef } from "./selection.ts";
+import type { SelectionStore } from "./selection-store.ts";
+import type { Plan } from "./use-plan.ts";
+
+/** What keys reach besides the selection. */
+export interface Desk {
+  readonly board: Board;
+  readonly plan: Plan;
+  readonly store: SelectionStore;
+  readonly rows: Readonly<Record<Pane, readonly RowRef[]>>;
+  readonly reveal: (pane: Pane, key: string) => void;
+  readonly focusPane: (pane: Pane) => void;
+  readonly openAssign: () => void;
+  readonly openHelp: () => void;
+  readonly focusSearch: () => void;
+  readonly fold: (courierId: string, open: boolean) => void;
+}
+
+/** The deliveries that a command is about: those chosen, else the one of the current line. */
+export function targetsOf(desk: Pick<Desk, "store" | "rows">, pane: Pane): string[] {
+  const { ids, cursor } = desk.store.get();
+  if (ids.size > 0) return [...ids];
+  const id = desk.rows[pane].find((row) => row.key === cursor[pane])?.deliveryId;
+  return id === undefined ? [] : [id];
+}
+
+export function handleKeys(event: KeyboardEvent, pane: Pane, desk: Desk): void {
+  const rtl = document.documentElement.dir === "rtl";
+  const command = commandOf(
+    { key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey },
+    rtl,
+  );
+  if (command && run(command, pane, desk)) event.preventDefault();
+}
+
+/** Carries a command out; answers whether it was one for this pane. */
+// oxlint-disable-next-line complexity -- one flat case for each command
+function run(command: Command, pane: Pane, desk: Desk): boolean {
+  const { store, plan } = desk;
+  const rows = desk.rows[pane];
+  const line = rows.find((row) => row.key === store.get().cursor[pane]);
+  switch (command.type) {
+    case "step":
+      store.change({ type: "step", pane, rows, step: command.step, reach: command.reach });
+      revealCursor(pane, desk);
+      return true;
+    case "toggle":
+      store.change({ type: "toggle", pane, rows });
+      return true;
+    case "all":
+      store.change({ type: "all", pane, rows });
+      return true;
+    case "clear":
+      store.change({ type: "clear" });
+      return true;
+    case "assign":
+      if (targetsOf(desk, pane).length > 0) desk.openAssign();
+      return true;
+    case "take-back":
+      takeBack(targetsOf(desk, pane), desk);
+      return true;
+    case "earlier":
+    case "later":
+      moveStop(line, command.type === "earlier" ? -1 : 1, desk);
+      return pane === "couriers";
+    case "open":
+      if (line?.deliveryId !== undefined) go(`/d/deliveries/${line.deliveryId}`);
+      else if (line) toggleFold(line, desk);
+      return true;
+    case "undo":
+      plan.undo();
+      return true;
+    case "courier":
+      return jumpTo(command.place, desk);
+    case "fold":
+    case "unfold":
+      return foldAt(line, command.type === "unfold", pane, desk);
+    case "search":
+      desk.focusSearch();
+      return true;
+    case "help":
+      desk.openHelp();
+      return true;
+    case "next-pane":
+      desk.focusPane(pane === "unassigned" ? "couriers" : "unassigned");
+      return true;
+  }
+}
+
+function revealCursor(pane: Pane, desk: Desk): void {
+  const key = desk.store.get().cursor[pane];
+  if (key !== undefined) desk.reveal(pane, key);
+}
+
+/** Takes back what some courier has; the rest is nobody's already. */
+export function takeBack(
+  ids: readonly string[],
+  { board, plan, store }: Pick<Desk, "board" | "plan" | "store">,
+): void {
+  const planned = new Set(
+    board.couriers.flatMap((courier) => courier.route.stops.map((stop) => stop.deliveryId)),
+  );
+  const deliveryIds = ids.filter((id) => planned.has(id));
+  if (deliveryIds.length === 0) return;
+  plan.run({ type: "unassign", deliveryIds });
+  store.change({ type: "clear" });
+}
+
+export function moveStop(
+  line: RowRef | undefined,
+  by: -1 | 1,
+  { board, plan }: Pick<Desk, "board" | "plan">,
+): void {
+  const courier = board.couriers.find((one) => one.id === line?.courierId);
+  const taskId = line?.taskId;
+  if (!courier || taskId === undefined) return;
+  const wish = nudge(courier, taskId, by);
+  if (wish) plan.run(wish);
+  else showSnack({ text: word("dispatch", "plan.no-further"), topic: "plan" });
+}
+
+function jumpTo(place: number, desk: Desk): boolean {
+  const courier = desk.board.couriers[place - 1];
+  if (courier) goToCourier(courier.id, desk);
+  return courier !== undefined;
+}
+
+/** Puts the cursor of the couriers' pane on a courier and goes there, keeping what is chosen. */
+export function goToCourier(courierId: string, desk: Desk): void {
+  const key = `c:${courierId}`;
+  desk.store.change({ type: "go", pane: "couriers", rows: desk.rows.couriers, key, reach: "none" });
+  desk.reveal("couriers", key);
+  desk.focusPane("couriers");
+}
+
+const isRouteLine = (row: RowRef): row is RouteLine => row.courierId !== undefined;
+
+function toggleFold(line: RowRef, desk: Desk): void {
+  if (isRouteLine(line) && line.kind === "courier") desk.fold(line.courierId, !line.open);
+}
+
+/** As in any tree: the arrow that folds goes from a stop to its courier first. */
+function foldAt(line: RowRef | undefined, open: boolean, pane: Pane, desk: Desk): boolean {
+  if (!line || pane !== "couriers" || !isRouteLine(line)) return false;
+  if (line.kind === "stop" && !open) {
+    desk.store.change({ type: "go", pane, rows: desk.rows[pane], key: `c:${line.courierId}`, reach: "none" });
+    revealCursor(pane, desk);
+  } else desk.fold(line.courierId, open);
+  return true;
+}

@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Id, InstantText, Money } from "#contract/schemas.ts";
+
+export const PaymentState = z.enum([
+  "created",
+  "action_required",
+  "authorized",
+  "captured",
+  "failed",
+  "failed_final",
+  "voided",
+  "expired",
+  "charged_back",
+  "review",
+]);
+
+export const Payment = z.strictObject({
+  id: Id,
+  orderId: Id,
+  state: PaymentState,
+  amount: Money,
+  captured: Money,
+  /** Why the last try was declined, as a word key of the room; null when none was. */
+  decline: z.nullable(z.string()),
+  triesLeft: z.int(),
+  createdAt: InstantText,
+});
+export type Payment = z.output<typeof Payment>;
+
+/** What the browser needs to show the provider's card form. The secret opens only this one payment. */
+export const PaymentSession = z.strictObject({
+  payment: Payment,
+  provider: z.enum(["sandbox", "stripe"]),
+  scriptUrl: z.string(),
+  global: z.string(),
+  publicKey: z.string(),
+  clientSecret: z.string(),
+});
+export type PaymentSession = z.output<typeof PaymentSession>;
+
+export const paymentsApi = {
+  openPayment: endpoint({
+    id: "openPayment",
+    method: "POST",
+    path: "/api/orders/:id/payment",
+    needs: "anyone",
+    summary: "Open (or re-open) the one payment of an order",
+    input: z.strictObject({ id: Id }),
+    reply: PaymentSession,
+    refusals: [
+      "deliveries.not-found",
+      "payments.order-closed",
+      "payments.provider-silent",
+      "payments.too-many-tries",
+      "payments.not-offered",
+    ],
+    secret: true,
+    limitPerMinute: 20,
+  }),
+  checkPayment: endpoint({
+    id: "checkPayment",
+    method: "POST",
+    path: "/api/orders/:id/payment/check",
+    needs: "anyone",
+    summary: "Ask the provider what became of the payment; an authorised one confirms the order",
+    input: z.strictObject({ id: Id }),
+    reply: Payment,
+    refusals: ["deliveries.not-found", "payments.none", "payments.provider-silent"],
+    limitPerMinute: 60,
+  }),
+  readPayment: endpoint({
+    id: "readPayment",
+    method: "GET",
+    path: "/api/orders/:id/payment",
+    needs: "anyone",
+    summary: "The payment of an order, as last known",
+    input: z.strictObject({ id: Id }),
+    reply: Payment,
+    refusals: ["deliveries.not-found", "payments.none"],
+  }),
+};

@@ -1,0 +1,70 @@
+import type { Instant } from "#kernel/instant.ts";
+import { MAX_CARD_TRIES } from "./limits.ts";
+import type { PaymentState } from "./payment-lifecycle.ts";
+import type { IntentSnapshot } from "./snapshot.ts";
+
+/** What was ever seen of a payment. Every field only grows, so that late and repeated news change nothing. */
+export interface Payment {
+  readonly id: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The provider's name of the intent; null until the first snapshot. */
+  readonly ref: string | null;
+  readonly authorizedMinor: number;
+  readonly capturedMinor: number;
+  readonly canceledSeen: boolean;
+  /** Something did not fit: an operator must look. */
+  readonly mismatch: boolean;
+  readonly declines: number;
+  readonly decline: string | null;
+  /** The number of declines at which a confirmation was last asked for; -1 for never. */
+  readonly actionAt: number;
+  readonly captureBefore: Instant | null;
+  readonly card: IntentSnapshot["card"];
+}
+
+export type PaymentEventType =
+  | "payment.action_required"
+  | "payment.authorized"
+  | "payment.captured"
+  | "payment.failed"
+  | "payment.voided"
+  | "payment.review";
+
+export interface PaymentEvent {
+  readonly type: PaymentEventType;
+  readonly paymentId: string;
+}
+
+/** A payment that nobody has spoken of yet. */
+export function newPayment(id: string, amountMinor: number, currency: string): Payment {
+  const facts = { ref: null, authorizedMinor: 0, capturedMinor: 0, canceledSeen: false, mismatch: false };
+  return {
+    id,
+    amountMinor,
+    currency,
+    ...facts,
+    declines: 0,
+    decline: null,
+    actionAt: -1,
+    captureBefore: null,
+    card: null,
+  };
+}
+
+/** What a payment is, from all that was ever seen of it. */
+export function paymentStateOf(payment: Payment): PaymentState {
+  const { capturedMinor, canceledSeen, authorizedMinor, declines, actionAt } = payment;
+  if (payment.mismatch || (capturedMinor > 0 && canceledSeen)) return "review";
+  if (capturedMinor > 0) return "captured";
+  if (canceledSeen) return "voided";
+  if (authorizedMinor > 0) return "authorized";
+  if (declines >= MAX_CARD_TRIES) return "failed_final";
+  if (actionAt >= declines) return "action_required";
+  return declines > 0 ? "failed" : "created";
+}
+
+/** Tries left before the payment is given up. */
+export function triesLeft(payment: Payment): number {
+  return Math.max(0, MAX_CARD_TRIES - payment.declines);
+}

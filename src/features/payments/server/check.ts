@@ -1,0 +1,43 @@
+import { Refusal } from "#kernel/refusal.ts";
+import type { Context } from "#server/http/route.ts";
+import { orderFor } from "#features/deliveries/server/public.ts";
+import type { Payment } from "../contract/api.ts";
+import { absorb } from "./absorb.ts";
+import { read } from "./open.ts";
+import { isAtRest, lockPayment, paymentOf, shownPayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import type { Desk } from "./run-operation.ts";
+
+/**
+ * Asks the provider what became of a payment. The browser's own word is never taken: an intent that the provider says
+ * is held confirms the order, once.
+ *
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.provider-silent`
+ */
+export async function checkPayment(desk: Desk, context: Context, orderId: string): Promise<Payment> {
+  const payment = await ownPayment(desk, context, orderId);
+  if (payment.ref === null || isAtRest(payment.state)) return shownPayment(payment);
+  return shownPayment((await pull(desk, context.actor.orgId, payment)) ?? payment);
+}
+
+/** The payment as last known. @throws Refusal `deliveries.not-found`, `payments.none` */
+export async function showPayment(desk: Desk, context: Context, orderId: string): Promise<Payment> {
+  return shownPayment(await ownPayment(desk, context, orderId));
+}
+
+/** Reads the intent and takes it in. @throws Refusal `payments.provider-silent` */
+export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> {
+  const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
+  return desk.db.as({ orgId }, async (tx) => {
+    const locked = await lockPayment(tx, payment.id);
+    return locked && absorb(tx, orgId, desk.clock(), locked, snapshot);
+  });
+}
+
+const ownPayment = (desk: Desk, context: Context, orderId: string): Promise<PaymentRow> =>
+  desk.db.as(context.actor, async (tx) => {
+    const order = await orderFor(context, orderId, tx);
+    const payment = await paymentOf(tx, order.id);
+    if (!payment) throw new Refusal("payments.none");
+    return payment;
+  });

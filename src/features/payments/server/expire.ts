@@ -1,0 +1,47 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import { systemOf } from "./absorb.ts";
+import { pull } from "./check.ts";
+import { openKey, operationOf } from "./operation.ts";
+import { expireIfPending } from "./orders.ts";
+import { isAtRest, lockPaymentOf, paymentOf } from "./payment-row.ts";
+import { runOperation } from "./run-operation.ts";
+import type { Desk } from "./run-operation.ts";
+import { plan } from "./settle.ts";
+
+/**
+ * Ends an unpaid order whose time is over. The provider is asked first: a hold that is there confirms the order; one
+ * that is not is made impossible there before the order expires here.
+ */
+export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): Promise<void> {
+  const payment = await desk.db.as({ orgId }, (tx) => paymentOf(tx, orderId));
+  if (payment && !isAtRest(payment.state)) {
+    const opening = await desk.db.as({ orgId }, (tx) => operationOf(tx, openKey(payment.id)));
+    if (payment.ref === null && opening) await runOperation(desk, orgId, opening.id);
+    const opId = await release(desk, orgId, orderId);
+    if (opId !== undefined) await runOperation(desk, orgId, opId);
+  }
+  await desk.db.as({ orgId }, async (tx) => {
+    const standing = await lockPaymentOf(tx, orderId);
+    if (!standing || isAtRest(standing.state))
+      await expireIfPending(tx, systemOf(orgId), desk.clock(), orderId);
+  });
+}
+
+/** Reads the intent; where nothing is held, writes down its release. */
+async function release(desk: Desk, orgId: string, orderId: string): Promise<string | undefined> {
+  const payment = await desk.db.as({ orgId }, (tx) => paymentOf(tx, orderId));
+  if (!payment || payment.ref === null || payment.state === "review") return undefined;
+  try {
+    await pull(desk, orgId, payment);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+  return desk.db.as({ orgId }, async (tx) => {
+    const locked = await lockPaymentOf(tx, orderId);
+    const order = await readOrderRecord(tx, orgId, orderId);
+    if (!locked || isAtRest(locked.state) || order?.state !== "pending_payment") return undefined;
+    return (await plan(desk, tx, locked, { kind: "void" })).id;
+  });
+}

@@ -1,0 +1,56 @@
+import type { Money } from "#kernel/money.ts";
+import type { IntentSnapshot } from "../domain/snapshot.ts";
+
+/**
+ * What became of a call to the provider.
+ *
+ * `unknown` is the honest answer to silence, a cut connection or a 5xx: it may have happened. Only a read decides.
+ */
+export type Outcome<T> =
+  | { readonly kind: "ok"; readonly value: T }
+  | { readonly kind: "declined"; readonly code: string; readonly value: T }
+  | { readonly kind: "rejected"; readonly code: string; readonly value?: T }
+  /** `stored`: the provider answered with an error of its own that it will repeat for this key for ever. */
+  | { readonly kind: "unknown"; readonly reason: string; readonly stored: boolean }
+  | { readonly kind: "throttled"; readonly retryAfterMs: number }
+  | { readonly kind: "misconfigured"; readonly code: string };
+
+/** The intent with the secret that lets one browser confirm it. The secret is never stored or logged by us. */
+export interface OpenIntent {
+  readonly snapshot: IntentSnapshot;
+  readonly clientSecret: string;
+}
+
+/** Everything the browser needs to load the provider's script. */
+export interface ClientConfig {
+  readonly scriptUrl: string;
+  readonly global: string;
+  readonly publicKey: string;
+}
+
+export interface NewIntent {
+  readonly key: string;
+  readonly paymentId: string;
+  readonly amount: Money;
+}
+
+export interface Capture {
+  readonly key: string;
+  readonly ref: string;
+  readonly amount: Money;
+}
+
+/** Whoever holds the money. Calls never throw for an expected answer, and never run inside a transaction of ours. */
+export interface PaymentProvider {
+  readonly id: "sandbox" | "stripe";
+  clientConfig(): ClientConfig;
+  /** Opens an intent to hold the amount; never confirms it. */
+  openIntent(order: NewIntent): Promise<Outcome<OpenIntent>>;
+  getIntent(ref: string): Promise<Outcome<OpenIntent>>;
+  /** Every intent opened for this payment: the read that must come before a second `openIntent`. */
+  findIntents(paymentId: string): Promise<Outcome<readonly OpenIntent[]>>;
+  /** Takes the amount and releases the rest of the hold. */
+  capture(order: Capture): Promise<Outcome<IntentSnapshot>>;
+  /** Releases the hold, or ends an intent that holds nothing yet. */
+  cancel(order: { readonly key: string; readonly ref: string }): Promise<Outcome<IntentSnapshot>>;
+}

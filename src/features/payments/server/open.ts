@@ -1,0 +1,83 @@
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import { orderFor } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import type { PaymentSession } from "../contract/api.ts";
+import { MAX_CARD_TRIES } from "../domain/limits.ts";
+import { settleKey } from "../domain/settlement.ts";
+import { absorb } from "./absorb.ts";
+import type { OpenIntent, Outcome } from "./gateway.ts";
+import { openKey, operationOf, planOperation } from "./operation.ts";
+import { lockPayment, paymentFor, readPayment, shownPayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import { runOperation } from "./run-operation.ts";
+import type { Desk } from "./run-operation.ts";
+
+/**
+ * Opens the one payment of an order, or finds it again with the same intent.
+ *
+ * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
+ *
+ * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.provider-silent`
+ */
+export async function openPayment(desk: Desk, context: Context, orderId: string): Promise<PaymentSession> {
+  const { orgId } = context.actor;
+  const { payment, opId } = await desk.db.as(context.actor, (tx) => prepare(desk, tx, context, orderId));
+  if (opId !== undefined) await runOperation(desk, orgId, opId);
+  const ref = payment.ref ?? (await desk.db.as({ orgId }, (tx) => readPayment(tx, payment.id)))?.ref;
+  if (!ref) throw new Refusal("payments.provider-silent");
+  const opened = read(await desk.provider.getIntent(ref));
+  const seen = await desk.db.as({ orgId }, async (tx) => {
+    const locked = await lockPayment(tx, payment.id);
+    return locked && absorb(tx, orgId, context.now, locked, opened.snapshot);
+  });
+  if (!seen || seen.state === "review") throw new Refusal("payments.provider-silent");
+  return {
+    payment: shownPayment(seen),
+    provider: desk.provider.id,
+    ...desk.provider.clientConfig(),
+    clientSecret: opened.clientSecret,
+  };
+}
+
+async function prepare(
+  desk: Desk,
+  tx: Tx,
+  context: Context,
+  orderId: string,
+): Promise<{ payment: PaymentRow; opId: string | undefined }> {
+  const order = await orderFor(context, orderId, tx);
+  mayPay(order, context);
+  const payment = await paymentFor(tx, order, {
+    id: newId(context.now),
+    provider: desk.provider.id,
+    now: context.now,
+  });
+  if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final")
+    throw new Refusal("payments.too-many-tries");
+  if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");
+  if (payment.ref !== null) return { payment, opId: undefined };
+  const op = await planOperation(tx, context.now, {
+    id: newId(context.now),
+    paymentId: payment.id,
+    kind: "open",
+    logicalKey: openKey(payment.id),
+    amountMinor: payment.amountMinor,
+    instance: desk.instance,
+  });
+  return { payment, opId: op.id };
+}
+
+function mayPay(order: OrderRecord, context: Context): void {
+  const isOver = order.expiresAt !== null && order.expiresAt <= context.now;
+  if (order.state !== "pending_payment" || isOver)
+    throw new Refusal("payments.order-closed", { state: isOver ? "expired" : order.state });
+}
+
+/** @throws Refusal `payments.provider-silent` for anything but a clear answer */
+export function read(outcome: Outcome<OpenIntent>): OpenIntent {
+  if (outcome.kind === "ok") return outcome.value;
+  throw new Refusal("payments.provider-silent");
+}

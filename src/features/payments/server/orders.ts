@@ -1,0 +1,47 @@
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import type { Money } from "#kernel/money.ts";
+import type { Tx } from "#server/db/db.ts";
+import { confirmOrder, expireOrder, lockOrder } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import type { SettleCause } from "../domain/settlement.ts";
+
+/**
+ * Confirms the order, unless it was before. `false`: it ended unpaid, so the hold is to be released.
+ */
+export async function confirmIfPending(tx: Tx, actor: Actor, now: Instant, id: string): Promise<boolean> {
+  const order = await lockOrder(tx, actor.orgId, id);
+  if (order?.state === "pending_payment") await confirmOrder(tx, actor, now, id);
+  return order !== undefined && !hasEndedUnpaid(order);
+}
+
+/** Expires the order if it still waits. The caller made sure that the provider will hold nothing for it any more. */
+export async function expireIfPending(tx: Tx, actor: Actor, now: Instant, id: string): Promise<void> {
+  const order = await lockOrder(tx, actor.orgId, id);
+  if (order?.state === "pending_payment") await expireOrder(tx, actor, now, id);
+}
+
+export interface OrderEnd {
+  readonly cause: SettleCause;
+  /** Read only for `cancelled`. */
+  readonly fee?: Money;
+}
+
+const ENDS: Partial<Record<NonNullable<OrderRecord["deliveryState"]>, SettleCause>> = {
+  delivered: "delivered",
+  returned: "returned",
+  disposed: "disposed",
+  lost: "lost",
+  cancelled: "cancelled",
+};
+
+/** How an order's story ended for its money; `undefined` while it goes on. */
+export function endOf(order: OrderRecord): OrderEnd | undefined {
+  if (hasEndedUnpaid(order)) return { cause: "unpaid" };
+  const cause = order.deliveryState === null ? undefined : ENDS[order.deliveryState];
+  return cause && { cause, fee: money(order.cancelFeeMinor ?? 0, order.total.currency) };
+}
+
+const hasEndedUnpaid = (order: OrderRecord): boolean =>
+  order.deliveryState === null && (order.state === "cancelled" || order.state === "expired");

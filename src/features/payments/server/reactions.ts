@@ -1,0 +1,46 @@
+import type { RoomJobs } from "#server/jobs/jobs.ts";
+import { readDelivery } from "#features/deliveries/server/public.ts";
+import { SETTLE_JOB } from "./absorb.ts";
+import { paymentOf } from "./payment-row.ts";
+import type { Desk } from "./run-operation.ts";
+import { settlePayment } from "./settle.ts";
+import { sweepPayments } from "./sweep.ts";
+
+const SWEEP_JOB = "payments.sweep";
+
+/** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */
+export const paymentJobs = (desk: Desk): RoomJobs => ({
+  jobs: {
+    [SETTLE_JOB]: async (payload) => {
+      const orgId = String(payload["orgId"]);
+      const paymentId = await paymentIn(desk, orgId, payload);
+      if (paymentId !== undefined) await settlePayment(desk, orgId, paymentId);
+    },
+    [SWEEP_JOB]: () => sweepPayments(desk),
+  },
+  reactions: {
+    "delivery.delivered": SETTLE_JOB,
+    "delivery.returned": SETTLE_JOB,
+    "delivery.cancelled": SETTLE_JOB,
+    "delivery.lost": SETTLE_JOB,
+    "delivery.disposed": SETTLE_JOB,
+    "delivery.corrected": SETTLE_JOB,
+    "order.cancelled": SETTLE_JOB,
+  },
+  every: { [SWEEP_JOB]: 1 },
+});
+
+/** The payment that a job is about: named, or found by the delivery or order that the event happened to. */
+async function paymentIn(
+  desk: Desk,
+  orgId: string,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  if (typeof payload["paymentId"] === "string") return payload["paymentId"];
+  const aggregateId = String(payload["aggregateId"]);
+  return desk.db.as({ orgId }, async (tx) => {
+    const isOrder = String(payload["type"]).startsWith("order.");
+    const orderId = isOrder ? aggregateId : (await readDelivery(tx, orgId, aggregateId))?.orderId;
+    return orderId === undefined ? undefined : (await paymentOf(tx, orderId))?.id;
+  });
+}

@@ -1,0 +1,203 @@
+import { MINUTE_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import type { Log } from "#server/http/app.ts";
+import type { IntentSnapshot } from "../domain/snapshot.ts";
+import { absorb } from "./absorb.ts";
+import type { Outcome, PaymentProvider } from "./gateway.ts";
+import {
+  KEY_TRUSTED_MS,
+  NEW_KEY_AFTER_MS,
+  REVIEW_AFTER_MS,
+  backoffMs,
+  finish,
+  isWaiting,
+  lockOperation,
+  markSent,
+  postpone,
+  renewKey,
+} from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+
+/** What the payment desk works with. */
+export interface Desk {
+  readonly db: Db;
+  readonly clock: () => Instant;
+  readonly log: Log;
+  readonly provider: PaymentProvider;
+  /** Names this install in every key at the provider. */
+  readonly instance: string;
+}
+
+interface Claimed {
+  readonly op: Operation;
+  readonly payment: PaymentRow;
+}
+
+/**
+ * Carries out one written-down operation: mark as sent and commit; call outside any transaction; take the answer in.
+ *
+ * Safe to run many times and at the same time: the key is the same, the answer is merged under the row lock.
+ */
+export async function runOperation(desk: Desk, orgId: string, opId: string): Promise<void> {
+  const claimed = await desk.db.as({ orgId }, (tx) => claim(tx, opId, desk.clock()));
+  if (!claimed) return;
+  const { op, payment } = claimed;
+  if (mustReadFirst(op, desk.clock())) {
+    const found = await lookFor(desk, op, payment);
+    if (found === "unclear") return;
+    if (found) return conclude(desk, orgId, claimed, { kind: "ok", value: found });
+    if (!(await mayRenew(desk, orgId, op))) return;
+    return runOperation(desk, orgId, opId);
+  }
+  await conclude(desk, orgId, claimed, await send(desk, op, payment));
+}
+
+/** Writes "sent" before anything leaves. Finished operations and payments at rest are left alone. */
+async function claim(tx: Tx, opId: string, now: Instant): Promise<Claimed | undefined> {
+  const op = await lockOperation(tx, opId);
+  if (!op || !isWaiting(op)) return undefined;
+  const payment = await readPayment(tx, op.paymentId);
+  if (!payment || (op.kind !== "open" && payment.ref === null)) return undefined;
+  if (!mustReadFirst(op, now)) await markSent(tx, op, now);
+  return { op, payment };
+}
+
+/** The provider would repeat a stored error for ever, or may have forgotten the key: a read decides. */
+const mustReadFirst = (op: Operation, now: Instant): boolean =>
+  op.outcome?.stored === true || (op.firstSentAt !== null && now - op.firstSentAt > KEY_TRUSTED_MS);
+
+function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<IntentSnapshot>> {
+  const key = op.idemKey;
+  const ref = payment.ref ?? "";
+  switch (op.kind) {
+    case "open":
+      return desk.provider
+        .openIntent({ key, paymentId: payment.id, amount: money(payment.amountMinor, payment.currency) })
+        .then(snapshotOnly);
+    case "capture":
+      return desk.provider.capture({ key, ref, amount: money(op.amountMinor ?? 0, payment.currency) });
+    case "cancel":
+      return desk.provider.cancel({ key, ref });
+  }
+}
+
+const snapshotOnly = (outcome: Outcome<{ snapshot: IntentSnapshot }>): Outcome<IntentSnapshot> => {
+  if (outcome.kind === "ok" || outcome.kind === "declined")
+    return { ...outcome, value: outcome.value.snapshot };
+  if (outcome.kind !== "rejected") return outcome;
+  const { value, ...rest } = outcome;
+  return { ...rest, ...(value && { value: value.snapshot }) };
+};
+
+/** Whether the operation's effect is already at the provider. `unclear`: the read itself got no answer. */
+async function lookFor(
+  desk: Desk,
+  op: Operation,
+  payment: PaymentRow,
+): Promise<IntentSnapshot | undefined | "unclear"> {
+  if (op.kind === "open") {
+    const found = await desk.provider.findIntents(payment.id);
+    return found.kind === "ok" ? found.value[0]?.snapshot : "unclear";
+  }
+  const read = await desk.provider.getIntent(payment.ref ?? "");
+  if (read.kind !== "ok") return "unclear";
+  return hasEffect(op, read.value.snapshot) ? read.value.snapshot : undefined;
+}
+
+const hasEffect = (op: Operation, seen: IntentSnapshot): boolean =>
+  op.kind === "open" || seen.status === "canceled" || seen.status === "succeeded";
+
+async function mayRenew(desk: Desk, orgId: string, op: Operation): Promise<boolean> {
+  const now = desk.clock();
+  if (op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
+    await desk.db.as({ orgId }, (tx) =>
+      postpone(tx, op, (op.sentAt ?? now) + NEW_KEY_AFTER_MS, op.outcome ?? {}),
+    );
+    return false;
+  }
+  await desk.db.as({ orgId }, async (tx) => {
+    const standing = await lockOperation(tx, op.id);
+    if (standing?.state === "sent" && standing.attempt === op.attempt)
+      await renewKey(tx, standing, desk.instance, now);
+  });
+  return true;
+}
+
+/** Takes the answer in: payment first, then the operation, in one transaction. */
+async function conclude(
+  desk: Desk,
+  orgId: string,
+  { op, payment }: Claimed,
+  outcome: Outcome<IntentSnapshot>,
+): Promise<void> {
+  const answer = await withSnapshot(desk, payment, outcome);
+  if (answer.kind === "misconfigured")
+    desk.log.error({ code: answer.code, op: op.id }, "the payment provider refuses our key");
+  await desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    const locked = await lockPayment(tx, op.paymentId);
+    if (!locked) return;
+    const seen = "value" in answer ? answer.value : undefined;
+    const after = seen ? await absorb(tx, orgId, now, locked, seen) : locked;
+    const standing = await lockOperation(tx, op.id);
+    if (standing && isWaiting(standing)) await close(tx, standing, now, answer, after);
+  });
+}
+
+/** A refusal that came without the intent: read it, so that the merge decides whether that is success. */
+async function withSnapshot(
+  desk: Desk,
+  payment: PaymentRow,
+  outcome: Outcome<IntentSnapshot>,
+): Promise<Outcome<IntentSnapshot>> {
+  if (outcome.kind !== "rejected" || outcome.value || payment.ref === null) return outcome;
+  const read = await desk.provider.getIntent(payment.ref);
+  return read.kind === "ok" ? { ...outcome, value: read.value.snapshot } : outcome;
+}
+
+/** Ends the operation, or says when it is tried again. */
+async function close(
+  tx: Tx,
+  op: Operation,
+  now: Instant,
+  answer: Outcome<IntentSnapshot>,
+  payment: PaymentRow,
+): Promise<void> {
+  switch (answer.kind) {
+    case "ok":
+      return finish(tx, op, now, "done", { kind: "ok" });
+    case "declined":
+    case "rejected":
+      return closeRefused(tx, op, now, answer, payment);
+    case "unknown":
+      if (op.firstSentAt !== null && now - op.firstSentAt > REVIEW_AFTER_MS)
+        return finish(tx, op, now, "review", { kind: answer.kind, reason: answer.reason });
+      return postpone(tx, op, now + backoffMs(op.sends), { ...answer });
+    case "throttled":
+      return postpone(tx, op, now + answer.retryAfterMs, { kind: answer.kind });
+    case "misconfigured":
+      return postpone(tx, op, now + 5 * MINUTE_MS, { kind: answer.kind, code: answer.code });
+  }
+}
+
+/** A clear no. Where the payment already is where the operation was to bring it, that is success all the same. */
+async function closeRefused(
+  tx: Tx,
+  op: Operation,
+  now: Instant,
+  { kind, code }: { readonly kind: string; readonly code: string },
+  payment: PaymentRow,
+): Promise<void> {
+  if (op.kind !== "open" && isWanted(op, payment)) return finish(tx, op, now, "done", { kind, code });
+  if (op.kind === "capture" && payment.canceledSeen) await savePayment(tx, payment, now, "expired");
+  else if (!isAtRest(payment.state)) await savePayment(tx, { ...payment, mismatch: true }, now);
+  return finish(tx, op, now, "failed", { kind, code });
+}
+
+/** Whether the payment is where the operation was to bring it. */
+const isWanted = (op: Operation, payment: PaymentRow): boolean =>
+  op.kind === "capture" ? payment.capturedMinor === op.amountMinor : isAtRest(payment.state);

@@ -1,0 +1,311 @@
+// The sandbox bank's card form. Plain JavaScript, no build, nothing from elsewhere: it stands for a payment
+// provider's own script. A typed card goes to the bank's addresses only. No real money moves here.
+(() => {
+  "use strict";
+
+  const BASE = "/sandbox-bank/v1/intents/";
+  const ANSWER_MS = 20000;
+
+  // Filled in where it is served.
+  const WORDS = /* words */ {};
+
+  const SHEET = `
+    :host { display: block; font: inherit; color: var(--bank-ink); }
+    .grid { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+    .wide { grid-column: 1 / -1; }
+    label { display: block; font-size: 0.8125rem; margin-block-end: 4px; color: var(--bank-quiet); }
+    .box { position: relative; }
+    input { box-sizing: border-box; inline-size: 100%; min-block-size: 52px; padding: 12px 14px; font: inherit;
+      font-size: 1.0625rem; font-variant-numeric: tabular-nums; color: inherit; background: var(--bank-field);
+      border: 1px solid var(--bank-line); border-radius: var(--bank-radius); direction: ltr; text-align: start; }
+    :host([dir="rtl"]) input { text-align: end; }
+    input:focus { outline: 2px solid var(--bank-accent); outline-offset: 0; border-color: var(--bank-accent); }
+    input[aria-invalid="true"] { border-color: var(--bank-error); outline-color: var(--bank-error); }
+    .brand { position: absolute; inset-block: 0; inset-inline-end: 14px; display: grid; align-items: center;
+      font-size: 0.75rem; font-weight: 600; letter-spacing: 0.04em; color: var(--bank-quiet); pointer-events: none; }
+    .fault { margin: 4px 0 0; min-block-size: 0; font-size: 0.8125rem; color: var(--bank-error); }
+    .fault:empty { display: none; }
+    dialog { box-sizing: border-box; inline-size: min(26rem, calc(100vw - 32px)); padding: 24px; border: 0;
+      border-radius: 16px; color: var(--bank-ink); background: var(--bank-paper); box-shadow: 0 8px 40px #0006; }
+    dialog::backdrop { background: #0008; }
+    h2 { margin: 0 0 8px; font-size: 1.25rem; line-height: 1.3; }
+    p { margin: 0 0 20px; line-height: 1.5; }
+    .acts { display: grid; gap: 8px; }
+    button { min-block-size: 48px; padding: 0 20px; font: inherit; font-weight: 600; color: var(--bank-accent);
+      background: transparent; border: 1px solid var(--bank-line); border-radius: 24px; cursor: pointer; }
+    button.main { color: var(--bank-onaccent); background: var(--bank-accent); border-color: transparent; }
+    button:focus-visible { outline: 3px solid var(--bank-accent); outline-offset: 2px; }
+    @media (forced-colors: active) { button, input { border-color: CanvasText; } }
+  `;
+
+  const THEME = {
+    ink: "#1b1c1e",
+    quiet: "#55595f",
+    line: "#8a8f96",
+    field: "transparent",
+    paper: "#ffffff",
+    accent: "#0b57d0",
+    onaccent: "#ffffff",
+    error: "#ba1a1a",
+    radius: "8px",
+  };
+
+  const digitsOf = (text) =>
+    text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replace(/\D/g, "");
+
+  function isCardNumber(digits) {
+    if (!/^\d{12,19}$/.test(digits)) return false;
+    let sum = 0;
+    for (let place = 0; place < digits.length; place += 1) {
+      const n = Number(digits[digits.length - 1 - place]) * (place % 2 === 1 ? 2 : 1);
+      sum += n > 9 ? n - 9 : n;
+    }
+    return sum % 10 === 0;
+  }
+
+  const brandOf = (digits) =>
+    digits.startsWith("4")
+      ? "VISA"
+      : /^(5[1-5]|2[2-7])/.test(digits)
+        ? "MASTERCARD"
+        : /^3[47]/.test(digits)
+          ? "AMEX"
+          : "";
+
+  const grouped = (digits) =>
+    brandOf(digits) === "AMEX"
+      ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 15)].filter(Boolean).join(" ")
+      : (digits.slice(0, 19).match(/.{1,4}/g) || []).join(" ");
+
+  const expiryOf = (digits) => (digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2, 4)}` : digits);
+
+  function make(name, props, ...children) {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(props)) {
+      if (key in node) node[key] = value;
+      else node.setAttribute(key, value);
+    }
+    node.append(...children);
+    return node;
+  }
+
+  /** A shadow root with the bank's own look: the page's styles do not reach in. */
+  function dress(host, theme) {
+    const root = host.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(SHEET);
+    root.adoptedStyleSheets = [sheet];
+    for (const [name, value] of Object.entries({ ...THEME, ...theme }))
+      host.style.setProperty(`--bank-${name}`, value);
+    return root;
+  }
+
+  function cardForm(element, { locale, theme, onChange }) {
+    const words = WORDS[locale] || WORDS.en;
+    const host = make("div", {});
+    if (locale === "ar") host.dir = "rtl";
+    const root = dress(host, theme);
+    const touched = new Set();
+    const fields = {
+      number: field("number", "cc-number", 23),
+      expiry: field("expiry", "cc-exp", 7),
+      cvc: field("cvc", "cc-csc", 4),
+    };
+    const brand = make("span", { className: "brand", ariaHidden: "true" });
+    fields.number.box.append(brand);
+    fields.number.part.classList.add("wide");
+    root.append(make("div", { className: "grid" }, fields.number.part, fields.expiry.part, fields.cvc.part));
+    element.replaceChildren(host);
+
+    function field(name, autocomplete, maxLength) {
+      const input = make("input", { id: name, name, autocomplete, inputMode: "numeric", maxLength });
+      input.setAttribute("aria-describedby", `${name}-fault`);
+      const fault = make("p", { id: `${name}-fault`, className: "fault" });
+      const box = make("div", { className: "box" }, input);
+      const label = make("label", { htmlFor: name, textContent: words[name] });
+      input.addEventListener("input", () => typed(name, input));
+      input.addEventListener("blur", () => {
+        if (input.value !== "") touched.add(name);
+        show();
+      });
+      return { input, fault, box, part: make("div", {}, label, box, fault) };
+    }
+
+    function typed(name, input) {
+      const behind = digitsOf(input.value.slice(input.selectionStart ?? input.value.length)).length;
+      const digits = digitsOf(input.value);
+      const text = name === "number" ? grouped(digits) : name === "expiry" ? expiryOf(digits) : digits;
+      if (text !== input.value) {
+        input.value = text;
+        let at = text.length;
+        for (let left = behind; left > 0 && at > 0; at -= 1) if (/\d/.test(text[at - 1])) left -= 1;
+        input.setSelectionRange(at, at);
+      }
+      show();
+    }
+
+    function faults() {
+      const number = digitsOf(fields.number.input.value);
+      const expiry = digitsOf(fields.expiry.input.value);
+      const cvc = digitsOf(fields.cvc.input.value);
+      const month = Number(expiry.slice(0, 2));
+      const year = 2000 + Number(expiry.slice(2, 4));
+      const now = new Date();
+      const isPast = year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1);
+      const found = {};
+      if (!isCardNumber(number)) found.number = "bad-number";
+      if (expiry.length !== 4 || month < 1 || month > 12) found.expiry = "bad-expiry";
+      else if (isPast) found.expiry = "past";
+      if (cvc.length !== (brandOf(number) === "AMEX" ? 4 : 3)) found.cvc = "bad-cvc";
+      return found;
+    }
+
+    function show() {
+      const found = faults();
+      brand.textContent = brandOf(digitsOf(fields.number.input.value));
+      for (const [name, { input, fault }] of Object.entries(fields)) {
+        const code = touched.has(name) ? found[name] : undefined;
+        fault.textContent = code ? words[code] : "";
+        input.setAttribute("aria-invalid", code ? "true" : "false");
+      }
+      if (onChange)
+        onChange({
+          complete: Object.keys(found).length === 0,
+          empty: Object.values(fields).every(({ input }) => input.value === ""),
+        });
+    }
+
+    /** The card as typed, or nothing: then every fault shows and the first one has the focus. */
+    function read() {
+      for (const name of Object.keys(fields)) touched.add(name);
+      show();
+      const wrong = Object.keys(faults())[0];
+      if (wrong) {
+        fields[wrong].input.focus();
+        return undefined;
+      }
+      const expiry = digitsOf(fields.expiry.input.value);
+      return {
+        number: digitsOf(fields.number.input.value),
+        month: Number(expiry.slice(0, 2)),
+        year: 2000 + Number(expiry.slice(2, 4)),
+        cvc: digitsOf(fields.cvc.input.value),
+      };
+    }
+
+    /** Types a demo card, valid for years. */
+    function fill(number) {
+      fields.number.input.value = grouped(digitsOf(number));
+      fields.expiry.input.value = expiryOf(`12${String(new Date().getFullYear() + 4).slice(2)}`);
+      fields.cvc.input.value = brandOf(digitsOf(number)) === "AMEX" ? "1234" : "123";
+      show();
+    }
+
+    return {
+      read,
+      fill,
+      locale,
+      theme,
+      focus: () => fields.number.input.focus(),
+      destroy: () => host.remove(),
+    };
+  }
+
+  /** One call to the bank. Silence and breakage are `no_answer`: it may have happened. */
+  async function post(clientSecret, what, body) {
+    const id = clientSecret.split("_secret_")[0];
+    try {
+      const response = await fetch(`${BASE}${encodeURIComponent(id)}/${what}`, {
+        method: "POST",
+        credentials: "omit",
+        headers: { "content-type": "application/json", "x-sandbox-secret": clientSecret },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      if (response.status >= 500) return { error: { code: "no_answer" } };
+      return await response.json();
+    } catch {
+      return { error: { code: "no_answer" } };
+    }
+  }
+
+  /** The bank's own window. Escape and Cancel close it without an answer. */
+  function askHolder(intent, { locale, theme }) {
+    const words = WORDS[locale] || WORDS.en;
+    const tag = locale === "ar" ? "ar-u-nu-latn" : locale || "en";
+    const digits = intent.exponent;
+    const amount = new Intl.NumberFormat(tag, {
+      style: "currency",
+      currency: intent.currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(intent.amountMinor / 10 ** digits);
+    const host = make("div", {});
+    if (locale === "ar") host.dir = "rtl";
+    const root = dress(host, theme);
+    const before = document.activeElement;
+    return new Promise((resolve) => {
+      const dialog = make("dialog", {});
+      dialog.setAttribute("aria-labelledby", "ask");
+      dialog.setAttribute("aria-describedby", "about");
+      const end = (choice) => {
+        dialog.close();
+        host.remove();
+        if (before instanceof HTMLElement) before.focus();
+        resolve(choice);
+      };
+      const button = (choice, className) =>
+        make("button", { type: "button", className, textContent: words[choice], onclick: () => end(choice) });
+      dialog.append(
+        make("h2", { id: "ask", textContent: words.ask }),
+        make("p", { id: "about", textContent: words.about.replace("{amount}", () => amount) }),
+        make(
+          "div",
+          { className: "acts" },
+          button("approve", "main"),
+          button("decline", ""),
+          button("cancel", ""),
+        ),
+      );
+      dialog.addEventListener("cancel", (event) => {
+        event.preventDefault();
+        end("cancel");
+      });
+      root.append(dialog);
+      document.body.append(host);
+      dialog.showModal();
+    });
+  }
+
+  /** What the page learns: where the intent stands, or the code of what went wrong. */
+  const told = (reply) =>
+    reply.error ? { error: { code: String(reply.error.code) } } : { status: String(reply.intent?.status) };
+
+  window.SandboxBank = (publicKey) => {
+    if (typeof publicKey !== "string" || !publicKey.startsWith("pk_"))
+      throw new TypeError("a public key is needed");
+    let form;
+    let running;
+    const confirm = async (clientSecret) => {
+      const card = form?.read();
+      if (!card) return { error: { code: "incomplete" } };
+      const first = await post(clientSecret, "confirm", card);
+      if (first.error || first.intent?.status !== "requires_action") return told(first);
+      const choice = await askHolder(first.intent, form);
+      return told(await post(clientSecret, "answer", { choice }));
+    };
+    return {
+      mountCard(element, options = {}) {
+        form?.destroy();
+        form = cardForm(element, options);
+        return { focus: form.focus, destroy: form.destroy, fill: form.fill };
+      },
+      confirm({ clientSecret }) {
+        running ??= confirm(clientSecret).finally(() => {
+          running = undefined;
+        });
+        return running;
+      },
+    };
+  };
+})();

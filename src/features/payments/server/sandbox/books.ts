@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first, json, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { BankIntent, BankStatus, Step } from "./intent.ts";
+
+interface Row {
+  id: string;
+  client_secret: string;
+  status: BankStatus;
+  amount_minor: number;
+  held_minor: number;
+  captured_minor: number;
+  currency: string;
+  payment_id: string;
+  card_brand: string | null;
+  card_last4: string | null;
+  pending: string | null;
+  decline: string | null;
+  declines: number;
+  capture_before: Instant | null;
+  created_at: Instant;
+}
+
+const toIntent = (row: Row): BankIntent => ({
+  id: row.id,
+  clientSecret: row.client_secret,
+  status: row.status,
+  amountMinor: row.amount_minor,
+  heldMinor: row.held_minor,
+  capturedMinor: row.captured_minor,
+  currency: row.currency,
+  paymentId: row.payment_id,
+  cardBrand: row.card_brand,
+  cardLast4: row.card_last4,
+  pending: row.pending,
+  decline: row.decline,
+  declines: row.declines,
+  captureBefore: row.capture_before,
+  createdAt: row.created_at,
+});
+
+export async function lockIntent(tx: Tx, id: string): Promise<BankIntent | undefined> {
+  const row = await first(tx, sql<Row>`select * from sandbox_bank.intent where id = ${id} for update`);
+  return row && toIntent(row);
+}
+
+export async function intentsOf(tx: Tx, paymentId: string): Promise<BankIntent[]> {
+  const found = await rows(
+    tx,
+    sql<Row>`select * from sandbox_bank.intent where payment_id = ${paymentId} order by created_at, id`,
+  );
+  return found.map(toIntent);
+}
+
+export async function addIntent(tx: Tx, intent: BankIntent): Promise<void> {
+  await sql`
+    insert into sandbox_bank.intent (id, client_secret, status, amount_minor, currency, payment_id, created_at)
+    values (${intent.id}, ${intent.clientSecret}, ${intent.status}, ${intent.amountMinor}, ${intent.currency},
+            ${intent.paymentId}, ${toIso(intent.createdAt)})`.execute(tx);
+}
+
+/** Writes the intent after a step, and every movement of play money. */
+export async function keepStep(tx: Tx, { intent, movements }: Step, now: Instant): Promise<void> {
+  const before = intent.captureBefore === null ? null : toIso(intent.captureBefore);
+  await sql`
+    update sandbox_bank.intent
+    set status = ${intent.status}, held_minor = ${intent.heldMinor}, captured_minor = ${intent.capturedMinor},
+        card_brand = ${intent.cardBrand}, card_last4 = ${intent.cardLast4}, pending = ${intent.pending},
+        decline = ${intent.decline}, declines = ${intent.declines}, capture_before = ${before}
+    where id = ${intent.id}`.execute(tx);
+  for (const { kind, amountMinor } of movements)
+    await sql`insert into sandbox_bank.movement (intent_id, kind, amount_minor, at)
+              values (${intent.id}, ${kind}, ${amountMinor}, ${toIso(now)})`.execute(tx);
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The answer once given for this key. Concurrent calls with one key wait for each other here. */
+export async function answered(
+  tx: Tx,
+  key: string,
+  requestHash: string,
+): Promise<Answer | "mismatch" | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(tx);
+  const row = await first(
+    tx,
+    sql<{ request_hash: string; status: number; answer: Record<string, unknown> }>`
+      select request_hash, status, answer from sandbox_bank.answered where idem_key = ${key}`,
+  );
+  if (!row) return undefined;
+  return row.request_hash === requestHash ? { status: row.status, body: row.answer } : "mismatch";
+}
+
+export async function keepAnswer(
+  tx: Tx,
+  key: string,
+  requestHash: string,
+  answer: Answer,
+  now: Instant,
+): Promise<void> {
+  await sql`insert into sandbox_bank.answered (idem_key, request_hash, status, answer, created_at)
+            values (${key}, ${requestHash}, ${answer.status}, ${json(answer.body)}, ${toIso(now)})`.execute(
+    tx,
+  );
+}
+
+/** The next fault planned for this kind of call, used up by the asking. */
+export async function takeFault(tx: Tx, call: string): Promise<string | undefined> {
+  const row = await first(
+    tx,
+    sql<{ kind: string }>`
+      update sandbox_bank.fault set times = times - 1
+      where id = (select id from sandbox_bank.fault where times > 0 and call in (${call}, '*') order by id limit 1
+                  for update skip locked)
+      returning kind`,
+  );
+  return row?.kind;
+}

@@ -1,0 +1,75 @@
+/** What the sandbox bank does with a card: at once, or after the holder confirmed it. */
+export type CardAnswer =
+  | { readonly kind: "approve" }
+  | { readonly kind: "decline"; readonly code: string }
+  | { readonly kind: "ask"; readonly after: string };
+
+export interface Card {
+  readonly number: string;
+  /** 1 to 12. */
+  readonly month: number;
+  /** Four digits. */
+  readonly year: number;
+  readonly cvc: string;
+}
+
+/** The numbers that every payment sandbox knows, and what they do here. */
+export const TEST_CARDS = {
+  "4242424242424242": { kind: "approve" },
+  "5555555555554444": { kind: "approve" },
+  "378282246310005": { kind: "approve" },
+  "4000000000000002": { kind: "decline", code: "card_declined" },
+  "4000000000009995": { kind: "decline", code: "insufficient_funds" },
+  "4000000000009987": { kind: "decline", code: "lost_card" },
+  "4000000000009979": { kind: "decline", code: "stolen_card" },
+  "4000000000000069": { kind: "decline", code: "expired_card" },
+  "4000000000000127": { kind: "decline", code: "incorrect_cvc" },
+  "4000000000000119": { kind: "decline", code: "processing_error" },
+  "4000002760003184": { kind: "ask", after: "approved" },
+  "4000008400001629": { kind: "ask", after: "card_declined" },
+  "4000008260003178": { kind: "ask", after: "insufficient_funds" },
+} as const satisfies Record<string, CardAnswer>;
+
+const BRANDS: readonly (readonly [RegExp, string])[] = [
+  [/^4/, "visa"],
+  [/^(5[1-5]|2[2-7])/, "mastercard"],
+  [/^3[47]/, "amex"],
+];
+
+export const brandOf = (number: string): string =>
+  BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? "unknown";
+
+/** Luhn's check digit over 12 to 19 digits. */
+export function isCardNumber(digits: string): boolean {
+  if (!/^\d{12,19}$/.test(digits)) return false;
+  const sum = digits
+    .split("")
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const n = Number(digit) * (place % 2 === 1 ? 2 : 1);
+      return total + (n > 9 ? n - 9 : n);
+    }, 0);
+  return sum % 10 === 0;
+}
+
+/** What is wrong with a card as typed, before any bank is asked; `undefined` when nothing is. */
+export function faultOf(
+  { number, month, year, cvc }: Card,
+  today: { readonly year: number; readonly month: number },
+): string | undefined {
+  if (!isCardNumber(number)) return "incorrect_number";
+  if (!isWithin(month, 1, 12) || !isWithin(year, 2000, today.year + 50)) return "invalid_expiry";
+  if (year * 12 + month < today.year * 12 + today.month) return "expired_card";
+  return /^\d+$/.test(cvc) && cvc.length === (brandOf(number) === "amex" ? 4 : 3)
+    ? undefined
+    : "incorrect_cvc";
+}
+
+const isWithin = (n: number, least: number, most: number): boolean =>
+  Number.isInteger(n) && n >= least && n <= most;
+
+/** A number that is valid but not in the table is one that this bank never issued. */
+export function answerOf(number: string): CardAnswer {
+  const known: Readonly<Record<string, CardAnswer>> = TEST_CARDS;
+  return known[number] ?? { kind: "decline", code: "card_declined" };
+}

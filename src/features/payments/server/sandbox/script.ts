@@ -1,0 +1,9 @@
+import { readFileSync } from "node:fs";
+
+const near = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** The bank's own script as it is served: plain JavaScript written by hand, with its words put in. */
+export const bankScript = (): string => {
+  const words = JSON.stringify(JSON.parse(near("./bank-v1-words.json")));
+  return near("./bank-v1.js").replace("/* words */ {}", () => words);
+};

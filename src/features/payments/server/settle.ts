@@ -1,0 +1,64 @@
+import { money } from "#kernel/money.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import { MAX_CARD_TRIES } from "../domain/limits.ts";
+import { settleKey, settlementOf } from "../domain/settlement.ts";
+import type { Settlement } from "../domain/settlement.ts";
+import { isWaiting, openKey, operationOf, planOperation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { endOf } from "./orders.ts";
+import { isAtRest, lockPayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import { runOperation } from "./run-operation.ts";
+import type { Desk } from "./run-operation.ts";
+
+/**
+ * Brings the money of an ended order to rest: capture what is due, release the rest. Asked any number of times, by
+ * events and by the sweeper, it decides once: the operation's logical key is `settle:<payment>`.
+ */
+export async function settlePayment(desk: Desk, orgId: string, paymentId: string): Promise<void> {
+  const opening = await desk.db.as({ orgId }, async (tx) => {
+    const op = await operationOf(tx, openKey(paymentId));
+    return op && isWaiting(op) ? op.id : undefined;
+  });
+  if (opening !== undefined) await runOperation(desk, orgId, opening);
+  const opId = await desk.db.as({ orgId }, (tx) => decide(desk, tx, orgId, paymentId));
+  if (opId !== undefined) await runOperation(desk, orgId, opId);
+}
+
+/** Decides under the payment's row lock. `undefined`: nothing to do, or not yet. */
+async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Promise<string | undefined> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment || payment.ref === null || isAtRest(payment.state)) return undefined;
+  const standing = await operationOf(tx, settleKey(paymentId));
+  if (standing) return isWaiting(standing) && standing.nextAt <= desk.clock() ? standing.id : undefined;
+  const settlement = await dueFor(tx, orgId, payment);
+  return settlement && (await plan(desk, tx, payment, settlement)).id;
+}
+
+/** Writes the one settling. */
+export function plan(desk: Desk, tx: Tx, payment: PaymentRow, settlement: Settlement): Promise<Operation> {
+  const now = desk.clock();
+  return planOperation(tx, now, {
+    id: newId(now),
+    paymentId: payment.id,
+    kind: settlement.kind === "capture" ? "capture" : "cancel",
+    logicalKey: settleKey(payment.id),
+    amountMinor: settlement.kind === "capture" ? settlement.amount.minor : null,
+    instance: desk.instance,
+  });
+}
+
+/** What the order's end does to the hold; `undefined` while it goes on and the card may still be tried. */
+async function dueFor(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const end = order && endOf(order);
+  const amounts = {
+    authorized: money(payment.authorizedMinor, payment.currency),
+    total: money(payment.amountMinor, payment.currency),
+  };
+  if (end) return settlementOf(end.cause, amounts, end.fee);
+  const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
+  return isGivenUp ? settlementOf("unpaid", amounts) : undefined;
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { rows } from "#server/db/db.ts";
+import { isGone } from "#server/db/out-of-reach.ts";
+import { overdueOrders } from "#features/deliveries/server/public.ts";
+import { pull } from "./check.ts";
+import { expireUnpaid } from "./expire.ts";
+import { waitingOperations } from "./operation.ts";
+import { forgottenPayments, unsettledEnds } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import { runOperation } from "./run-operation.ts";
+import type { Desk } from "./run-operation.ts";
+import { settlePayment } from "./settle.ts";
+
+/** Rows of each kind that one sweep looks at; the rest waits a minute. */
+const BATCH = 500;
+/** A customer at the card form asks for itself; the sweeper asks for those who left. */
+const LEFT_ALONE_MS = MINUTE_MS;
+
+/**
+ * Finds whatever a crash, a lost answer or a closed browser left behind: operations without an answer, holds that
+ * nobody told us of, ends that were not settled, orders whose time is over. One that fails does not keep the others.
+ */
+export async function sweepPayments(desk: Desk): Promise<void> {
+  const orgs = await desk.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await sweepOne(desk, id);
+}
+
+async function sweepOne(desk: Desk, orgId: string): Promise<void> {
+  const found = await desk.db.as({ orgId }, async (tx) => ({
+    ops: await waitingOperations(tx, desk.clock(), BATCH),
+    overdue: await overdueOrders(tx, orgId, desk.clock(), BATCH),
+    forgotten: await forgottenPayments(tx, desk.clock() - LEFT_ALONE_MS, BATCH),
+    ends: await unsettledEnds(tx, BATCH),
+  }));
+  for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
+  for (const orderId of found.overdue)
+    await alone(desk, { orderId }, () => expireUnpaid(desk, orgId, orderId));
+  for (const payment of found.forgotten)
+    await alone(desk, { paymentId: payment.id }, () => pullQuietly(desk, orgId, payment));
+  for (const paymentId of found.ends)
+    await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
+}
+
+/** What fails is logged and met again at the next sweep; without a way to the database there is nothing to go on with. */
+async function alone(desk: Desk, what: object, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isGone(error)) throw error;
+    desk.log.error({ ...what, error }, "a payment could not be swept");
+  }
+}
+
+/** Silence is met again at the next sweep. */
+async function pullQuietly(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+  try {
+    await pull(desk, orgId, payment);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}

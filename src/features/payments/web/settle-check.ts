@@ -1,0 +1,31 @@
+import type { Payment } from "../contract/api.ts";
+
+/** What a look at the payment means for the person who waits. */
+export type Verdict =
+  | { readonly kind: "paid" }
+  | { readonly kind: "declined"; readonly decline: string; readonly triesLeft: number }
+  | { readonly kind: "over" }
+  /** The bank answered, and nothing is held: another try is safe. */
+  | { readonly kind: "nothing" };
+
+/**
+ * Reads the server's word; the browser's own is never taken.
+ *
+ * @param triesBefore tries that were left before the press: an older decline is no answer to it
+ */
+export function verdictOf(payment: Payment, triesBefore: number): Verdict {
+  const { state, decline, triesLeft } = payment;
+  if (state === "authorized" || state === "captured") return { kind: "paid" };
+  if (state === "created" || state === "action_required") return { kind: "nothing" };
+  if (state !== "failed") return { kind: "over" };
+  return triesLeft < triesBefore
+    ? { kind: "declined", decline: decline ?? "card-declined", triesLeft }
+    : { kind: "nothing" };
+}
+
+/** Pauses between looks at a payment whose fate is unknown, in ms; the last one repeats. */
+export const LOOKS_MS = [1_000, 2_000, 3_000, 5_000, 8_000] as const;
+/** Longer than the bank's script waits for an answer: what has not arrived by then, arrives no more. */
+export const SAFE_AGAIN_MS = 25_000;
+/** From then on we say that it takes longer than usual. */
+export const LONG_MS = 15_000;

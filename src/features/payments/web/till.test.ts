@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Problem } from "#web/api/problem.ts";
+import type { Payment, PaymentSession } from "../contract/api.ts";
+import type { BankReply } from "./bank.ts";
+import { openTill, type TillState } from "./till.ts";
+
+const calls = vi.hoisted(() => ({
+  answers: [] as (() => Promise<unknown>)[],
+  asked: [] as string[],
+  script: undefined as unknown,
+}));
+vi.mock("#web/api/call.ts", () => ({
+  call: (endpoint: { id: string }) => {
+    calls.asked.push(endpoint.id);
+    const answer = calls.answers.shift();
+    return answer ? answer() : Promise.reject(new Error(`nothing planned for ${endpoint.id}`));
+  },
+}));
+vi.mock("./load-script.ts", () => ({ loadScript: () => Promise.resolve(calls.script) }));
+
+const payment = (changes: Partial<Payment> = {}): Payment => ({
+  id: "p",
+  orderId: "o",
+  state: "created",
+  amount: { minor: 1190, currency: "EUR" },
+  captured: { minor: 0, currency: "EUR" },
+  decline: null,
+  triesLeft: 5,
+  createdAt: "2026-11-21T09:00:00.000Z",
+  ...changes,
+});
+const session = (changes: Partial<Payment> = {}): PaymentSession => ({
+  payment: payment(changes),
+  provider: "sandbox",
+  scriptUrl: "/bank.js",
+  global: "Bank",
+  publicKey: "pk_test",
+  clientSecret: "pi_1_secret_x",
+});
+const says = (value: unknown) => () => Promise.resolve(value);
+const refuses =
+  (code: string, status: number, facts: Record<string, string> = {}) =>
+  () =>
+    Promise.reject(new Problem(code, { status, facts }));
+
+let replies: BankReply[] = [];
+let confirms = 0;
+const bank = () => ({
+  mountCard: () => ({ focus: () => undefined, destroy: () => undefined }),
+  confirm: () => {
+    confirms += 1;
+    return Promise.resolve(replies.shift() ?? {});
+  },
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+  calls.answers = [];
+  calls.asked = [];
+  calls.script = { ok: true, value: bank };
+  replies = [];
+  confirms = 0;
+});
+afterEach(() => vi.useRealTimers());
+
+const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+async function opened(...answers: (() => Promise<unknown>)[]) {
+  calls.answers = [says(session()), ...answers];
+  const till = openTill("o", {});
+  till.start();
+  await turn();
+  expect(till.state().at).toBe("ready");
+  return till;
+}
+const noteOf = (state: TillState) => (state.at === "ready" ? state.note : undefined);
+
+test("a held card is believed only from our server", async () => {
+  const till = await opened(says(payment({ state: "authorized" })));
+  replies = [{ status: "requires_capture" }];
+  till.pay();
+  expect(till.state().at).toBe("working");
+  await turn();
+  expect(till.state().at).toBe("paid");
+  expect(calls.asked).toEqual(["openPayment", "checkPayment"]);
+});
+
+test("a decline is told with the tries that are left, and the same form takes another card", async () => {
+  const till = await opened(
+    says(payment({ state: "failed", decline: "insufficient-funds", triesLeft: 4 })),
+    says(payment({ state: "authorized" })),
+  );
+  replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
+  till.pay();
+  await turn();
+  expect(noteOf(till.state())).toMatchObject({
+    kind: "declined",
+    decline: "insufficient-funds",
+    triesLeft: 4,
+  });
+  till.pay();
+  await turn();
+  expect(till.state().at).toBe("paid");
+});
+
+test("while nobody knows, it says that it checks and takes no second press", async () => {
+  const silent = refuses("payments.provider-silent", 503);
+  const till = await opened(silent, silent, says(payment()), says(payment({ state: "authorized" })));
+  replies = [{ error: { code: "no_answer" } }];
+  till.pay();
+  await turn();
+  expect(till.state()).toMatchObject({ at: "checking", long: false });
+  till.pay();
+  await turn(1_000);
+  till.pay();
+  await turn(2_000);
+  expect(till.state().at).toBe("checking");
+  await turn(3_000);
+  expect(till.state().at).toBe("paid");
+  expect(confirms).toBe(1);
+});
+
+test("only when a late packet can no longer arrive is another try offered after silence", async () => {
+  const till = await opened(...Array.from({ length: 9 }, () => says(payment())));
+  replies = [{ error: { code: "no_answer" } }];
+  till.pay();
+  await turn(24_000);
+  expect(till.state()).toMatchObject({ at: "checking", long: true });
+  await turn(8_000);
+  expect(noteOf(till.state())).toEqual({ kind: "nothing-held" });
+});
+
+test("an older decline is no answer to a press that got none", async () => {
+  const old = payment({ state: "failed", decline: "card-declined", triesLeft: 5 });
+  const till = await opened(says(old), says(payment({ state: "authorized" })));
+  replies = [{ error: { code: "no_answer" } }];
+  till.pay();
+  await turn();
+  expect(till.state().at).toBe("checking");
+  await turn(1_000);
+  expect(till.state().at).toBe("paid");
+});
+
+test("closing the bank's window says so and lets one press again", async () => {
+  const till = await opened(says(payment({ state: "action_required" })));
+  replies = [{ error: { code: "confirmation_cancelled" } }];
+  till.pay();
+  await turn();
+  expect(noteOf(till.state())).toEqual({ kind: "window-closed" });
+});
+
+test("faults of the card form itself ask nobody", async () => {
+  const till = await opened();
+  replies = [{ error: { code: "incomplete" } }];
+  till.pay();
+  await turn();
+  expect(till.state()).toMatchObject({ at: "ready", note: undefined });
+  expect(calls.asked).toEqual(["openPayment"]);
+});
+
+test("an order that another tab paid is paid here too; one that is over is told", async () => {
+  for (const [state, at] of [
+    ["confirmed", "paid"],
+    ["expired", "refused"],
+  ] as const) {
+    calls.answers = [refuses("payments.order-closed", 409, { state })];
+    const till = openTill("o", {});
+    till.start();
+    await turn();
+    expect(till.state().at).toBe(at);
+  }
+});
+
+test("trouble with the script keeps its reason, and starting again may succeed", async () => {
+  calls.answers = [says(session()), says(session())];
+  calls.script = { ok: false, reason: "blocked", trail: [] };
+  const till = openTill("o", {});
+  till.start();
+  await turn();
+  expect(till.state()).toEqual({ at: "no-script", reason: "blocked" });
+  calls.script = { ok: true, value: bank };
+  till.start();
+  await turn();
+  expect(till.state().at).toBe("ready");
+});
+
+test("after the last decline the till opens anew and says why nothing more is taken", async () => {
+  const till = await opened(
+    says(payment({ state: "failed_final", triesLeft: 0 })),
+    refuses("payments.too-many-tries", 409),
+  );
+  replies = [{ error: { code: "card_declined" } }];
+  till.pay();
+  await turn();
+  expect(till.state()).toMatchObject({ at: "refused", error: { code: "payments.too-many-tries" } });
+});

@@ -1,0 +1,151 @@
+import { call } from "#web/api/call.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { paymentsApi, type PaymentSession } from "../contract/api.ts";
+import { type Bank, type BankReply, isMakeBank } from "./bank.ts";
+import { loadScript, type ScriptTrouble } from "./load-script.ts";
+import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./settle-check.ts";
+
+/** What to say after a try that held nothing. */
+export type Note =
+  | { readonly kind: "declined"; readonly decline: string; readonly triesLeft: number }
+  | { readonly kind: "window-closed" | "nothing-held" };
+
+interface Open {
+  readonly session: PaymentSession;
+  readonly bank: Bank;
+  readonly triesLeft: number;
+}
+
+/** Where the payment stands for the person before it. */
+export type TillState =
+  | { readonly at: "opening" }
+  | { readonly at: "loading"; readonly offline: boolean }
+  | { readonly at: "no-script"; readonly reason: ScriptTrouble }
+  | { readonly at: "refused"; readonly error: unknown }
+  | { readonly at: "ready"; readonly open: Open; readonly note: Note | undefined }
+  | { readonly at: "working"; readonly open: Open }
+  /** Nobody knows yet whether the bank holds the money: no second try until it is known. */
+  | { readonly at: "checking"; readonly open: Open; readonly long: boolean }
+  | { readonly at: "paid" };
+
+export interface Till {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly state: () => TillState;
+  /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
+  readonly start: () => () => void;
+  readonly pay: () => void;
+}
+
+/** One payment before one person: believes only the server, and never offers a second try while one is unresolved. */
+export function openTill(orderId: string, headers: Readonly<Record<string, string>>): Till {
+  const listeners = new Set<() => void>();
+  let state: TillState = { at: "opening" };
+  let life = new AbortController();
+  const show = (next: TillState, signal: AbortSignal): void => {
+    if (signal.aborted) return;
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const look = async (signal: AbortSignal, triesBefore: number): Promise<Verdict> =>
+    verdictOf(await call(paymentsApi.checkPayment, { id: orderId }, { signal, headers }), triesBefore);
+
+  const prepare = async (signal: AbortSignal): Promise<TillState> => {
+    const session = await call(paymentsApi.openPayment, { id: orderId }, { signal, headers });
+    const { triesLeft } = session.payment;
+    if (verdictOf(session.payment, triesLeft).kind === "paid") return { at: "paid" };
+    show({ at: "loading", offline: false }, signal);
+    const script = await loadScript(session.scriptUrl, {
+      global: session.global,
+      usable: isMakeBank,
+      onOffline: (offline) => show({ at: "loading", offline }, signal),
+    });
+    if (!script.ok) return { at: "no-script", reason: script.reason };
+    if (!isMakeBank(script.value)) return { at: "no-script", reason: "foreign-global" };
+    const bank = script.value(session.publicKey);
+    return { at: "ready", open: { session, bank, triesLeft }, note: undefined };
+  };
+
+  const charge = async (open: Open, signal: AbortSignal): Promise<TillState> => {
+    const reply = await open.bank.confirm({ clientSecret: open.session.clientSecret });
+    if (reply.error?.code === "incomplete") return { at: "ready", open, note: undefined };
+    const began = Date.now();
+    for (let n = 0; ; n += 1) {
+      const waited = Date.now() - began;
+      const verdict = await look(signal, open.triesLeft).catch(unlessClear);
+      if (verdict && (verdict.kind !== "nothing" || !isUnknown(reply) || waited > SAFE_AGAIN_MS))
+        return after(verdict, open, reply);
+      show({ at: "checking", open, long: waited > LONG_MS }, signal);
+      await pause(LOOKS_MS[n] ?? LOOKS_MS[LOOKS_MS.length - 1] ?? 0, signal);
+    }
+  };
+
+  const run = (work: (signal: AbortSignal) => Promise<TillState>): void => {
+    const { signal } = life;
+    work(signal).then(
+      (reached) => (reached.at === "opening" ? void start() : show(reached, signal)),
+      (error: unknown) => show(isPaidBefore(error) ? { at: "paid" } : { at: "refused", error }, signal),
+    );
+  };
+  const start = (): (() => void) => {
+    life.abort();
+    life = new AbortController();
+    const mine = life;
+    show({ at: "opening" }, life.signal);
+    run(prepare);
+    return () => mine.abort();
+  };
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    state: () => state,
+    start,
+    pay: () => {
+      if (state.at !== "ready") return;
+      const { open } = state;
+      show({ at: "working", open }, life.signal);
+      run((signal) => charge(open, signal));
+    },
+  };
+}
+
+/** Another tab was faster. */
+const isPaidBefore = (error: unknown): boolean =>
+  isProblem(error, "payments.order-closed") &&
+  ["confirmed", "in_progress", "completed"].includes(String(error.facts["state"]));
+
+/** Refusals are clear; silence of our own server is met by asking again. */
+function unlessClear(error: unknown): undefined {
+  if (isProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429) throw error;
+  return undefined;
+}
+
+/** After silence "nothing is held" counts only once a late packet can no longer change it. */
+const isUnknown = (reply: BankReply): boolean =>
+  reply.error?.code === "no_answer" || (reply.error === undefined && reply.status !== "requires_capture");
+
+function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
+  switch (verdict.kind) {
+    case "paid":
+      return { at: "paid" };
+    case "over":
+      return { at: "opening" };
+    case "declined":
+      return { at: "ready", open: { ...open, triesLeft: verdict.triesLeft }, note: verdict };
+    case "nothing": {
+      const kind = reply.error?.code === "confirmation_cancelled" ? "window-closed" : "nothing-held";
+      return { at: "ready", open, note: { kind } };
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("gone", "AbortError"));
+    });
+  });

@@ -1,0 +1,71 @@
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { acceptOnce } from "#server/db/commands.ts";
+import { emit } from "#server/db/events.ts";
+import type { Context } from "#server/http/route.ts";
+import type { OpeningHours, placesApi, ServiceArea } from "../contract/api.ts";
+import { checkHours } from "../domain/hours.ts";
+import { isSound } from "../domain/outline.ts";
+import { areaOf, lockArea, storeArea } from "./area-queries.ts";
+
+/** @throws Refusal `http.not-found` before the area is set up */
+export async function readArea(orgId: string, context: Context): Promise<ServiceArea> {
+  const area = await context.db.as({ orgId }, (tx) => areaOf(tx, orgId));
+  if (!area) throw new Refusal("http.not-found");
+  return area;
+}
+
+/** @throws Refusal `places.bad-polygon`, `places.changed-meanwhile` */
+export function editArea(input: ParsedOf<typeof placesApi.editArea>, context: Context): Promise<ServiceArea> {
+  const { version, ...change } = input;
+  if (!isSound(change.polygon)) throw new Refusal("places.bad-polygon", { field: "polygon" });
+  return edit(context, version, "area.edited", change);
+}
+
+/** @throws Refusal `places.bad-hours`, `places.changed-meanwhile` */
+export function editHours(
+  input: { readonly version: number; readonly hours: OpeningHours },
+  context: Context,
+): Promise<ServiceArea> {
+  const faults = checkHours(input.hours);
+  if (faults.length > 0) {
+    const field = faults.map(({ path, code }) => `hours.${path}=places.${code}`).join(",");
+    throw new Refusal("places.bad-hours", { field });
+  }
+  return edit(context, input.version, "area.hours-edited", { hours: input.hours });
+}
+
+function edit(
+  context: Context,
+  version: number,
+  type: string,
+  change: Partial<ServiceArea>,
+): Promise<ServiceArea> {
+  const { actor, db, now } = context;
+  return db.as(actor, async (tx) => {
+    const before = await lockArea(tx, actor.orgId);
+    if (!before) throw new Refusal("http.not-found");
+    const fresh = await acceptOnce(tx, actor, now, {
+      commandId: context.key,
+      type,
+      aggregateId: before.id,
+      body: { version, ...change },
+      occurredAt: now,
+    });
+    if (!fresh) return before;
+    if (before.version !== version)
+      throw new Refusal("places.changed-meanwhile", { version: before.version });
+    const area: ServiceArea = { ...before, ...change, version: version + 1 };
+    await storeArea(tx, actor.orgId, area);
+    await emit(tx, actor, now, {
+      aggregate: "area",
+      aggregateId: area.id,
+      type,
+      data: { version: area.version },
+      audience: { staff: true },
+      commandId: context.key,
+      occurredAt: now,
+    });
+    return area;
+  });
+}

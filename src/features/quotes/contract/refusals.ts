@@ -1,0 +1,20 @@
+import type { RefusalTable } from "#contract/problem.ts";
+
+export const QUOTES_REFUSALS = {
+  "quotes.outside-area": [422, "An address lies outside the service area; `field` says which.", "mend"],
+  "quotes.too-far": [422, "The trip is longer than this service level allows.", "mend"],
+  "quotes.too-heavy": [422, "The parcels weigh more than this service level allows.", "mend"],
+  "quotes.closed-then": [422, "We do not deliver at that time.", "mend"],
+  "quotes.too-late-today": [422, "The last booking time for that window has passed.", "mend"],
+  "quotes.no-price": [422, "No rule of the price list fits this request.", "contact"],
+  "quotes.not-found": [404, "There is no such quote.", "new-price"],
+  "quotes.expired": [409, "The quote's 15 minutes are over; ask for a new price.", "new-price"],
+  "quotes.already-accepted": [409, "This quote was accepted before.", "new-price"],
+  "quotes.changed": [409, "The request differs from the quoted one; ask for a new price.", "new-price"],
+  "quotes.changed-meanwhile": [
+    409,
+    "Somebody else published a price list since this one was read.",
+    "reload",
+  ],
+  "quotes.bad-price-list": [422, "The price list fails a check; `fields` names each rule at fault.", "mend"],
+} as const satisfies RefusalTable;

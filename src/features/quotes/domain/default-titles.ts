@@ -1,0 +1,20 @@
+/** The rules of the list that a new organisation starts with, and their titles as stored. */
+export const DEFAULT_TITLES = {
+  base: "Base fee",
+  distance: "Distance beyond 2 km, per started 500 m",
+  "more-parcels": "Every further parcel",
+  heavy: "From 10 kg",
+  express: "Express",
+  evening: "Evening",
+  sunday: "Sunday",
+  minimum: "Minimum",
+  tax: "Value added tax",
+} as const;
+
+export type DefaultRuleId = keyof typeof DEFAULT_TITLES;
+
+const isDefaultId = (id: string): id is DefaultRuleId => Object.hasOwn(DEFAULT_TITLES, id);
+
+/** The rule's id where its title is still the one it came with: such a title may be said in any language. */
+export const untouchedTitle = (id: string, title: string): DefaultRuleId | undefined =>
+  isDefaultId(id) && DEFAULT_TITLES[id] === title ? id : undefined;

@@ -1,0 +1,20 @@
+import { MINUTE_MS } from "#kernel/instant.ts";
+
+/** How long a quote holds, in milliseconds. */
+export const QUOTE_VALID_MS = 15 * MINUTE_MS;
+/** Road distance over straight line in towns, per cent, where no road distance is known. */
+export const DETOUR_PERCENT = 140;
+/** A window stays bookable this long after it was last offered, in milliseconds. */
+export const OFFER_GRACE_MS = 10 * MINUTE_MS;
+/** A courier may come to the pickup this long before the promised window, in milliseconds. */
+export const PICKUP_BEFORE_MS = 60 * MINUTE_MS;
+/** Immediate windows start on whole steps of this length, in milliseconds. */
+export const ASAP_STEP_MS = 5 * MINUTE_MS;
+/** How many days are offered, today included. */
+export const OFFERED_DAYS = 7;
+/** Most parcels that one delivery may have. */
+export const MAX_PARCELS = 20;
+/** Longest trip that any price list is checked for, in metres. */
+export const MAX_DISTANCE_M = 500_000;
+/** Most prices computed while a price list is checked. */
+export const CHECK_PRICES_MAX = 200_000;

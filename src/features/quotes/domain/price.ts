@@ -1,0 +1,145 @@
+import { type Money, compare, isZero, minus, money, plus, share, sum, times, zero } from "#kernel/money.ts";
+import { type Facts, Refusal } from "#kernel/refusal.ts";
+import {
+  type PriceComponent,
+  type PriceFacts,
+  type PriceList,
+  type PriceRule,
+  applies,
+} from "./price-rule.ts";
+
+/** The word key of each kind of line; its facts are the line's inputs, among them the rule's `title`. */
+export const PRICE_LABELS = {
+  flat: "price.flat",
+  perDistance: "price.per-distance",
+  perParcel: "price.per-parcel",
+  surcharge: "price.surcharge",
+  percent: "price.percent",
+  minimum: "price.minimum",
+  maximum: "price.maximum",
+} as const satisfies Record<Exclude<PriceComponent["kind"], "tax">, string>;
+
+/** One line of the price trace: which rule made it, from which inputs. */
+export interface PriceLine {
+  readonly ruleId: string;
+  readonly label: string;
+  readonly inputs: Facts;
+  readonly amount: Money;
+}
+
+export interface TaxLine {
+  readonly basisPoints: number;
+  readonly amount: Money;
+}
+
+export interface Price {
+  readonly lines: readonly PriceLine[];
+  /** The sum of the lines, without tax. */
+  readonly subtotal: Money;
+  readonly taxes: readonly TaxLine[];
+  /** With tax: what is paid. */
+  readonly total: Money;
+  /** The sum of the flat lines, from which cancellation fees are computed. */
+  readonly base: Money;
+  readonly priceListVersion: number;
+}
+
+interface Sums {
+  readonly base: Money;
+  readonly running: Money;
+}
+
+interface Part {
+  readonly amount: Money;
+  readonly inputs: Facts;
+}
+
+type Charged = Exclude<PriceComponent, { readonly kind: "tax" }>;
+
+/** What a component adds to the sums so far; `maximum` takes away. */
+function partOf(component: Charged, facts: PriceFacts, { base, running }: Sums): Part {
+  const { currency } = running;
+  const unit = money("amount" in component ? component.amount : 0, currency);
+  switch (component.kind) {
+    case "flat":
+    case "surcharge":
+      return { amount: unit, inputs: {} };
+    case "perDistance": {
+      const { freeM, stepM } = component;
+      const steps = Math.ceil(Math.max(0, facts.distanceM - freeM) / stepM);
+      return {
+        amount: times(unit, steps),
+        inputs: { distanceM: facts.distanceM, freeM, stepM, steps, unit: unit.minor },
+      };
+    }
+    case "perParcel": {
+      const count = Math.max(0, facts.parcels - component.free);
+      return {
+        amount: times(unit, count),
+        inputs: { parcels: facts.parcels, free: component.free, count, unit: unit.minor },
+      };
+    }
+    case "percent": {
+      const of = component.of === "base" ? base : running;
+      const { basisPoints } = component;
+      return { amount: share(of, basisPoints, 10_000), inputs: { basisPoints, of: of.minor } };
+    }
+    case "minimum":
+      return {
+        amount: compare(running, unit) < 0 ? minus(unit, running) : zero(currency),
+        inputs: { limit: unit.minor },
+      };
+    case "maximum":
+      break;
+  }
+  return {
+    amount: compare(running, unit) > 0 ? minus(unit, running) : zero(currency),
+    inputs: { limit: unit.minor },
+  };
+}
+
+function lineOf(rule: PriceRule & { readonly do: Charged }, facts: PriceFacts, sums: Sums): PriceLine {
+  const { amount, inputs } = partOf(rule.do, facts, sums);
+  return {
+    ruleId: rule.id,
+    label: PRICE_LABELS[rule.do.kind],
+    inputs: { title: rule.title, ...inputs },
+    amount,
+  };
+}
+
+const isCharged = (rule: PriceRule): rule is PriceRule & { readonly do: Charged } => rule.do.kind !== "tax";
+
+/**
+ * The price of one delivery: rules run from top to bottom, each that applies adds a line; lines of nothing are left
+ * out. Tax is computed for each tax rule on the sum of all lines. Every amount is rounded half away from zero.
+ *
+ * @throws Refusal `quotes.no-price` when no flat rule applies
+ */
+export function priceOf(facts: PriceFacts, list: PriceList): Price {
+  const nothing = zero(list.currency);
+  const lines: PriceLine[] = [];
+  const rules = list.rules.filter((rule) => applies(rule, facts));
+  let sums: Sums = { base: nothing, running: nothing };
+  for (const rule of rules.filter(isCharged)) {
+    const line = lineOf(rule, facts, sums);
+    const base = rule.do.kind === "flat" ? plus(sums.base, line.amount) : sums.base;
+    sums = { base, running: plus(sums.running, line.amount) };
+    if (!isZero(line.amount) || rule.do.kind === "flat") lines.push(line);
+  }
+  if (!rules.some((rule) => rule.do.kind === "flat")) throw new Refusal("quotes.no-price");
+  const taxes = rules.flatMap(({ do: component }): TaxLine[] => {
+    if (component.kind !== "tax") return [];
+    return [
+      { basisPoints: component.basisPoints, amount: share(sums.running, component.basisPoints, 10_000) },
+    ];
+  });
+  const total = plus(
+    sums.running,
+    sum(
+      taxes.map((tax) => tax.amount),
+      list.currency,
+    ),
+  );
+  return { lines, subtotal: sums.running, taxes, total, base: sums.base, priceListVersion: list.version };
+}

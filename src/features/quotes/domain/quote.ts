@@ -1,0 +1,50 @@
+import { canonical } from "#kernel/canonical.ts";
+import { type Point, distanceM } from "#kernel/geo.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { DETOUR_PERCENT, QUOTE_VALID_MS } from "./limits.ts";
+import type { QuoteState } from "./quote-lifecycle.ts";
+
+export interface Distance {
+  /** Whole metres. */
+  readonly distanceM: number;
+  readonly source: "estimated" | "road";
+}
+
+/** The way by road guessed from the straight line. */
+export function estimatedDistance(from: Point, to: Point): Distance {
+  return { distanceM: Math.round((distanceM(from, to) * DETOUR_PERCENT) / 100), source: "estimated" };
+}
+
+/** The fingerprint of a request: equal exactly when every field is. `hash` is made by the server, e.g. SHA-256. */
+export function requestHashOf(request: unknown, hash: (text: string) => string): string {
+  return hash(canonical(request));
+}
+
+export function expiryOf(createdAt: Instant): Instant {
+  return createdAt + QUOTE_VALID_MS;
+}
+
+export interface QuoteTerms {
+  readonly state: QuoteState;
+  readonly requestHash: string;
+  readonly expiresAt: Instant;
+}
+
+/**
+ * Lets a quote be accepted: once, before it expires, for the request that was quoted.
+ *
+ * @throws Refusal `quotes.already-accepted`, `quotes.changed`, `quotes.expired`
+ */
+export function acceptable(quote: QuoteTerms, now: Instant, requestHash: string): void {
+  if (quote.state === "accepted") throw new Refusal("quotes.already-accepted");
+  if (quote.requestHash !== requestHash) throw new Refusal("quotes.changed");
+  if (quote.state !== "open" || now >= quote.expiresAt) {
+    throw new Refusal("quotes.expired", { expiresAt: quote.expiresAt });
+  }
+}
+
+/** What a quote is now: an open one whose time is over has expired, also before anybody wrote it down. */
+export function quoteStateAt(quote: Pick<QuoteTerms, "state" | "expiresAt">, now: Instant): QuoteState {
+  return quote.state === "open" && now >= quote.expiresAt ? "expired" : quote.state;
+}

@@ -1,0 +1,86 @@
+import { type Point, type Polygon, contains } from "#kernel/geo.ts";
+import type { Facts } from "#kernel/refusal.ts";
+import { localAt } from "#kernel/local-time.ts";
+import type { Window } from "#kernel/window.ts";
+import { openWindows } from "#features/places/domain/hours.ts";
+import { OFFER_GRACE_MS } from "./limits.ts";
+import { LEVEL_TERMS, type LevelTerms, type ServiceLevel } from "./service-levels.ts";
+import { type When, isOffered, isPastCutoff } from "./windows.ts";
+
+export const UNSERVICEABLE = [
+  "outside-area",
+  "too-far",
+  "too-heavy",
+  "closed-then",
+  "too-late-today",
+] as const;
+
+/** Why we cannot do it, what we know of it, and which input is at fault. The refusal code is `quotes.<code>`. */
+export interface Unserviceable {
+  readonly code: (typeof UNSERVICEABLE)[number];
+  readonly facts: Facts;
+  readonly field: "pickup" | "dropoff" | "parcels" | "window";
+}
+
+export type Serviceability =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reasons: readonly Unserviceable[] };
+
+export interface Trip {
+  readonly pickup: Point;
+  readonly dropoff: Point;
+  /** Road or estimated distance, metres. */
+  readonly distanceM: number;
+  /** All parcels together, grams. */
+  readonly massG: number;
+  readonly serviceLevel: ServiceLevel;
+  readonly window: Window;
+}
+
+export interface Reach extends When {
+  readonly polygon: Polygon;
+  readonly maxDistanceM: number;
+  readonly maxMassG: number;
+  readonly terms?: Readonly<Record<ServiceLevel, LevelTerms>>;
+}
+
+function placeReasons(trip: Trip, reach: Reach, level: LevelTerms): Unserviceable[] {
+  const reasons: Unserviceable[] = [];
+  for (const field of ["pickup", "dropoff"] as const) {
+    if (!contains(reach.polygon, trip[field])) reasons.push({ code: "outside-area", facts: {}, field });
+  }
+  const maxDistanceM = Math.min(reach.maxDistanceM, level.maxDistanceM);
+  const { distanceM, massG } = trip;
+  if (distanceM > maxDistanceM)
+    reasons.push({ code: "too-far", facts: { distanceM, maxDistanceM }, field: "dropoff" });
+  const maxMassG = Math.min(reach.maxMassG, level.maxMassG);
+  if (massG > maxMassG) reasons.push({ code: "too-heavy", facts: { massG, maxMassG }, field: "parcels" });
+  return reasons;
+}
+
+/** A window that starts too soon or was booked too late is too late; any other that we never offer is closed. */
+function timeReasons({ window }: Trip, reach: Reach, level: LevelTerms): Unserviceable[] {
+  if (isOffered(level, window, reach)) return [];
+  const { date } = localAt(window.start, reach.zone);
+  const open = openWindows(reach.hours, reach.zone, date).some(
+    (one) => one.start <= window.start && window.end <= one.end,
+  );
+  const late = window.start < reach.now - OFFER_GRACE_MS + level.leadMs || isPastCutoff(level, reach);
+  const facts: Facts = { start: window.start, end: window.end };
+  const reasons: Unserviceable[] = [];
+  if (!open || !late) reasons.push({ code: "closed-then", facts, field: "window" });
+  if (late)
+    reasons.push({
+      code: "too-late-today",
+      facts: level.cutoff ? { ...facts, cutoff: level.cutoff } : facts,
+      field: "window",
+    });
+  return reasons;
+}
+
+/** Whether we can do this trip; if not, every reason at once. */
+export function serviceabilityOf(trip: Trip, reach: Reach): Serviceability {
+  const level = (reach.terms ?? LEVEL_TERMS)[trip.serviceLevel];
+  const reasons = [...placeReasons(trip, reach, level), ...timeReasons(trip, reach, level)];
+  return reasons.length === 0 ? { ok: true } : { ok: false, reasons };
+}

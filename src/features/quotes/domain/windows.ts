@@ -1,0 +1,87 @@
+import type { Instant } from "#kernel/instant.ts";
+import { type LocalDate, addDays, localAt } from "#kernel/local-time.ts";
+import type { Window } from "#kernel/window.ts";
+import { type OpeningHours, openWindows } from "#features/places/domain/hours.ts";
+import { ASAP_STEP_MS, OFFERED_DAYS, OFFER_GRACE_MS, PICKUP_BEFORE_MS } from "./limits.ts";
+import { LEVEL_TERMS, type LevelTerms, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
+
+/** When and where: the area's opening hours and time zone, and the moment of asking. */
+export interface When {
+  readonly hours: OpeningHours;
+  readonly zone: string;
+  readonly now: Instant;
+}
+
+export interface OfferedWindow {
+  readonly serviceLevel: ServiceLevel;
+  /** The local date on which the window starts. */
+  readonly date: LocalDate;
+  readonly window: Window;
+}
+
+/** Whether today's last booking time has passed. */
+export function isPastCutoff(level: LevelTerms, { zone, now }: When): boolean {
+  return level.cutoff !== null && localAt(now, zone).time >= level.cutoff;
+}
+
+/** A soon-starting window on whole steps of the clock, if it ends before closing. */
+function soonest(level: LevelTerms, open: Window, now: Instant): Window[] {
+  const start = Math.ceil((now + level.leadMs) / ASAP_STEP_MS) * ASAP_STEP_MS;
+  const window = { start, end: start + level.windowMs };
+  return open.start <= now && window.end <= open.end ? [window] : [];
+}
+
+/** Windows side by side from opening on; each lasts exactly as long as promised, also when the clocks change. */
+function grid(level: LevelTerms, open: Window): Window[] {
+  const count = Math.floor((open.end - open.start) / level.windowMs);
+  return Array.from({ length: count }, (_, i) => {
+    const start = open.start + i * level.windowMs;
+    return { start, end: start + level.windowMs };
+  });
+}
+
+function windowsOn(level: LevelTerms, date: LocalDate, when: When): Window[] {
+  const open = openWindows(when.hours, when.zone, date);
+  if (level.code === "asap_60") return open.flatMap((one) => soonest(level, one, when.now));
+  return open.flatMap((one) => grid(level, one)).filter((window) => window.start >= when.now + level.leadMs);
+}
+
+/** The windows of one level that can be booked now, in order. */
+export function windowsOf(level: LevelTerms, when: When): OfferedWindow[] {
+  if (isPastCutoff(level, when)) return [];
+  const today = localAt(when.now, when.zone).date;
+  const last = Math.min(level.toDay, OFFERED_DAYS - 1);
+  const days = Array.from({ length: Math.max(0, last - level.fromDay + 1) }, (_, i) =>
+    addDays(today, level.fromDay + i),
+  );
+  return days.flatMap((date) =>
+    windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
+  );
+}
+
+/** Everything that can be booked now, level by level. */
+export function offerableWindows(
+  when: When,
+  terms: Readonly<Record<ServiceLevel, LevelTerms>> = LEVEL_TERMS,
+): OfferedWindow[] {
+  return SERVICE_LEVELS.flatMap((code) => windowsOf(terms[code], when));
+}
+
+const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
+
+/** Whether the window is offered now, or was within the last minutes: people need time to read. */
+export function isOffered(level: LevelTerms, window: Window, when: When): boolean {
+  const steps = Math.ceil(OFFER_GRACE_MS / ASAP_STEP_MS);
+  return Array.from(
+    { length: steps + 1 },
+    (_, i) => when.now - Math.min(i * ASAP_STEP_MS, OFFER_GRACE_MS),
+  ).some((now) => windowsOf(level, { ...when, now }).some((offered) => same(offered.window, window)));
+}
+
+/** When the courier comes to the sender for a promised window: in the hour before it, and not in the past. */
+export function pickupWindowOf(promised: Window, now: Instant): Window {
+  return {
+    start: Math.min(promised.start - 1, Math.max(now, promised.start - PICKUP_BEFORE_MS)),
+    end: promised.start,
+  };
+}

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import type { Context } from "#server/http/route.ts";
+import { acceptable } from "../domain/quote.ts";
+import { lockQuote } from "./quote-record.ts";
+import type { QuoteRecord } from "./quote-record.ts";
+import { mayUse } from "./read-quote.ts";
+
+/**
+ * Accepts an open quote in the caller's transaction and holds its row: of two buyers one waits and is refused.
+ *
+ * @throws Refusal `quotes.not-found`, `quotes.already-accepted`, `quotes.changed`, `quotes.expired`
+ */
+export async function acceptQuote(
+  tx: Tx,
+  context: Pick<Context, "actor" | "scope" | "now" | "key">,
+  asked: { readonly quoteId: string; readonly requestHash: string },
+): Promise<QuoteRecord> {
+  const { actor, now } = context;
+  const quote = await lockQuote(tx, actor.orgId, asked.quoteId);
+  if (!quote || !mayUse(quote, context)) throw new Refusal("quotes.not-found");
+  acceptable(quote, now, asked.requestHash);
+  await sql`update quote set state = 'accepted' where org_id = ${actor.orgId} and id = ${quote.id}`.execute(
+    tx,
+  );
+  await emit(tx, actor, now, {
+    aggregate: "quote",
+    aggregateId: quote.id,
+    type: "quote.accepted",
+    data: { quoteId: quote.id },
+    audience: {},
+    commandId: context.key,
+    occurredAt: now,
+  });
+  return { ...quote, state: "accepted" };
+}

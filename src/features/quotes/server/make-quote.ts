@@ -1,0 +1,130 @@
+import { toIso } from "#kernel/instant.ts";
+import { localAt } from "#kernel/local-time.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { isWindow } from "#kernel/window.ts";
+import type { Window } from "#kernel/window.ts";
+import type { ServiceArea } from "#features/places/contract/api.ts";
+import { areaOf } from "#features/places/server/public.ts";
+import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
+import type { Tx } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
+import { instantIn } from "#server/http/instant-in.ts";
+import { BadInput } from "#server/http/problems.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { PriceList, Quote, QuoteRequest } from "../contract/api.ts";
+import type { PriceFacts } from "../domain/price-rule.ts";
+import { priceOf } from "../domain/price.ts";
+import { estimatedDistance, expiryOf, requestHashOf } from "../domain/quote.ts";
+import { serviceabilityOf } from "../domain/serviceability.ts";
+import type { Unserviceable } from "../domain/serviceability.ts";
+import { pickupWindowOf } from "../domain/windows.ts";
+import { readPriceList } from "./price-list-record.ts";
+import { insertQuote, quoteOf, readQuoteRecord } from "./quote-record.ts";
+import type { QuoteRecord } from "./quote-record.ts";
+import { mayUse } from "./read-quote.ts";
+
+/**
+ * Prices a delivery for 15 minutes. The same key makes one quote, however often it is sent.
+ *
+ * @throws Refusal `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.closed-then`,
+ * `quotes.too-late-today`, `quotes.no-price`
+ */
+export function makeQuote(asked: QuoteRequest, context: Context): Promise<Quote> {
+  const { actor, now, key } = context;
+  const window = windowOf(asked);
+  const request = { ...asked, window: { start: toIso(window.start), end: toIso(window.end) } };
+  return context.db.as(actor, async (tx) => {
+    const id = newId(now);
+    const fresh = await acceptOnce(tx, actor, now, {
+      commandId: key,
+      type: "makeQuote",
+      aggregateId: id,
+      body: asked,
+      occurredAt: now,
+    });
+    if (!fresh) return quoteOf(await quoteOfCommand(tx, context), now);
+    const area = await areaOf(tx, actor.orgId);
+    const list = await readPriceList(tx, actor.orgId);
+    const quote = quoteFor({ id, request, window, area, list }, context);
+    await insertQuote(tx, actor.orgId, quote);
+    return quoteOf(quote, now);
+  });
+}
+
+function windowOf({ window }: QuoteRequest): Window {
+  const parsed = { start: instantIn(window.start, "window.start"), end: instantIn(window.end, "window.end") };
+  if (!isWindow(parsed)) throw new BadInput([{ path: "window", code: "not-allowed" }]);
+  return parsed;
+}
+
+/** The quote that this key made. @throws Refusal `http.idempotency-mismatch` for a key of somebody else */
+async function quoteOfCommand(tx: Tx, context: Context): Promise<QuoteRecord> {
+  const { actor, key } = context;
+  const id = await aggregateOf(tx, actor.orgId, key);
+  const quote = id === undefined ? undefined : await readQuoteRecord(tx, actor.orgId, id);
+  if (!quote || !mayUse(quote, context)) throw new Refusal("http.idempotency-mismatch");
+  return quote;
+}
+
+interface Asked {
+  readonly id: string;
+  readonly request: QuoteRequest;
+  readonly window: Window;
+  readonly area: ServiceArea | undefined;
+  readonly list: PriceList | undefined;
+}
+
+function quoteFor({ id, request, window, area, list }: Asked, { actor, now }: Context): QuoteRecord {
+  const { parcels, serviceLevel } = request;
+  const [pickup, dropoff] = [request.pickup.point, request.dropoff.point];
+  if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
+  const { distanceM, source } = estimatedDistance(pickup, dropoff);
+  const massG = parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
+  const zone = area.timezone;
+  const service = serviceabilityOf(
+    { pickup, dropoff, distanceM, massG, serviceLevel, window },
+    { ...area, zone, now },
+  );
+  if (!service.ok) throw refusalOf(service.reasons);
+  if (!list) throw new Refusal("quotes.no-price");
+  const pickupWindow = pickupWindowOf(window, now);
+  const { weekday, time } = localAt(pickupWindow.start, zone);
+  const facts: PriceFacts = {
+    serviceLevel,
+    zoneFrom: null,
+    zoneTo: null,
+    distanceM,
+    massG,
+    parcels: parcels.length,
+    weekday,
+    timeOfDay: time,
+  };
+  return {
+    id,
+    state: "open",
+    request,
+    requestHash: requestHashOf(request, sha256),
+    distanceM,
+    distanceSource: source,
+    pickupWindow,
+    price: mutable(priceOf(facts, list)),
+    askedBy: actor.userId ?? null,
+    createdAt: now,
+    expiresAt: expiryOf(now),
+  };
+}
+
+/** Every reason marks its own input; the first one names the whole. */
+function refusalOf(reasons: readonly Unserviceable[]): Refusal {
+  const [first] = reasons;
+  const field = reasons.map((reason) => `${reason.field}=quotes.${reason.code}`).join(",");
+  return new Refusal(`quotes.${first?.code}`, { ...first?.facts, field });
+}
+
+/** The rules hand out readonly lists, the contract's types are plain ones. */
+const mutable = (price: ReturnType<typeof priceOf>): QuoteRecord["price"] => ({
+  ...price,
+  lines: price.lines.map((line) => ({ ...line, inputs: { ...line.inputs } })),
+  taxes: [...price.taxes],
+});

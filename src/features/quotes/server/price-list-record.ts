@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { exponentOf } from "#kernel/currency.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import { first, json } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { PriceList } from "../contract/api.ts";
+import type { PriceRule } from "../contract/price-list.ts";
+import { DEFAULT_RULES } from "./default-rules.ts";
+
+interface Row {
+  version: number;
+  currency: string;
+  rules: PriceRule[];
+  published_at: Instant;
+  published_by_name: string | null;
+}
+
+/** The list that prices new quotes: the newest published one; `undefined` before the first. */
+export async function readPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {
+  const row = await first(
+    tx,
+    sql<Row>`select p.version, o.currency, p.rules, p.published_at, p.published_by_name
+             from price_list p join organization o on o.id = p.org_id
+             where p.org_id = ${orgId} order by p.version desc limit 1`,
+  );
+  return (
+    row && {
+      version: row.version,
+      currency: row.currency.trim(),
+      rules: row.rules,
+      publishedAt: toIso(row.published_at),
+      publishedBy: row.published_by_name,
+    }
+  );
+}
+
+/** Makes others wait who would publish too; the newest list is read after the wait. */
+export async function lockPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {
+  await sql`select version from price_list where org_id = ${orgId} order by version desc limit 1 for update`.execute(
+    tx,
+  );
+  return readPriceList(tx, orgId);
+}
+
+export interface NewPriceList {
+  readonly version: number;
+  readonly rules: readonly PriceRule[];
+  readonly publishedBy: { readonly id: string | null; readonly name: string | null };
+}
+
+export async function insertPriceList(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  { version, rules, publishedBy }: NewPriceList,
+): Promise<void> {
+  await sql`insert into price_list (org_id, version, rules, published_at, published_by, published_by_name)
+            values (${orgId}, ${version}, ${json(rules)}, ${toIso(now)}, ${publishedBy.id}, ${publishedBy.name})
+            on conflict (org_id, version) do nothing`.execute(tx);
+}
+
+/** Gives an organisation that has no price list the default one, so that it can sell from the first minute. */
+export async function ensurePriceList(tx: Tx, orgId: string, now: Instant): Promise<PriceList> {
+  const before = await readPriceList(tx, orgId);
+  if (before) return before;
+  const row = await first(
+    tx,
+    sql<{ currency: string }>`select currency from organization where id = ${orgId}`,
+  );
+  if (!row) throw new Error("no such organisation");
+  const rules = scaled(DEFAULT_RULES, exponentOf(row.currency.trim()));
+  await insertPriceList(tx, orgId, now, { version: 1, rules, publishedBy: { id: null, name: null } });
+  const list = await readPriceList(tx, orgId);
+  if (!list) throw new Error("the default price list was not kept");
+  return list;
+}
+
+/** The default amounts are hundredths; a currency with more digits needs more of them. */
+function scaled(rules: readonly PriceRule[], exponent: number): PriceRule[] {
+  const factor = exponent > 2 ? 10 ** (exponent - 2) : 1;
+  return rules.map((rule) =>
+    "amount" in rule.do ? { ...rule, do: { ...rule.do, amount: rule.do.amount * factor } } : rule,
+  );
+}

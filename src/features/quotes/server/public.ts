@@ -1,0 +1,7 @@
+/** What later rooms, `main` and the demo may use of quotes. */
+export { acceptQuote } from "./accept-quote.ts";
+export { ensurePriceList } from "./price-list-record.ts";
+export { readQuoteRecord } from "./quote-record.ts";
+export type { QuoteRecord } from "./quote-record.ts";
+export { quotesRoom } from "./room.ts";
+export { zoneOf } from "./zone.ts";

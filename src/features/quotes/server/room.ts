@@ -1,0 +1,32 @@
+import { on } from "#server/http/route.ts";
+import type { Room, RoomParts } from "#server/room.ts";
+import { quotesApi } from "../contract/api.ts";
+import { QUOTES_REFUSALS } from "../contract/refusals.ts";
+import { expireQuotes } from "./expire-quotes.ts";
+import { makeQuote } from "./make-quote.ts";
+import { offerWindows } from "./offer-windows.ts";
+import { ensurePriceList, readPriceList } from "./price-list-record.ts";
+import { publishPriceList } from "./publish-price-list.ts";
+import { readQuote } from "./read-quote.ts";
+
+/** What can be booked when, and for how much. */
+export const quotesRoom = ({ db, orgId, clock }: RoomParts): Room => ({
+  name: "quotes",
+  routes: [
+    on(quotesApi.offerWindows, (_input, context) => offerWindows(context)),
+    on(quotesApi.makeQuote, makeQuote),
+    on(quotesApi.readQuote, readQuote),
+    on(quotesApi.readPriceList, (_input, { actor, now, db }) =>
+      db.as(
+        actor,
+        async (tx) => (await readPriceList(tx, actor.orgId)) ?? ensurePriceList(tx, actor.orgId, now),
+      ),
+    ),
+    on(quotesApi.publishPriceList, publishPriceList),
+  ],
+  jobs: {
+    jobs: { expireQuotes: async () => void (await expireQuotes(db, orgId, clock())) },
+    every: { expireQuotes: 1 },
+  },
+  refusals: QUOTES_REFUSALS,
+});

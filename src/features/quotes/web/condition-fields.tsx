@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import { FormText } from "#web/forms/fields.tsx";
+import { type Form, useField, useValue } from "#web/forms/use-form.ts";
+import { weekdayName } from "#web/i18n/weekday-name.ts";
+import { unitSign } from "#web/i18n/unit-sign.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useLocale, useWords } from "#web/i18n/words.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { FilterChip } from "#web/ui/chip.tsx";
+import { FieldNote } from "#web/ui/field-frame.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { PriceRule } from "../contract/price-list.ts";
+import { SERVICE_LEVELS } from "../domain/service-levels.ts";
+import { type ConditionText, type Fact, newCondition, type RuleText } from "./rule-text.ts";
+import { WEEKDAYS } from "./simulator.tsx";
+
+type RuleForm = Form<RuleText, PriceRule>;
+const FACTS = [
+  "serviceLevel",
+  "distanceM",
+  "massG",
+  "parcels",
+  "weekday",
+  "timeOfDay",
+  "zoneFrom",
+  "zoneTo",
+] as const satisfies readonly Fact[];
+/** Conditions that one rule may have. */
+const CONDITIONS_MAX = 8;
+
+/** When the rule applies: all conditions together, or always when there is none. */
+export function ConditionFields({ form }: { form: RuleForm }) {
+  const t = useWords("quotes");
+  const when = useValue(form, "when");
+  const set = (next: ConditionText[]) => form.set("when", next);
+  const items = FACTS.map((fact) => ({
+    label: t(`fact.${fact}`),
+    onSelect: () => set([...form.get("when"), newCondition(fact)]),
+  }));
+  return (
+    <fieldset className="rule-when">
+      <legend className="field-label">{t("rule.conditions")}</legend>
+      {when.length === 0 && <p className="quiet">{t("rule.always")}</p>}
+      {when.map((condition, at) => (
+        <div className="rule-condition" key={`${at}-${condition.fact}`}>
+          <OneCondition form={form} at={at} fact={condition.fact} />
+          <IconButton
+            icon="close"
+            label={t("rule.drop-condition", { fact: t(`fact.${condition.fact}`) })}
+            onClick={() => set(when.toSpliced(at, 1))}
+          />
+        </div>
+      ))}
+      {when.length < CONDITIONS_MAX && (
+        <Menu icon="add" label={t("rule.add-condition")} items={items} variant="outlined" />
+      )}
+    </fieldset>
+  );
+}
+
+function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fact }) {
+  const t = useWords("quotes");
+  const f = useFormat();
+  const locale = useLocale();
+  const label = t(`fact.${fact}`);
+  switch (fact) {
+    case "serviceLevel":
+      return (
+        <Chips
+          form={form}
+          at={at}
+          label={label}
+          options={SERVICE_LEVELS.map((level) => [level, t(`level.${level}`)])}
+        />
+      );
+    case "weekday":
+      return (
+        <Chips
+          form={form}
+          at={at}
+          label={label}
+          options={WEEKDAYS.map((day) => [String(day), weekdayName(day, locale, "short")])}
+        />
+      );
+    case "zoneFrom":
+    case "zoneTo":
+      return <FormText form={form} name={`when.${at}.zones`} label={label} hint={t("rule.zones-hint")} />;
+    case "timeOfDay":
+      return (
+        <Ends label={label}>
+          <FormText form={form} name={`when.${at}.from`} label={t("rule.from-time")} type="time" />
+          <FormText
+            form={form}
+            name={`when.${at}.below`}
+            label={t("rule.below-time")}
+            type="time"
+            hint={t("rule.midnight")}
+          />
+        </Ends>
+      );
+    case "distanceM":
+    case "massG":
+    case "parcels":
+      break;
+  }
+  const suffix =
+    fact === "parcels"
+      ? {}
+      : { suffix: fact === "distanceM" ? unitSign(f, "kilometer") : unitSign(f, "kilogram") };
+  return (
+    <Ends label={label}>
+      <FormText form={form} name={`when.${at}.from`} label={t("rule.from")} inputMode="decimal" {...suffix} />
+      <FormText
+        form={form}
+        name={`when.${at}.below`}
+        label={t("rule.below")}
+        inputMode="decimal"
+        {...suffix}
+      />
+    </Ends>
+  );
+}
+
+function Ends({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className="rule-ends">
+      <legend className="field-label">{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+interface ChipsProps {
+  form: RuleForm;
+  at: number;
+  label: string;
+  options: readonly (readonly [string, string])[];
+}
+
+/** Several of a few, each a button. */
+function Chips({ form, at, label, options }: ChipsProps) {
+  const { id, value, onChange, onBlur, error } = useField(form, `when.${at}.chosen`, label);
+  const chosen: readonly string[] = value;
+  const toggle = (code: string, on: boolean) =>
+    onChange(on ? [...chosen, code] : chosen.filter((one) => one !== code));
+  return (
+    <fieldset
+      className="rule-chips"
+      id={id}
+      tabIndex={-1}
+      aria-describedby={error === undefined ? undefined : `${id}-note`}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
+    >
+      <legend className="field-label">{label}</legend>
+      <div className="row gap-2">
+        {options.map(([code, text]) => (
+          <FilterChip key={code} selected={chosen.includes(code)} onChange={(on) => toggle(code, on)}>
+            {text}
+          </FilterChip>
+        ))}
+      </div>
+      <FieldNote id={id} error={error} />
+    </fieldset>
+  );
+}

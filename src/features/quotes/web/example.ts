@@ -1,0 +1,76 @@
+import type { Money } from "#kernel/money.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { readDecimal } from "#web/forms/decimal-text.ts";
+import type { ServiceLevel } from "../contract/api.ts";
+import { applies, type PriceFacts, type PriceList } from "../domain/price-rule.ts";
+import { type Price, priceOf } from "../domain/price.ts";
+import { THOUSANDTHS } from "./rule-text.ts";
+
+/** An example as typed. */
+export interface Example {
+  km: string;
+  kg: string;
+  parcels: string;
+  level: ServiceLevel;
+  weekday: string;
+  time: string;
+}
+
+export const FIRST_EXAMPLE: Example = {
+  km: "5",
+  kg: "3",
+  parcels: "1",
+  level: "scheduled",
+  weekday: "3",
+  time: "14:00",
+};
+
+/** The facts that rules look at, or undefined while something typed cannot be read. */
+export function factsOf({ km, kg, parcels, level, weekday, time }: Example): PriceFacts | undefined {
+  const [distanceM, massG, count] = [
+    readDecimal(km, THOUSANDTHS),
+    readDecimal(kg, THOUSANDTHS),
+    readDecimal(parcels, 0),
+  ];
+  if (distanceM === undefined || massG === undefined || !count || time === "") return undefined;
+  return {
+    serviceLevel: level,
+    zoneFrom: null,
+    zoneTo: null,
+    distanceM,
+    massG,
+    parcels: count,
+    weekday: Number(weekday),
+    timeOfDay: time,
+  };
+}
+
+/** What the example costs, and what each rule that applies adds to it. */
+export interface Trial {
+  /** Undefined where no flat rule applies. */
+  readonly price: Price | undefined;
+  readonly shares: ReadonlyMap<string, Money>;
+}
+
+/** Prices an example by the very rules that the server charges by. */
+export function tryOut(list: PriceList, facts: PriceFacts | undefined): Trial {
+  const price = facts && priceOrNone(facts, list);
+  if (!facts || !price) return { price: undefined, shares: new Map() };
+  const taxes = list.rules.filter((rule) => rule.do.kind === "tax" && applies(rule, facts));
+  const shares = new Map(price.lines.map((line) => [line.ruleId, line.amount]));
+  for (const [at, rule] of taxes.entries()) {
+    const tax = price.taxes[at];
+    if (tax) shares.set(rule.id, tax.amount);
+  }
+  return { price, shares };
+}
+
+function priceOrNone(facts: PriceFacts, list: PriceList): Price | undefined {
+  try {
+    return priceOf(facts, list);
+  } catch (error) {
+    // Amounts beyond the safe integers are told as a fault of the list.
+    if (error instanceof Refusal || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import { definePages } from "#web/shell/pages.ts";
+import type words from "./words/en.json";
+
+declare module "#web/i18n/words.ts" {
+  interface WordRooms {
+    quotes: typeof words;
+  }
+}
+
+const priceList = {
+  title: "list.title",
+  frame: "desk",
+  needs: ["org-admin"],
+  load: () => import("./price-list-page.tsx").then((module) => module.PriceListPage),
+} as const;
+
+export const quotesPages = definePages("quotes", (page) => [
+  // Administration begins with the prices.
+  page({ ...priceList, path: "/a" }),
+  page({ ...priceList, path: "/a/prices", nav: { label: "nav.prices", icon: "price", order: 60 } }),
+]);

@@ -1,0 +1,117 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { problem, stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { PriceList } from "../contract/api.ts";
+import { PriceListPage } from "./price-list-page.tsx";
+
+const list: PriceList = {
+  version: 3,
+  currency: "EUR",
+  publishedAt: "2026-11-20T08:00:00.000Z",
+  publishedBy: "Ada",
+  rules: [
+    { id: "base", title: "Base", when: [], do: { kind: "flat", amount: 490 } },
+    {
+      id: "far",
+      title: "Far",
+      when: [{ fact: "distanceM", from: 3000 }],
+      do: { kind: "perDistance", freeM: 3000, stepM: 500, amount: 90 },
+    },
+    { id: "tax", title: "VAT", when: [], do: { kind: "tax", basisPoints: 1900 } },
+  ],
+};
+
+beforeAll(async () => {
+  await startWords("hall", "quotes");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <PriceListPage />
+      </QueryClientProvider>,
+    );
+  });
+  await screen.findByText("VAT");
+}
+const titles = () =>
+  screen.getAllByTestId("price-rule").map((row) => within(row).getByText(/^(Base|Far|VAT)$/).textContent);
+const press = (name: string | RegExp) =>
+  act(async () => fireEvent.click(screen.getByRole("button", { name })));
+
+test("rules are told in words, and the example is priced by them", async () => {
+  stubServer({ "GET /api/price-list": () => ({ body: list }) });
+  await open();
+  expect(screen.getByText(/When the distance is 3 km or more: €0.90 per started 500 m/)).toBeTruthy();
+  // 4.90 + 4 started steps of 0.90 = 8.50, and 19 % on it
+  expect(screen.getByTestId("trial-price").textContent).toContain("€10.12");
+});
+
+test("a rule moves by keyboard, is announced, survives a reload and is published", async () => {
+  const sent = stubServer({
+    "GET /api/price-list": () => ({ body: list }),
+    "PUT /api/price-list": (body) => ({
+      body: { ...list, version: 4, rules: Reflect.get(body as object, "rules") },
+    }),
+  });
+  await open();
+  fireEvent.keyDown(screen.getByRole("button", { name: /Change “Far”/ }), { key: "ArrowUp", altKey: true });
+  await waitFor(() => expect(titles()).toEqual(["Far", "Base", "VAT"]));
+  expect(screen.getByText("“Far” is now number 1 of 3.")).toBeTruthy();
+  cleanup();
+  await open();
+  expect(titles()).toEqual(["Far", "Base", "VAT"]);
+  await press("Publish version 4");
+  expect(sent.at(-1)).toMatchObject({ route: "PUT /api/price-list", body: { version: 3 } });
+  await waitFor(() => expect(screen.queryByRole("button", { name: /Publish/ })).toBeNull());
+});
+
+test("a list without a base fee is not even sent, and says why", async () => {
+  const sent = stubServer({ "GET /api/price-list": () => ({ body: list }) });
+  await open();
+  await press(/Remove “Base”/);
+  await press(/Publish/);
+  expect(screen.getByText(/has no base fee/)).toBeTruthy();
+  expect(sent.filter(({ route }) => route.startsWith("PUT"))).toEqual([]);
+});
+
+test("faults that the server finds land on their rules", async () => {
+  const fields = [{ path: "rules.1.do.amount", code: "negative" }];
+  stubServer({
+    "GET /api/price-list": () => ({ body: list }),
+    "PUT /api/price-list": () => problem(422, "quotes.bad-price-list", fields),
+  });
+  await open();
+  await press(/Move “Far” up/);
+  await press(/Publish/);
+  const wrong = await screen.findByText(/cannot be below zero/);
+  expect(wrong.closest("[data-testid=price-rule]")?.textContent).toContain("Base");
+});
+
+test("a newer list leaves mine in place and lets me put it on top", async () => {
+  let version = 3;
+  const sent = stubServer({
+    "GET /api/price-list": () => ({ body: { ...list, version } }),
+    "PUT /api/price-list": () => {
+      version = 4;
+      return problem(409, "quotes.changed-meanwhile");
+    },
+  });
+  await open();
+  await press(/Move “Far” up/);
+  await press(/Publish/);
+  expect(await screen.findByText(/Your rules are still here/)).toBeTruthy();
+  expect(titles()).toEqual(["Far", "Base", "VAT"]);
+  await press("Keep mine on top");
+  await press("Publish version 5");
+  expect(sent.at(-2)).toMatchObject({ body: { version: 4 } });
+});

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from "react";
+import type { Money } from "#kernel/money.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import type { PriceRule } from "../contract/price-list.ts";
+import type { PriceListFault } from "../domain/check-price-list.ts";
+import { moved, placeOfNew } from "./price-draft.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+import { RuleRow } from "./rule-row.tsx";
+import { titleOf } from "./title-of.ts";
+
+/** Rules that one list may hold. */
+const RULES_MAX = 100;
+
+interface RuleListProps {
+  rules: readonly PriceRule[];
+  currency: string;
+  /** What each rule adds to the example. */
+  shares: ReadonlyMap<string, Money>;
+  faults: readonly PriceListFault[];
+  /** Grows with every press of "publish": the first rule at fault then gets the focus. */
+  asked: number;
+  onChange: (rules: readonly PriceRule[]) => void;
+}
+
+/** The rules from top to bottom: their order is the order in which they count. */
+export function RuleList({ rules, currency, shares, faults, asked, onChange }: RuleListProps) {
+  const t = useWords("quotes");
+  const [editing, setEditing] = useState<PriceRule | "new">();
+  const [said, setSaid] = useState("");
+  const focusNext = useRef<string>(undefined);
+  const latest = useRef(rules);
+  latest.current = rules;
+  useEffect(() => {
+    if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
+    focusNext.current = undefined;
+  }, [rules]);
+  const firstWrong = faults.find((fault) => fault.ruleId !== null)?.ruleId;
+  useEffect(() => {
+    if (asked > 0 && firstWrong) document.getElementById(`rule-${firstWrong}-edit`)?.focus();
+    // Only a press of "publish" moves the focus, not every new fault.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [asked]);
+
+  const move = (from: number, to: number) => {
+    const next = moved(rules, from, to);
+    const rule = rules[from];
+    if (next === rules || !rule) return;
+    // A moved row loses the focus: it gets it back on the same control.
+    focusNext.current = document.activeElement?.id;
+    onChange(next);
+    setSaid(t("rule.moved", { title: titleOf(rule, t), place: to + 1, of: rules.length }));
+  };
+  const remove = (at: number) => {
+    const rule = rules[at];
+    if (!rule) return;
+    focusNext.current = `rule-${(rules[at + 1] ?? rules[at - 1])?.id ?? ""}-edit`;
+    onChange(rules.toSpliced(at, 1));
+    const undo = () => onChange(latest.current.toSpliced(Math.min(at, latest.current.length), 0, rule));
+    showSnack({ text: t("rule.removed", { title: titleOf(rule, t) }), undo, topic: "price-list" });
+  };
+  const save = (rule: PriceRule) => {
+    const at = rules.findIndex((one) => one.id === rule.id);
+    onChange(at === -1 ? rules.toSpliced(placeOfNew(rules, rule.do.kind), 0, rule) : rules.with(at, rule));
+    setEditing(undefined);
+  };
+  return (
+    <section className="rules" aria-labelledby="rules-title">
+      <header className="rules-head">
+        <h2 className="title" id="rules-title">
+          {t("list.rules")}
+        </h2>
+        <span className="quiet small rules-hint">{t("list.order")}</span>
+        {rules.length < RULES_MAX && (
+          <Button icon="add" onClick={() => setEditing("new")}>
+            {t("rule.add")}
+          </Button>
+        )}
+      </header>
+      {rules.length === 0 && (
+        <Face kind="empty" icon="price" title={t("list.empty.title")}>
+          <p>{t("list.empty.text")}</p>
+        </Face>
+      )}
+      <ol className="rule-list">
+        {rules.map((rule, at) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            currency={currency}
+            at={at}
+            count={rules.length}
+            share={shares.get(rule.id)}
+            faults={faults.filter((fault) => fault.ruleId === rule.id)}
+            onMove={(to) => move(at, to)}
+            onEdit={() => setEditing(rule)}
+            onRemove={() => remove(at)}
+          />
+        ))}
+      </ol>
+      <p className="hidden-text" aria-live="polite">
+        {said}
+      </p>
+      {editing !== undefined && (
+        <RuleDialog
+          rule={editing === "new" ? undefined : editing}
+          taken={rules.map((rule) => rule.id)}
+          currency={currency}
+          faults={editing === "new" ? [] : faults.filter((fault) => fault.ruleId === editing.id)}
+          onClose={() => setEditing(undefined)}
+          onSave={save}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from "react";
+import { useFormat } from "#web/i18n/format.ts";
+import { useLocale, useWords } from "#web/i18n/words.ts";
+import { ruleSchema } from "./read-rule.ts";
+import type { RuleForm } from "./rule-dialog.tsx";
+import { sentenceOf } from "./rule-words.ts";
+
+/** What the rule says as it stands, in a sentence; nothing while it cannot be read. */
+export function RuleReading({
+  form,
+  currency,
+  digits,
+}: {
+  form: RuleForm;
+  currency: string;
+  digits: number;
+}) {
+  const t = useWords("quotes");
+  const f = useFormat();
+  const locale = useLocale();
+  const text = useSyncExternalStore(form.subscribe, form.values);
+  const read = ruleSchema("new", digits).safeParse({ ...text, title: text.title.trim() || t("rule.title") });
+  return (
+    <p className="rule-reading" aria-live="polite">
+      <span className="quiet small">{t("rule.reads")}</span>
+      <span>{read.success ? sentenceOf(read.data, { t, f, currency }, locale) : t("rule.unfinished")}</span>
+    </p>
+  );
+}

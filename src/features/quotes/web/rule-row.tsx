@@ -1,0 +1,108 @@
+import type { KeyboardEvent } from "react";
+import type { Money } from "#kernel/money.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useLocale, useWords } from "#web/i18n/words.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/class-names.ts";
+import { MoneyText } from "#web/ui/figures.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { PriceRule } from "../contract/price-list.ts";
+import type { PriceListFault } from "../domain/check-price-list.ts";
+import { faultSentence } from "./fault-words.ts";
+import { sentenceOf } from "./rule-words.ts";
+import { titleOf } from "./title-of.ts";
+
+interface RuleRowProps {
+  rule: PriceRule;
+  currency: string;
+  at: number;
+  count: number;
+  /** What it adds to the example; absent where it does not apply. */
+  share: Money | undefined;
+  faults: readonly PriceListFault[];
+  onMove: (to: number) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+export function RuleRow({
+  rule,
+  currency,
+  at,
+  count,
+  share,
+  faults,
+  onMove,
+  onEdit,
+  onRemove,
+}: RuleRowProps) {
+  const t = useWords("quotes");
+  const f = useFormat();
+  const locale = useLocale();
+  const onKey = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!event.altKey || step === undefined) return;
+    event.preventDefault();
+    onMove(at + step);
+  };
+  const id = `rule-${rule.id}`;
+  const title = titleOf(rule, t);
+  return (
+    // The keys belong to the row's own buttons: Alt with an arrow moves the rule whose button has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={classes("rule", share !== undefined && "rule-fired", faults.length > 0 && "rule-wrong")}
+      data-testid="price-rule"
+      onKeyDown={onKey}
+    >
+      <span className="rule-number figure" aria-hidden="true">
+        {f.number(at + 1)}
+      </span>
+      <span className="rule-text">
+        <span className="strong">{title}</span>
+        <span className="quiet">{sentenceOf(rule, { t, f, currency }, locale)}</span>
+        {faults.map((fault) => (
+          <span key={fault.path + fault.code} className="field-error">
+            <Icon name="error" size="small" />
+            {faultSentence(fault, { t, f, currency })}
+          </span>
+        ))}
+      </span>
+      <span className="rule-share">
+        {share === undefined ? (
+          <span className="quiet small">{t("rule.not-here")}</span>
+        ) : (
+          <>
+            <span className="hidden-text">{t("rule.adds")}</span>
+            <MoneyText amount={share} strong />
+          </>
+        )}
+      </span>
+      <span className="rule-tools">
+        <IconButton
+          id={`${id}-up`}
+          icon="up"
+          label={t("rule.up", { title })}
+          disabled={at === 0}
+          onClick={() => onMove(at - 1)}
+        />
+        <IconButton
+          id={`${id}-down`}
+          icon="down"
+          label={t("rule.down", { title })}
+          disabled={at === count - 1}
+          onClick={() => onMove(at + 1)}
+        />
+        <IconButton id={`${id}-edit`} icon="edit" label={t("rule.edit", { title })} onClick={onEdit} />
+        <IconButton
+          id={`${id}-remove`}
+          icon="delete"
+          label={t("rule.remove", { title })}
+          onClick={onRemove}
+        />
+      </span>
+    </li>
+  );
+}

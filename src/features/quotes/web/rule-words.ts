@@ -1,0 +1,107 @@
+import type { Money } from "#kernel/money.ts";
+import type { Formats } from "#web/i18n/format.ts";
+import type { Locale } from "#web/i18n/locales.ts";
+import { weekdayName } from "#web/i18n/weekday-name.ts";
+import type { Translate } from "#web/i18n/words.ts";
+import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
+
+/** What sentences about rules are made with. */
+export interface Teller {
+  readonly t: Translate<"quotes">;
+  readonly f: Formats;
+  readonly currency: string;
+}
+
+/** Metres and grams exactly as the rule says them: never rounded for looks. */
+export const exactDistance = (f: Formats, metres: number): string =>
+  metres < 1000
+    ? f.number(metres, { style: "unit", unit: "meter" })
+    : f.number(metres / 1000, { style: "unit", unit: "kilometer", maximumFractionDigits: 3 });
+const exactMass = (f: Formats, grams: number): string =>
+  grams < 1000
+    ? f.number(grams, { style: "unit", unit: "gram" })
+    : f.number(grams / 1000, { style: "unit", unit: "kilogram", maximumFractionDigits: 3 });
+
+export const moneyOf = (minor: number, currency: string): Money => ({ minor, currency });
+
+/** The whole rule as one sentence: "When the distance is 3 km or more: 0.90 € per started 500 m". */
+export function sentenceOf(rule: Pick<PriceRule, "when" | "do">, teller: Teller, locale: Locale): string {
+  const effect = effectOf(rule.do, teller);
+  if (rule.when.length === 0) return effect;
+  const conditions = teller.f.list(rule.when.map((one) => conditionOf(one, teller, locale)));
+  return teller.t("rule.when", { conditions, effect });
+}
+
+export function conditionOf(condition: PriceCondition, { t, f }: Teller, locale: Locale): string {
+  switch (condition.fact) {
+    case "serviceLevel":
+      return t("when.level", {
+        levels: f.list(
+          condition.in.map((level) => t(`level.${level}`)),
+          "disjunction",
+        ),
+      });
+    case "zoneFrom":
+      return t("when.zone-from", { zones: f.list(condition.in, "disjunction") });
+    case "zoneTo":
+      return t("when.zone-to", { zones: f.list(condition.in, "disjunction") });
+    case "weekday":
+      return t("when.weekday", {
+        days: f.list(
+          condition.in.map((day) => weekdayName(day, locale)),
+          "disjunction",
+        ),
+      });
+    case "timeOfDay":
+      return t("when.time", { from: condition.from, below: condition.below });
+    case "distanceM":
+    case "massG":
+    case "parcels":
+      break;
+  }
+  const { fact, from, below } = condition;
+  const show = (n: number): string => SHOW[fact](f, n);
+  const value = RANGE_WORD[fact];
+  if (from === undefined)
+    return below === undefined ? t("when.any") : t(`${value}.below`, { below: show(below) });
+  return below === undefined
+    ? t(`${value}.from`, { from: show(from) })
+    : t(`${value}.between`, { from: show(from), below: show(below) });
+}
+
+const SHOW = {
+  distanceM: exactDistance,
+  massG: exactMass,
+  parcels: (f: Formats, n: number) => f.number(n),
+} as const;
+const RANGE_WORD = { distanceM: "when.distance", massG: "when.mass", parcels: "when.parcels" } as const;
+
+function effectOf(component: PriceComponent, { t, f, currency }: Teller): string {
+  const amount = "amount" in component ? f.money(moneyOf(component.amount, currency)) : "";
+  const rate = (basisPoints: number): string =>
+    f.number(basisPoints / 10_000, { style: "percent", maximumFractionDigits: 2 });
+  switch (component.kind) {
+    case "flat":
+      return t("does.flat", { amount });
+    case "surcharge":
+      return t("does.surcharge", { amount });
+    case "minimum":
+      return t("does.minimum", { amount });
+    case "maximum":
+      return t("does.maximum", { amount });
+    case "perDistance": {
+      const words = { amount, step: exactDistance(f, component.stepM) };
+      if (component.freeM === 0) return t("does.per-distance", words);
+      return t("does.per-distance-free", { ...words, free: exactDistance(f, component.freeM) });
+    }
+    case "perParcel":
+      return component.free === 0
+        ? t("does.per-parcel", { amount })
+        : t("does.per-parcel-free", { amount, n: component.free });
+    case "percent":
+      return t(`does.percent-${component.of}`, { rate: rate(component.basisPoints) });
+    case "tax":
+      break;
+  }
+  return t("does.tax", { rate: rate(component.basisPoints) });
+}

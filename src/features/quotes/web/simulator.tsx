@@ -1,0 +1,84 @@
+import { weekdayName } from "#web/i18n/weekday-name.ts";
+import { unitSign } from "#web/i18n/unit-sign.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useLocale, useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { SERVICE_LEVELS } from "../domain/service-levels.ts";
+import { type Example, factsOf, type Trial } from "./example.ts";
+import { PriceTrace } from "./price-trace.tsx";
+
+interface SimulatorProps {
+  example: Example;
+  onChange: (example: Example) => void;
+  trial: Trial;
+}
+
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** An example priced by the rules as they stand on the screen, with every step of the sum. */
+export function Simulator({ example, onChange, trial }: SimulatorProps) {
+  const t = useWords("quotes");
+  const f = useFormat();
+  const locale = useLocale();
+  const set = (change: Partial<Example>) => onChange({ ...example, ...change });
+  const isReadable = factsOf(example) !== undefined;
+  return (
+    <Card title={t("try.title")} className="trial">
+      <p className="quiet small">{t("try.text")}</p>
+      <div className="trial-fields">
+        <TextField
+          label={t("try.distance")}
+          inputMode="decimal"
+          suffix={unitSign(f, "kilometer")}
+          value={example.km}
+          onChange={(km) => set({ km })}
+        />
+        <TextField
+          label={t("try.mass")}
+          inputMode="decimal"
+          suffix={unitSign(f, "kilogram")}
+          value={example.kg}
+          onChange={(kg) => set({ kg })}
+        />
+        <TextField
+          label={t("try.parcels")}
+          inputMode="numeric"
+          value={example.parcels}
+          onChange={(parcels) => set({ parcels })}
+        />
+        <TextField
+          label={t("try.time")}
+          type="time"
+          value={example.time}
+          onChange={(time) => set({ time })}
+        />
+        <div className="trial-wide">
+          <Select
+            label={t("try.level")}
+            value={example.level}
+            onChange={(level) => set({ level })}
+            options={SERVICE_LEVELS.map((value) => ({ value, label: t(`level.${value}`) }))}
+          />
+        </div>
+        <div className="trial-wide">
+          <Select
+            label={t("try.weekday")}
+            value={example.weekday}
+            onChange={(weekday) => set({ weekday })}
+            options={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayName(day, locale) }))}
+          />
+        </div>
+      </div>
+      <div className="trial-price" aria-live="polite" data-testid="trial-price">
+        {trial.price ? (
+          <PriceTrace price={trial.price} />
+        ) : (
+          <Banner tone="warning">{isReadable ? t("try.no-price") : t("try.unreadable")}</Banner>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { placesApi } from "#features/places/contract/api.ts";
+import type { Address, PlaceHit } from "#features/places/contract/api.ts";
+import { call } from "#web/api/call.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Combobox } from "#web/ui/combobox.tsx";
+import type { ComboOption } from "#web/ui/combobox.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon-name.ts";
+import type { PinDialogProps } from "./pin-dialog.tsx";
+
+/** The map comes when somebody confirms a pin. */
+const PinDialog = lazyPart<PinDialogProps>(() =>
+  import("./pin-dialog.tsx").then((module) => module.PinDialog),
+);
+
+const ICON: Readonly<Record<PlaceHit["kind"], IconName>> = {
+  address: "home",
+  street: "route",
+  poi: "store",
+  "plus-code": "pin",
+};
+
+const optionOf = (hit: PlaceHit): ComboOption<PlaceHit> => ({
+  id: hit.id,
+  label: hit.address.label,
+  icon: ICON[hit.kind],
+  value: hit,
+});
+
+const search = async (q: string, signal: AbortSignal) =>
+  (await call(placesApi.searchPlaces, { q }, { signal })).hits.map(optionOf);
+
+interface AddressFieldProps {
+  id: string;
+  label: string;
+  hint?: string;
+  error?: string;
+  value: Address | null;
+  onChange: (value: Address | null) => void;
+  onBlur: () => void;
+}
+
+/** An address: searched, then confirmed by a pin on the map. Typing anew takes the confirmation back. */
+export function AddressField({ value, onChange, onBlur, ...frame }: AddressFieldProps) {
+  const t = useWords("sender");
+  const [text, setText] = useState(value?.label ?? "");
+  const [pinning, setPinning] = useState(false);
+  const choose = (hit: PlaceHit) => {
+    setText(hit.address.label);
+    onChange({ ...hit.address, detail: value?.detail ?? null, pinConfirmed: false });
+    setPinning(true);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    if (value && typed !== value.label) onChange(null);
+  };
+  const leave = () => {
+    if (!pinning) onBlur();
+  };
+  return (
+    <div className="book-address" data-testid={`address-${frame.id.split("-").at(-1) ?? ""}`}>
+      <Combobox
+        {...frame}
+        text={text}
+        onText={type}
+        search={search}
+        onChoose={choose}
+        onBlur={leave}
+        icon="search"
+        required
+        autoComplete="off"
+        minLength={2}
+      />
+      {value && (
+        <p className="book-address-pin">
+          <Icon name={value.pinConfirmed ? "check-circle" : "pin"} />
+          <span>{t(value.pinConfirmed ? "address.confirmed" : "address.unconfirmed")}</span>
+          <Button icon="map" variant={value.pinConfirmed ? "text" : "tonal"} onClick={() => setPinning(true)}>
+            {t(value.pinConfirmed ? "address.move" : "address.confirm")}
+          </Button>
+        </p>
+      )}
+      {value && pinning && (
+        <PinDialog
+          address={value}
+          onClose={() => setPinning(false)}
+          onConfirm={(confirmed) => {
+            setText(confirmed.label);
+            onChange(confirmed);
+            setPinning(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { EMPTY_BOOKING, gramsOf, openStep, requestOf } from "./booking.ts";
+import type { Booking } from "./booking.ts";
+
+const at = (label: string) => ({
+  label,
+  street: null,
+  houseNumber: null,
+  postcode: null,
+  city: null,
+  detail: null,
+  point: { lon: 10, lat: 50 },
+  precision: "rooftop" as const,
+  pinConfirmed: true,
+});
+const complete: Booking = {
+  ...EMPTY_BOOKING,
+  pickup: at("Kanalstraße 3"),
+  dropoff: at("Marktplatz 1"),
+  serviceLevel: "same_day",
+  windowStart: "2026-06-17T10:00:00.000Z",
+  windowEnd: "2026-06-17T12:00:00.000Z",
+  sender: { name: "Ada", phone: "+4930123456", email: "", note: "" },
+  recipient: { name: "Bo", phone: "+4930123457", email: "", note: "" },
+};
+
+test("kilograms are read as people write them, to the gram", () => {
+  expect([gramsOf("1"), gramsOf("1,5"), gramsOf("0.075"), gramsOf("12.34")]).toEqual([
+    1000, 1500, 75, 12_340,
+  ]);
+  expect([gramsOf(""), gramsOf("heavy"), gramsOf("1.2345"), gramsOf("-1")]).toEqual([
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ]);
+});
+
+test("nobody gets past a step that is not complete", () => {
+  expect(openStep(EMPTY_BOOKING)).toBe("address");
+  expect(openStep({ ...complete, dropoff: { ...at("x"), pinConfirmed: false } })).toBe("address");
+  expect(openStep({ ...complete, parcels: [{ ...EMPTY_BOOKING.parcels[0]!, kg: "x" }] })).toBe("parcels");
+  expect(openStep({ ...complete, windowStart: "" })).toBe("when");
+  expect(openStep({ ...complete, recipient: EMPTY_BOOKING.recipient })).toBe("contact");
+  expect(openStep(complete)).toBe("price");
+  expect(openStep({ ...complete, orderId: "some" })).toBe("pay");
+});
+
+test("only a complete booking can be priced", () => {
+  expect(requestOf(EMPTY_BOOKING)).toBeUndefined();
+  expect(requestOf(complete)).toMatchObject({ serviceLevel: "same_day", parcels: [{ massG: 1000 }] });
+});

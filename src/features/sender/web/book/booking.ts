@@ -1,0 +1,98 @@
+import type { Contact } from "#features/deliveries/contract/shapes.ts";
+import type { Address } from "#features/places/contract/api.ts";
+import type { ParcelInput, QuoteRequest, ServiceLevel } from "#features/quotes/contract/api.ts";
+import type { BookStep } from "./steps.ts";
+
+/** What was typed so far. Texts stay texts until a step is left. */
+export interface Booking {
+  readonly pickup: Address | null;
+  readonly dropoff: Address | null;
+  readonly parcels: readonly ParcelDraft[];
+  readonly serviceLevel: ServiceLevel | "";
+  /** The offered window's start and end, or empty. */
+  readonly windowStart: string;
+  readonly windowEnd: string;
+  readonly sender: ContactDraft;
+  readonly recipient: ContactDraft;
+  /** The order that waits for payment, once the quote was accepted. */
+  readonly orderId: string;
+}
+
+export interface ParcelDraft {
+  readonly size: ParcelInput["size"];
+  /** kilograms, as typed */
+  readonly kg: string;
+  readonly contents: string;
+  readonly fragile: boolean;
+}
+
+export interface ContactDraft {
+  readonly name: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly note: string;
+}
+
+const nobody: ContactDraft = { name: "", phone: "", email: "", note: "" };
+export const NEW_PARCEL: ParcelDraft = { size: "small", kg: "1", contents: "", fragile: false };
+
+export const EMPTY_BOOKING: Booking = {
+  pickup: null,
+  dropoff: null,
+  parcels: [NEW_PARCEL],
+  serviceLevel: "",
+  windowStart: "",
+  windowEnd: "",
+  sender: nobody,
+  recipient: nobody,
+  orderId: "",
+};
+
+const GRAMS_PER_KG = 1000;
+
+/** "1,5" or "1.5" kilograms in grams; NaN when it is no number. Text is read digit by digit, never through a float. */
+export function gramsOf(kg: string): number {
+  const found = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(kg.trim());
+  if (!found) return Number.NaN;
+  return Number(found[1]) * GRAMS_PER_KG + Number((found[2] ?? "").padEnd(3, "0"));
+}
+
+export const parcelOf = ({ size, kg, contents, fragile }: ParcelDraft): ParcelInput => ({
+  size,
+  massG: gramsOf(kg),
+  contents: contents.trim(),
+  fragile,
+});
+
+export const contactOf = ({ name, phone, email, note }: ContactDraft): Contact => ({
+  name: name.trim(),
+  phone,
+  email: email.trim() === "" ? null : email.trim(),
+  note: note.trim(),
+});
+
+/** The request to price, once every step before the price is complete. */
+export function requestOf(booking: Booking): QuoteRequest | undefined {
+  const { pickup, dropoff, serviceLevel, windowStart, windowEnd } = booking;
+  if (!pickup || !dropoff || serviceLevel === "" || windowStart === "") return undefined;
+  return {
+    pickup,
+    dropoff,
+    parcels: booking.parcels.map(parcelOf),
+    serviceLevel,
+    window: { start: windowStart, end: windowEnd },
+  };
+}
+
+/** The first step that is not complete: nobody lands on a price without a window. */
+export function openStep(booking: Booking): BookStep {
+  const { pickup, dropoff, parcels, sender, recipient } = booking;
+  const complete: readonly (readonly [BookStep, boolean])[] = [
+    ["address", pickup?.pinConfirmed === true && dropoff?.pinConfirmed === true],
+    ["parcels", parcels.length > 0 && parcels.every((parcel) => !Number.isNaN(gramsOf(parcel.kg)))],
+    ["when", booking.serviceLevel !== "" && booking.windowStart !== ""],
+    ["contact", [sender.name, recipient.name, recipient.phone].every((text) => text !== "")],
+    ["price", booking.orderId !== ""],
+  ];
+  return complete.find(([, done]) => !done)?.[0] ?? "pay";
+}

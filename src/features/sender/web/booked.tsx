@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { call } from "#web/api/call.ts";
+import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { useSession } from "#web/session/session.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { keyHeader } from "./booking-key.ts";
+import { TrackingLink } from "./tracking-link.tsx";
+import "./sender.css";
+
+/** Booked and paid: the number, what happens next, the link to give away. */
+export function Booked({ params }: PageProps<{ id: string }>) {
+  const t = useWords("sender");
+  const format = useFormat();
+  const zone = useZone();
+  const session = useSession();
+  const headers = keyHeader(params.id);
+  const order = useQuery({
+    queryKey: ["order", params.id],
+    queryFn: ({ signal }) => call(deliveriesApi.readOrder, { id: params.id }, { signal, headers }),
+    refetchInterval: ({ state }) => (state.data?.state === "pending_payment" ? 3_000 : false),
+  });
+  if (order.isPending) return <Skeleton look="card" lines={5} />;
+  if (!order.data) return <ProblemFace page error={order.error} onRetry={() => void order.refetch()} />;
+  const { data } = order;
+  const waiting = data.state === "pending_payment";
+  return (
+    <div className="booked stack gap-5">
+      <PageHeader
+        title={t(waiting ? "booked.checking" : "booked.title")}
+        detail={<span className="serial">{data.number}</span>}
+      />
+      {waiting ? (
+        <Banner icon="clock">{t("booked.checking-text")}</Banner>
+      ) : (
+        <Banner tone="done">{t("booked.text", { name: data.recipient.name })}</Banner>
+      )}
+      <Card title={t("booked.next")} copy="recipient">
+        <Facts>
+          <Fact name={t("when.window")} strong>
+            {format.window(data.window, zone)}
+          </Fact>
+          <Fact name={t("address.dropoff")}>{data.dropoff.label}</Fact>
+          <Fact name={t("booked.held")}>{format.money(data.total)}</Fact>
+        </Facts>
+        {!waiting && <TrackingLink orderId={data.id} headers={headers} />}
+      </Card>
+      <div className="row gap-2">
+        {session.kind === "signed-in" && data.deliveryId !== null && (
+          <Button variant="filled" href={`/my/deliveries/${data.deliveryId}`}>
+            {t("booked.follow")}
+          </Button>
+        )}
+        <Button icon="add" href="/book">
+          {t("booked.another")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { call } from "#web/api/call.ts";
+import { newId } from "#web/api/new-id.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useCommand } from "#web/api/use-command.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+interface CancelDialogProps {
+  deliveryId: string;
+  onClose: () => void;
+  onCancelled: (fresh: Delivery) => void;
+}
+
+/** The fee stands here before anybody can confirm; when it changed meanwhile, the new one is shown first. */
+export function CancelDialog({ deliveryId, onClose, onCancelled }: CancelDialogProps) {
+  const t = useWords("sender");
+  const format = useFormat();
+  // One id and time for this question: pressing twice cancels once.
+  const [intent] = useState(() => ({ commandId: newId(), occurredAt: new Date().toISOString() }));
+  const preview = useQuery({
+    queryKey: ["cancellation", deliveryId],
+    queryFn: ({ signal }) => call(deliveriesApi.previewCancellation, { id: deliveryId }, { signal }),
+    gcTime: 0,
+  });
+  const cancel = useCommand(deliveriesApi.cancelDelivery, { onDone: onCancelled });
+  const { data } = preview;
+  const changed = isProblem(cancel.error, "deliveries.fee-changed");
+  const confirm = () => data && cancel.mutate({ id: deliveryId, ...intent, fee: data.fee, note: null });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={cancel.isPending}
+      title={t("cancel.title")}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("cancel.keep")}</Button>
+          {data?.allowed === true && !changed && (
+            <Button variant="filled" tone="danger" loading={cancel.isPending} onClick={confirm}>
+              {data.fee.minor === 0 ? t("cancel.free") : t("cancel.for", { fee: format.money(data.fee) })}
+            </Button>
+          )}
+          {changed && (
+            <Button variant="tonal" icon="refresh" onClick={() => (cancel.reset(), void preview.refetch())}>
+              {t("cancel.look-again")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {preview.isPending && <Skeleton lines={3} />}
+      <RefusalNote error={preview.error} onRetry={() => void preview.refetch()} />
+      {data?.allowed === false && <Banner tone="warning">{t("cancel.not-allowed")}</Banner>}
+      {data?.allowed === true && (
+        <Facts>
+          <Fact name={t("cancel.fee")} strong>
+            {data.fee.minor === 0 ? t("cancel.no-fee") : format.money(data.fee)}
+          </Fact>
+          <Fact name={t("cancel.refund")}>{format.money(data.refund)}</Fact>
+        </Facts>
+      )}
+      <RefusalNote error={cancel.error} />
+    </Dialog>
+  );
+}

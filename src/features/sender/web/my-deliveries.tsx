@@ -1,0 +1,106 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { deliveryHappened } from "#features/deliveries/contract/events.ts";
+import type { DeliveryRow } from "#features/deliveries/contract/shapes.ts";
+import { StateChip } from "#features/deliveries/web/public.ts";
+import { call } from "#web/api/call.ts";
+import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { onLive, onResync, useLive } from "#web/live/live.ts";
+import { useZone } from "#web/session/config.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import "./sender.css";
+
+const KEY = ["my", "deliveries"];
+
+/** What I sent, newest first. */
+export function MyDeliveries() {
+  const t = useWords("sender");
+  const queries = useQueryClient();
+  const again = () => void queries.invalidateQueries({ queryKey: KEY });
+  useLive([onLive(deliveryHappened, again), onResync(again)]);
+  const list = useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        deliveriesApi.listMyDeliveries,
+        { limit: 25, ...(pageParam !== null && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className="mine stack gap-4">
+      <PageHeader
+        title={t("mine.title")}
+        actions={
+          <Button variant="filled" icon="add" href="/book">
+            {t("nav.book")}
+          </Button>
+        }
+      />
+      {list.isPending && <Skeleton look="rows" lines={6} />}
+      {list.isError && rows.length === 0 && (
+        <ProblemFace error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && rows.length === 0 && (
+        <Face
+          kind="empty"
+          icon="parcel"
+          title={t("mine.empty.title")}
+          action={
+            <Button variant="filled" href="/book">
+              {t("mine.empty.book")}
+            </Button>
+          }
+        >
+          <p>{t("mine.empty.text")}</p>
+        </Face>
+      )}
+      <ul className="mine-list">
+        {rows.map((row) => (
+          <MineRow key={row.id} row={row} />
+        ))}
+      </ul>
+      {list.isError && rows.length > 0 && (
+        <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t("mine.more")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function MineRow({ row }: { row: DeliveryRow }) {
+  const format = useFormat();
+  const zone = useZone();
+  return (
+    <li>
+      <a className="mine-row" href={`/my/deliveries/${row.id}`} data-testid="my-delivery">
+        <span className="mine-text">
+          <span className="serial small">{row.number}</span>
+          <span className="title">{row.recipientName}</span>
+          <span className="quiet">{row.dropoffLabel}</span>
+        </span>
+        <span className="mine-when">
+          <StateChip state={row.state} />
+          <span className="quiet small">{format.window(row.window, zone)}</span>
+          <span className="small">{format.money(row.total)}</span>
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { definePages } from "#web/shell/pages.ts";
+import { BookSearch } from "./book/steps.ts";
+import type words from "./words/en.json";
+
+declare module "#web/i18n/words.ts" {
+  interface WordRooms {
+    sender: typeof words;
+  }
+}
+
+const needs = ["sender"] as const;
+
+export const senderPages = definePages("sender", (page) => [
+  page({
+    path: "/book",
+    title: "book.title",
+    search: BookSearch,
+    words: ["places"],
+    data: "later",
+    nav: { label: "nav.book", icon: "add", roles: ["sender"], order: 20 },
+    load: () => import("./book/book.tsx").then((module) => module.Book),
+  }),
+  page({
+    path: "/book/done/$id",
+    title: "booked.title",
+    load: () => import("./booked.tsx").then((module) => module.Booked),
+  }),
+  page({
+    path: "/my/deliveries",
+    title: "mine.title",
+    needs,
+    words: ["deliveries"],
+    nav: { label: "nav.mine", icon: "parcel", order: 10 },
+    load: () => import("./my-deliveries.tsx").then((module) => module.MyDeliveries),
+  }),
+  page({
+    path: "/my/deliveries/$id",
+    title: "one.title",
+    needs,
+    words: ["deliveries", "quotes"],
+    load: () => import("./my-delivery.tsx").then((module) => module.MyDelivery),
+  }),
+]);

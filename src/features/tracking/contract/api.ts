@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Id, InstantText, Nothing, Point, Window } from "#contract/schemas.ts";
+
+/** The words a recipient reads; several inner states share one. */
+export const PublicState = z.enum([
+  "booked",
+  "being_collected",
+  "pickup_problem",
+  "with_us",
+  "on_its_way",
+  "at_the_door",
+  "missed",
+  "delivered",
+  "returning",
+  "returned",
+  "cancelled",
+  "lost",
+  "disposed",
+]);
+export type PublicState = z.output<typeof PublicState>;
+
+export const TrackingView = z.strictObject({
+  number: z.string(),
+  state: PublicState,
+  carrier: z.string(),
+  timezone: z.string(),
+  window: Window,
+  /** Street and town only; never the house number or the name. */
+  from: z.string(),
+  to: z.string(),
+  dropoff: z.nullable(Point),
+  parcels: z.int(),
+  /** Only while their stop is next: first name, position snapped to about 50 m. */
+  courier: z.nullable(
+    z.strictObject({
+      firstName: z.string(),
+      vehicle: z.string(),
+      point: z.nullable(Point),
+      at: z.nullable(InstantText),
+    }),
+  ),
+  timeline: z.array(z.strictObject({ state: PublicState, at: InstantText })),
+  proof: z.nullable(
+    z.strictObject({
+      recipientName: z.nullable(z.string()),
+      at: InstantText,
+      photo: z.boolean(),
+      signature: z.boolean(),
+    }),
+  ),
+  updatedAt: InstantText,
+});
+export type TrackingView = z.output<typeof TrackingView>;
+
+export const TrackingLink = z.strictObject({ token: z.string(), path: z.string(), createdAt: InstantText });
+export type TrackingLink = z.output<typeof TrackingLink>;
+
+/** The token travels in the `x-tracking-token` header, never in a path that a log might keep. */
+export const trackingApi = {
+  track: endpoint({
+    id: "track",
+    method: "GET",
+    path: "/api/tracking",
+    needs: "anyone",
+    summary: "What the recipient may see of one delivery, for the token in the header",
+    input: Nothing,
+    reply: TrackingView,
+    refusals: ["tracking.unknown-link"],
+    limitPerMinute: 60,
+  }),
+  shareDelivery: endpoint({
+    id: "shareDelivery",
+    method: "POST",
+    path: "/api/deliveries/:id/tracking-links",
+    needs: "delivery:share",
+    summary: "Make a tracking link; only its hash is kept, so it is shown once",
+    input: z.strictObject({ id: Id }),
+    reply: TrackingLink,
+    refusals: ["deliveries.not-found"],
+    secret: true,
+  }),
+  shareOrder: endpoint({
+    id: "shareOrder",
+    method: "POST",
+    path: "/api/orders/:id/tracking-links",
+    needs: "anyone",
+    summary: "Make a tracking link for a confirmed order, for its sender or a guest with the booking key",
+    input: z.strictObject({ id: Id }),
+    reply: TrackingLink,
+    refusals: ["deliveries.not-found", "tracking.not-confirmed"],
+    secret: true,
+    limitPerMinute: 20,
+  }),
+  revokeLinks: endpoint({
+    id: "revokeLinks",
+    method: "POST",
+    path: "/api/deliveries/:id/tracking-links/revoke",
+    needs: "delivery:share",
+    summary: "Make every tracking link of a delivery useless",
+    input: z.strictObject({ id: Id }),
+    reply: z.strictObject({ revoked: z.int() }),
+    refusals: ["deliveries.not-found"],
+  }),
+};

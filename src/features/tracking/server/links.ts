@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
+import type { TrackingLink } from "../contract/api.ts";
+
+/** A link is over this long after it was made. */
+export const LINK_KEPT_MS = 90 * DAY_MS;
+
+/** Makes a link of 131 random bits. Only its SHA-256 is kept, so this is the one time it can be read. */
+export async function makeLink(
+  tx: Tx,
+  orgId: string,
+  deliveryId: string,
+  createdBy: string | undefined,
+  now: Instant,
+): Promise<TrackingLink> {
+  const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
+  await sql`insert into tracking_link (org_id, token_hash, delivery_id, created_by, created_at)
+            values (${orgId}, ${sha256(token)}, ${deliveryId}, ${createdBy ?? null}, ${toIso(now)})`.execute(
+    tx,
+  );
+  return { token, path: `/t/${token}`, createdAt: toIso(now) };
+}
+
+/**
+ * The delivery that a token opens. An unknown, a revoked and an old one are refused alike after the same work: one
+ * hash, one look into one index, whatever was sent.
+ *
+ * @throws Refusal `tracking.unknown-link`
+ */
+export async function deliveryOfToken(
+  tx: Tx,
+  orgId: string,
+  token: string | undefined,
+  now: Instant,
+): Promise<string> {
+  const row = await first(
+    tx,
+    sql<{ delivery_id: string; revoked_at: Instant | null; created_at: Instant }>`
+      select delivery_id, revoked_at, created_at from tracking_link
+      where org_id = ${orgId} and token_hash = ${sha256(token ?? "")}`,
+  );
+  if (!row || row.revoked_at !== null || row.created_at < now - LINK_KEPT_MS)
+    throw new Refusal("tracking.unknown-link");
+  return row.delivery_id;
+}
+
+/** Makes every link of a delivery useless. @returns how many were alive */
+export async function revokeAll(tx: Tx, orgId: string, deliveryId: string, now: Instant): Promise<number> {
+  const revoked = await rows(
+    tx,
+    sql<{ n: number }>`update tracking_link set revoked_at = ${toIso(now)}
+                       where org_id = ${orgId} and delivery_id = ${deliveryId} and revoked_at is null returning 1 as n`,
+  );
+  return revoked.length;
+}

@@ -1,0 +1,42 @@
+import { maySee, orderFor, readDelivery } from "#features/deliveries/server/public.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import type { TrackingLink } from "../contract/api.ts";
+import { makeLink, revokeAll } from "./links.ts";
+
+/** A new link to a delivery, for its sender or dispatch. @throws Refusal `deliveries.not-found` */
+export function shareDelivery(context: Context, deliveryId: string): Promise<TrackingLink> {
+  const { actor, now } = context;
+  return context.db.as(actor, async (tx) => {
+    await mustSee(tx, context, deliveryId);
+    return makeLink(tx, actor.orgId, deliveryId, actor.userId, now);
+  });
+}
+
+/**
+ * A new link for whoever placed the order, a guest with the booking key included.
+ *
+ * @throws Refusal `deliveries.not-found`, `tracking.not-confirmed`
+ */
+export function shareOrder(context: Context, orderId: string): Promise<TrackingLink> {
+  const { actor, now } = context;
+  return context.db.as(actor, async (tx) => {
+    const order = await orderFor(context, orderId, tx);
+    if (order.deliveryId === null) throw new Refusal("tracking.not-confirmed");
+    return makeLink(tx, actor.orgId, order.deliveryId, actor.userId, now);
+  });
+}
+
+/** Ends all links of a delivery: its sender or dispatch gave one to the wrong person. @throws Refusal `deliveries.not-found` */
+export function revokeLinks(context: Context, deliveryId: string): Promise<{ revoked: number }> {
+  return context.db.as(context.actor, async (tx) => {
+    await mustSee(tx, context, deliveryId);
+    return { revoked: await revokeAll(tx, context.actor.orgId, deliveryId, context.now) };
+  });
+}
+
+async function mustSee(tx: Tx, context: Context, deliveryId: string): Promise<void> {
+  const delivery = await readDelivery(tx, context.actor.orgId, deliveryId);
+  if (!delivery || !maySee(delivery, context)) throw new Refusal("deliveries.not-found", { id: deliveryId });
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { HEADERS } from "#contract/endpoint.ts";
+import { courierApi } from "#features/courier/contract/api.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { isToken22 } from "#kernel/token.ts";
+import { rows } from "#server/db/db.ts";
+import {
+  book,
+  bookingKey,
+  contact,
+  good,
+  head,
+  openShop,
+  orderInput,
+  pay,
+  quote,
+  withKey,
+} from "#test/support/booking.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { trackingApi } from "../contract/api.ts";
+import { LINK_KEPT_MS } from "./links.ts";
+import { withoutFacts } from "./live.ts";
+
+let world: World;
+let sam: Caller;
+let dora: Caller;
+let carla: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  dora = await world.person("Dora", "dispatcher");
+  carla = await world.person("Carla Ruiz", "courier");
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.now += MINUTE_MS;
+});
+
+const withToken = (token: string) => ({ headers: { [HEADERS.trackingToken]: token } });
+const see = (token: string) => world.guest().call(trackingApi.track, {}, withToken(token));
+const share = async (id: string, who = sam) => good(await who.call(trackingApi.shareDelivery, { id }));
+
+let revision = 0;
+async function assign(delivery: Delivery): Promise<void> {
+  good(
+    await dora.call(dispatchApi.editPlan, {
+      edit: {
+        ...head(world),
+        type: "assign",
+        date: "2026-06-17",
+        deliveryIds: [delivery.id],
+        courierId: carla.actor.courierId ?? "",
+        beforeTaskId: null,
+        seen: revision === 0 ? [] : [{ courierId: carla.actor.courierId ?? "", revision }],
+      },
+    }),
+  );
+  revision += 1;
+}
+const taskOf = (delivery: Delivery, kind: string) =>
+  delivery.tasks.find((task) => task.kind === kind)?.id ?? "";
+async function ride(delivery: Delivery, type: string, kind: string, more: object = {}): Promise<void> {
+  world.now += MINUTE_MS;
+  const command = { ...head(world), type, taskId: taskOf(delivery, kind), ...more };
+  const { results } = good(
+    await carla.call(courierApi.recordCommands, {
+      commands: [{ deliveryId: delivery.id, command }] as never,
+    }),
+  );
+  expect(results).toMatchObject([{ result: "accepted" }]);
+}
+async function photograph(delivery: Delivery): Promise<string> {
+  const proofId = randomUUID();
+  const grey = { width: 40, height: 30, channels: 3 as const, background: "#888" };
+  const picture = await sharp({ create: grey }).jpeg().toBuffer();
+  good(
+    await carla.call(deliveriesApi.keepProof, {
+      id: delivery.id,
+      proofId,
+      taskId: taskOf(delivery, "deliver"),
+      kind: "photo",
+      takenAt: toIso(world.now),
+      image: picture.toString("base64"),
+    }),
+  );
+  return proofId;
+}
+const done = { recipientName: "R. Ray", note: null, proofIds: [] };
+
+test("a link opens one delivery in plain words, without names, house numbers, phones or prices", async () => {
+  const delivery = await book(world, sam);
+  const link = await share(delivery.id);
+  expect(isToken22(link.token)).toBe(true);
+  expect(link.path).toBe(`/t/${link.token}`);
+  const { status, body } = await see(link.token);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    number: delivery.number,
+    state: "booked",
+    from: "Lindenstraße, Berlin",
+    to: "Kanalstraße, Berlin",
+    carrier: "Test Couriers",
+    timezone: "Europe/Berlin",
+    window: delivery.window,
+    parcels: 1,
+    courier: null,
+    proof: null,
+    timeline: [{ state: "booked" }],
+  });
+  const text = JSON.stringify(body);
+  for (const secret of [
+    delivery.sender.name,
+    delivery.recipient.name,
+    delivery.sender.phone,
+    "total",
+    "Straße 5",
+    "straße 3",
+    delivery.id,
+  ])
+    expect(text).not.toContain(secret);
+  expect(body.dropoff).not.toEqual(delivery.dropoff.point);
+});
+
+test("the courier's first name and coarse position show only while the stop is next, and end with it", async () => {
+  const delivery = await book(world, sam);
+  const { token } = await share(delivery.id);
+  await assign(delivery);
+  await carla.call(courierApi.keepShift, { ...head(world), onDuty: true });
+  expect((await see(token)).body).toMatchObject({ state: "booked", courier: null });
+  await ride(delivery, "start", "collect");
+  expect((await see(token)).body).toMatchObject({ state: "being_collected", courier: null });
+  await ride(delivery, "succeed", "collect", done);
+  await ride(delivery, "start", "deliver");
+  good(
+    await carla.call(courierApi.sendPositions, {
+      positions: [
+        {
+          at: toIso(world.now),
+          point: { lon: 13.4123456, lat: 52.5098765 },
+          accuracyM: 8,
+          speedMps: null,
+          headingDeg: 90,
+        },
+      ],
+    }),
+  );
+  const near = (await see(token)).body;
+  expect(near).toMatchObject({ state: "on_its_way", courier: { firstName: "Carla", vehicle: "cargo_bike" } });
+  expect(JSON.stringify(near)).not.toContain("Ruiz");
+  expect(near.courier?.point).not.toBeNull();
+  expect(JSON.stringify(near)).not.toContain("13.412345");
+  await ride(delivery, "succeed", "deliver", { ...done, proofIds: [await photograph(delivery)] });
+  const after = (await see(token)).body;
+  expect(after).toMatchObject({
+    state: "delivered",
+    courier: null,
+    dropoff: null,
+    proof: { recipientName: "R. Ray", photo: true, signature: false },
+  });
+  expect(JSON.stringify(after)).not.toMatch(/jpeg|file|sha256|proofId/);
+  expect(after.timeline.map((entry) => entry.state)).toEqual([
+    "booked",
+    "being_collected",
+    "with_us",
+    "on_its_way",
+    "delivered",
+  ]);
+});
+
+test("an unknown, a revoked, an old and a missing token get the very same answer", async () => {
+  const delivery = await book(world, sam);
+  const { token } = await share(delivery.id);
+  const other = await share(delivery.id);
+  expect(good(await sam.call(trackingApi.revokeLinks, { id: delivery.id }))).toEqual({ revoked: 2 });
+  const old = await share(delivery.id);
+  await world.db.owner((tx) =>
+    sql`update tracking_link set created_at = ${toIso(world.now - LINK_KEPT_MS - DAY_MS)} where revoked_at is null`.execute(
+      tx,
+    ),
+  );
+  const bare = (body: object) => ({ ...body, instance: "" });
+  const answers = await Promise.all([
+    see(token),
+    see(other.token),
+    see(old.token),
+    see("0123456789012345678901"),
+    see("x"),
+    world.guest().call(trackingApi.track, {}),
+  ]);
+  expect(answers[0]).toMatchObject({ status: 404, body: { code: "tracking.unknown-link" } });
+  for (const answer of answers)
+    expect({ ...answer, body: bare(answer.body), headers: {} }).toEqual({
+      ...answers[0],
+      body: bare(answers[0]?.body ?? {}),
+      headers: {},
+    });
+  const counts = await Promise.all(
+    [token, "0123456789012345678901", "x"].map(
+      async (one) => (await world.db.countStatements(() => see(one))).statements,
+    ),
+  );
+  expect(new Set(counts).size).toBe(1);
+});
+
+test("only the hash of a token is kept", async () => {
+  const delivery = await book(world, sam);
+  const { token } = await share(delivery.id);
+  const found = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ n: number }>`select count(*)::int as n from (select row_to_json(l)::text as t from tracking_link l
+        union all select row_to_json(i)::text from idempotency i union all select row_to_json(e)::text from event e) x
+        where t like ${`%${token}%`}`,
+    ),
+  );
+  expect(found[0]?.n).toBe(0);
+});
+
+test("only the sender and dispatch share and revoke; a guest shares the order of their booking key once it is paid", async () => {
+  const delivery = await book(world, sam);
+  const olga = await world.person("Olga", "sender");
+  for (const api of [trackingApi.shareDelivery, trackingApi.revokeLinks]) {
+    expect(await olga.call(api, { id: delivery.id })).toMatchObject({ status: 404 });
+    expect(await world.guest().call(api, { id: delivery.id })).toMatchObject({ status: 401 });
+    expect(await carla.call(api, { id: delivery.id })).toMatchObject({ status: 403 });
+    expect(await dora.call(api, { id: delivery.id })).toMatchObject({ status: 200 });
+  }
+  const guest = world.guest();
+  const key = bookingKey();
+  const placed = good(
+    await guest.call(
+      deliveriesApi.placeOrder,
+      orderInput(await quote(world, guest), contact("Rita")),
+      withKey(key),
+    ),
+  );
+  expect(await guest.call(trackingApi.shareOrder, { id: placed.id }, withKey(key))).toMatchObject({
+    status: 409,
+    body: { code: "tracking.not-confirmed" },
+  });
+  await pay(world, placed.id);
+  expect(await guest.call(trackingApi.shareOrder, { id: placed.id })).toMatchObject({ status: 404 });
+  const { token } = good(await guest.call(trackingApi.shareOrder, { id: placed.id }, withKey(key)));
+  expect((await see(token)).body).toMatchObject({ number: placed.number });
+});
+
+test("the number of statements does not grow with what happened", async () => {
+  const quiet = await book(world, sam);
+  const busy = await book(world, sam);
+  const links = [await share(quiet.id), await share(busy.id)];
+  await assign(busy);
+  await ride(busy, "start", "collect");
+  await ride(busy, "succeed", "collect", done);
+  const counts = await Promise.all(
+    links.map(async ({ token }) => (await world.db.countStatements(() => see(token))).statements),
+  );
+  expect(counts[0]).toBe(counts[1]);
+  expect(counts[0]).toBeLessThanOrEqual(10);
+});
+
+test("the live stream of a link says that something changed and nothing else", async () => {
+  const delivery = await book(world, sam);
+  const { token } = await share(delivery.id);
+  const address = await world.server.listen("127.0.0.1", 0);
+  const stop = new AbortController();
+  const refused = await fetch(`${address}/api/tracking/live`, { headers: withToken("no").headers });
+  expect(refused.status).toBe(404);
+  const response = await fetch(`${address}/api/tracking/live`, {
+    headers: withToken(token).headers,
+    signal: stop.signal,
+  });
+  expect(response.headers.get("content-type")).toContain("text/event-stream");
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = (await reader?.read())?.value ?? "";
+  expect(text).toContain("event: live.hello");
+  await assign(delivery);
+  while (!text.includes("tracking.changed")) text += (await reader?.read())?.value ?? "";
+  stop.abort();
+  for (const fact of [delivery.id, "delivery.", "courierId", carla.actor.courierId ?? randomUUID()])
+    expect(text).not.toContain(fact);
+  expect(text).toMatch(/id: \d+\nevent: tracking\.changed\ndata: \{\}\n\n/);
+});
+
+test("frames cut anywhere still lose their facts", async () => {
+  const frame =
+    'id: 7\nevent: delivery.collected\ndata: {"courierId":"secret"}\n\n: here\n\nevent: live.resync\ndata: {}\n\n';
+  for (let cut = 1; cut < frame.length; cut += 1) {
+    const filter = withoutFacts();
+    filter.write(frame.slice(0, cut));
+    filter.end(frame.slice(cut));
+    let out = "";
+    for await (const chunk of filter) out += String(chunk);
+    expect(out).toBe(
+      "id: 7\nevent: tracking.changed\ndata: {}\n\n: here\n\nevent: live.resync\ndata: {}\n\n",
+    );
+  }
+});

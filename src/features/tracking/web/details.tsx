@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { NumberText } from "#web/ui/figures.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { TrackingView } from "../contract/api.ts";
+import { STATE_LOOK } from "./look.ts";
+
+/** Who took it. That there is a picture is said; the picture needs more than a link. */
+export function Handover({ view, proof }: { view: TrackingView; proof: NonNullable<TrackingView["proof"]> }) {
+  const t = useWords("tracking");
+  const format = useFormat();
+  return (
+    <section className="track-card track-handover">
+      <h2 className="title">{t("proof.title")}</h2>
+      <ul>
+        {proof.recipientName !== null && (
+          <ProofLine icon="person">{t("proof.to", { name: proof.recipientName })}</ProofLine>
+        )}
+        <ProofLine icon="clock">{format.dateTime(proof.at, view.timezone)}</ProofLine>
+        {proof.photo && <ProofLine icon="camera">{t("proof.photo")}</ProofLine>}
+        {proof.signature && <ProofLine icon="signature">{t("proof.signature")}</ProofLine>}
+      </ul>
+    </section>
+  );
+}
+
+function ProofLine({
+  icon,
+  children,
+}: {
+  icon: "person" | "clock" | "camera" | "signature";
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Icon name={icon} size="small" />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** What happened, newest first. */
+export function History({ view }: { view: TrackingView }) {
+  const t = useWords("tracking");
+  const format = useFormat();
+  return (
+    <section className="track-card">
+      <h2 className="title">{t("timeline.title")}</h2>
+      <ol className="track-history" reversed>
+        {view.timeline.toReversed().map(({ state, at }, n) => (
+          <li
+            key={`${at} ${state}`}
+            className={`tone-${STATE_LOOK[state].tone}`}
+            aria-current={n === 0 ? "step" : undefined}
+          >
+            <span className="track-mark" aria-hidden="true">
+              <Icon name={STATE_LOOK[state].icon} size="small" />
+            </span>
+            <span className="strong">{t(`short.${state}`)}</span>
+            <time className="small quiet" dateTime={at}>
+              {format.dateTime(at, view.timezone)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Coarse on purpose: street and town, no house number, no name. */
+export function Details({ view }: { view: TrackingView }) {
+  const t = useWords("tracking");
+  return (
+    <section className="track-card">
+      <h2 className="title">{t("details.title")}</h2>
+      <dl className="track-facts">
+        <Row name={t("details.from")}>{view.from}</Row>
+        <Row name={t("details.to")}>{view.to}</Row>
+        <Row name={t("details.content")}>{t("details.parcels", { n: view.parcels })}</Row>
+        <Row name={t("details.carrier")}>{view.carrier}</Row>
+        <Row name={t("details.number")}>
+          <NumberText>{view.number}</NumberText>
+        </Row>
+      </dl>
+    </section>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  if (children === "") return null;
+  return (
+    <div>
+      <dt className="quiet small">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * JSON with sorted keys and no spaces: the same value always gives the same text, so that it can be hashed.
+ * As in JSON, properties that are `undefined` are left out.
+ *
+ * @throws TypeError on what JSON cannot hold: functions, symbols, big integers, NaN and infinities
+ */
+export function canonical(value: unknown): string {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return JSON.stringify(value);
+  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(",")}]`;
+  if (typeof value === "object") {
+    const entries: [string, unknown][] = Object.entries(value);
+    const kept = entries.filter(([, item]) => item !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${kept.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(",")}}`;
+  }
+  throw new TypeError(`canonical cannot write this ${typeof value}`);
+}

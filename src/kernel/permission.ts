@@ -1,0 +1,35 @@
+import type { Actor, Role } from "./actor.ts";
+
+/** How far a permission reaches: one's own objects, those assigned to the courier, or the whole organisation. */
+export type Scope = "own" | "assigned" | "org";
+
+/** Everything that needs a role. What is absent from a row is refused: deny by default. */
+export const PERMISSIONS = {
+  "delivery:read": { sender: "own", courier: "assigned", dispatcher: "org", "org-admin": "org" },
+  "delivery:cancel": { sender: "own", dispatcher: "org", "org-admin": "org" },
+  "delivery:handle": { dispatcher: "org", "org-admin": "org" },
+  "delivery:share": { sender: "own", dispatcher: "org", "org-admin": "org" },
+  "proof:read": { sender: "own", courier: "assigned", dispatcher: "org", "org-admin": "org" },
+  "task:perform": { courier: "assigned", dispatcher: "org", "org-admin": "org" },
+  "stops:read": { courier: "own" },
+  "shift:keep": { courier: "own" },
+  "position:send": { courier: "own" },
+  "route:plan": { dispatcher: "org", "org-admin": "org" },
+  "price:read": { dispatcher: "org", "org-admin": "org" },
+  "price:edit": { "org-admin": "org" },
+  "area:edit": { "org-admin": "org" },
+  "people:read": { "org-admin": "org" },
+  "people:edit": { "org-admin": "org" },
+  "demo:run": { dispatcher: "org", "org-admin": "org" },
+} as const satisfies Record<string, Partial<Record<Role, Scope>>>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+const WIDTH: Readonly<Record<Scope, number>> = { own: 1, assigned: 2, org: 3 };
+
+/** The widest scope that one of the actor's roles gives for this permission; `undefined` means refused. */
+export function scopeOf(actor: Pick<Actor, "roles">, permission: Permission): Scope | undefined {
+  const row: Partial<Record<Role, Scope>> = PERMISSIONS[permission];
+  const scopes = actor.roles.map((role) => row[role]).filter((scope) => scope !== undefined);
+  return scopes.toSorted((a, b) => WIDTH[b] - WIDTH[a])[0];
+}

@@ -1,0 +1,68 @@
+import { ROLES, type Role } from "./actor.ts";
+
+/** Where a provider's token lists roles: RFC 6901 pointers; `{clientId}` in them stands for `clientId`. */
+export interface RolePaths {
+  readonly realmPath: string;
+  readonly clientPath: string;
+  readonly clientId: string;
+}
+
+/** Role of the provider (`realm:driver`, `client:waybill-api:courier`) → roles here. What is absent gives none. */
+export type RoleMap = Readonly<Record<string, readonly string[]>>;
+
+/** Bounds against tokens made to be large. */
+export const ROLE_LIMITS = { count: 200, length: 128 } as const;
+
+/**
+ * Reads the roles of verified claims as `realm:<role>` and `client:<clientId>:<role>`.
+ *
+ * A value may be a list of texts or one text; anything else counts for nothing. Names are case-sensitive.
+ */
+export function canonicalRoles(claims: unknown, paths: RolePaths): string[] {
+  const realm = namesAt(claims, paths.realmPath, paths.clientId).map((name) => `realm:${name}`);
+  const client = namesAt(claims, paths.clientPath, paths.clientId).map(
+    (name) => `client:${paths.clientId}:${name}`,
+  );
+  return [...new Set([...realm, ...client])].slice(0, ROLE_LIMITS.count);
+}
+
+/** True when the token gives this realm role. */
+export const hasRealmRole = (canonical: readonly string[], role: string): boolean =>
+  canonical.includes(`realm:${role}`);
+
+/** True when the token gives this role of this client. */
+export const hasClientRole = (canonical: readonly string[], role: string, clientId: string): boolean =>
+  canonical.includes(`client:${clientId}:${role}`);
+
+/** The product's roles, in the order of `ROLES`. Deny by default: an unknown role gives nothing. */
+export function productRoles(canonical: readonly string[], map: RoleMap): Role[] {
+  const given = new Set(canonical.flatMap((name) => (Object.hasOwn(map, name) ? (map[name] ?? []) : [])));
+  return ROLES.filter((role) => given.has(role));
+}
+
+/** The map of a provider that names the roles of `clientId` as we do. */
+export const plainRoleMap = (clientId: string): RoleMap =>
+  Object.fromEntries(ROLES.map((role) => [`client:${clientId}:${role}`, [role]]));
+
+function namesAt(claims: unknown, path: string, clientId: string): string[] {
+  const found = at(claims, path, clientId);
+  const list: readonly unknown[] = Array.isArray(found) ? found : [found];
+  return list
+    .slice(0, ROLE_LIMITS.count)
+    .filter(
+      (name): name is string =>
+        typeof name === "string" && name.length > 0 && name.length <= ROLE_LIMITS.length,
+    );
+}
+
+/** Follows own properties only: a claim named `constructor` or `__proto__` leads nowhere. */
+function at(claims: unknown, path: string, clientId: string): unknown {
+  const steps = path.split("/").slice(1);
+  return steps.reduce<unknown>((value, step) => {
+    const name = step === "{clientId}" ? clientId : step.replaceAll("~1", "/").replaceAll("~0", "~");
+    return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }, claims);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;

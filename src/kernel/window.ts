@@ -1,0 +1,30 @@
+import type { Instant } from "./instant.ts";
+
+/** A span of time, half-open: `start` belongs to it, `end` does not. */
+export interface Window {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+/** Whole milliseconds and not empty. */
+export function isWindow(w: Window): boolean {
+  return Number.isSafeInteger(w.start) && Number.isSafeInteger(w.end) && w.start < w.end;
+}
+
+export function contains(w: Window, instant: Instant): boolean {
+  return w.start <= instant && instant < w.end;
+}
+
+/** Windows that only touch do not overlap. */
+export function overlaps(a: Window, b: Window): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+export function intersect(a: Window, b: Window): Window | undefined {
+  return overlaps(a, b) ? { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) } : undefined;
+}
+
+/** Milliseconds. */
+export function lengthMs(w: Window): number {
+  return w.end - w.start;
+}

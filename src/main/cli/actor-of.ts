@@ -1,0 +1,50 @@
+import type { Actor } from "#kernel/actor.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Settings } from "#server/config/settings.ts";
+import { ProviderUnreachable, providerKeySet } from "#server/identity/provider-keyset.ts";
+import { TokenRefused } from "#server/identity/token-rules.ts";
+import { type Identity, type Verifier, createVerifier } from "#server/identity/verifier.ts";
+
+/** The embedded provider's name in our tables: its address changes with its port. */
+export const EMBEDDED_ISSUER = "embedded";
+
+/** The check of access tokens for these settings. */
+export function verifierFor(settings: Settings): Verifier {
+  return createVerifier({
+    issuer: settings.issuer,
+    ...(settings.embeddedProvider && { issuerName: EMBEDDED_ISSUER }),
+    audience: settings.audience,
+    clients: [settings.clientId],
+    tokenTypes: settings.tokenTypes,
+    rolePaths: {
+      realmPath: settings.rolesRealmPath,
+      clientPath: settings.rolesClientPath,
+      clientId: settings.rolesClient,
+    },
+    roleMap: settings.roleMap,
+    keySet: providerKeySet(settings.issuer, Date.now),
+    clock: Date.now,
+  });
+}
+
+/**
+ * Who a call comes from: a guest without a header, otherwise the member behind the token.
+ *
+ * @throws Refusal `accounts.signed-out` for a bad token, `http.busy` while the provider's keys cannot be read
+ */
+export function actorOf(verifier: Verifier, orgId: string, enter: (identity: Identity) => Promise<Actor>) {
+  return async (authorization: string | undefined): Promise<Actor> => {
+    if (authorization === undefined) return { kind: "guest", orgId, roles: [] };
+    return enter(await verified(verifier, authorization));
+  };
+}
+
+async function verified(verifier: Verifier, authorization: string): Promise<Identity> {
+  try {
+    return await verifier(authorization);
+  } catch (error) {
+    if (error instanceof TokenRefused) throw new Refusal("accounts.signed-out", { fault: error.fault });
+    if (error instanceof ProviderUnreachable) throw new Refusal("http.busy", { part: "identity" });
+    throw error;
+  }
+}

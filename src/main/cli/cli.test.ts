@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, inject, test } from "vitest";
+import { readSettings } from "#server/config/read.ts";
+import { settle } from "#server/config/settings.ts";
+import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
+import { buildClientIfStale } from "./client.ts";
+import { lookAtDatabase, openDatabase } from "./database.ts";
+import { examine } from "./doctor.ts";
+import { freePort, portHolder } from "./ports.ts";
+import { printSteps } from "./steps.ts";
+import { stoppers } from "./stoppers.ts";
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).toReversed()) cleanup();
+});
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-cli-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const take = (port: number, host: string) =>
+  new Promise<void>((done) => {
+    const server = createServer().listen(port, host, () => done());
+    cleanups.push(() => void server.close());
+  });
+
+test("a free port is taken as it is, a taken one gives way to the next, and ports already chosen are passed over", async () => {
+  expect(await freePort("localhost", 28_100, [])).toBe(28_100);
+  await take(28_100, "127.0.0.1");
+  const told: unknown[] = [];
+  expect(await freePort("localhost", 28_100, [28_101], (...facts) => told.push(facts))).toBe(28_102);
+  expect(told).toEqual([[expect.stringContaining(`(process ${process.pid})`), 28_102]]);
+});
+
+test("a port that is taken on IPv6 alone counts as taken for localhost", async (context) => {
+  try {
+    await take(28_110, "::1");
+  } catch {
+    context.skip("this machine has no IPv6");
+  }
+  expect(await freePort("localhost", 28_110, [])).toBe(28_111);
+});
+
+test("nobody holds a free port, and a host that is not ours is named", async () => {
+  expect(portHolder(28_120)).toBe("another program");
+  await expect(freePort("203.0.113.7", 28_120, [])).rejects.toThrow(
+    "This machine has no address 203.0.113.7",
+  );
+});
+
+test("a folder is made with all above it, and keeps its mode where it is there", () => {
+  const folder = join(tempFolder(), "a", "b");
+  expect(nearestFolder(folder)).toBe(join(folder, "..", ".."));
+  makeFolder(folder);
+  makeFolder(folder);
+  expect(nearestFolder(folder)).toBe(folder);
+  writeFileSync(join(folder, "file"), "");
+  expect(() => makeFolder(join(folder, "file"))).toThrow("is a file where a folder is needed");
+  expect(() => needRoom(folder, 1e18)).toThrow(/is full: \d+ MB are free and Waybill needs/);
+});
+
+test.skipIf(!existsSync("/proc/version"))("a folder where none can be made is refused at once", () => {
+  expect(() => makeFolder("/proc/a/b")).toThrow("may not write to /proc/a");
+});
+
+test("what was started stops in the opposite order, and a failure does not keep the others", async () => {
+  const stopped: string[] = [];
+  const stops = stoppers();
+  stops.add("database", () => void stopped.push("database"));
+  stops.add("queue", () => Promise.reject(new Error("stuck")));
+  stops.add("server", () => void stopped.push("server"));
+  const troubles: string[] = [];
+  await stops.run((name) => troubles.push(name));
+  await stops.run();
+  expect({ stopped, troubles }).toEqual({ stopped: ["server", "database"], troubles: ["queue"] });
+});
+
+test("each finished step is one line with its seconds", async () => {
+  const lines: string[] = [];
+  const steps = printSteps((line) => lines.push(line));
+  expect(await steps.run("Database is up", () => Promise.resolve(7))).toBe(7);
+  await expect(steps.run("Never", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(lines).toEqual([expect.stringMatching(/^ +0\.\d s {2}Database is up$/)]);
+});
+
+test("a client that is newer than its sources is not built again, an older one is", async () => {
+  const root = tempFolder();
+  for (const folder of ["src/web", "dist", "node_modules/vite/bin"])
+    mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, "src/web/a.ts"), "1");
+  // Stands in for the builder: counts its calls.
+  writeFileSync(
+    join(root, "node_modules/vite/bin/vite.js"),
+    `require("fs").appendFileSync("built", "x"); require("fs").writeFileSync("dist/index.html", "");`,
+  );
+  expect(await buildClientIfStale(root)).toBe(true);
+  expect(await buildClientIfStale(root)).toBe(false);
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(join(root, "src/web/a.ts"), later, later);
+  expect(await buildClientIfStale(root), "touched, but the same").toBe(false);
+  writeFileSync(join(root, "src/web/a.ts"), "2");
+  utimesSync(join(root, "src/web/a.ts"), later, later);
+  expect(await buildClientIfStale(root)).toBe(true);
+});
+
+test("a builder that fails is told with what it said, and an install without one uses the client that came along", async () => {
+  const root = tempFolder();
+  await expect(buildClientIfStale(root)).rejects.toThrow('run "npm ci" without --omit=dev');
+  mkdirSync(join(root, "node_modules/vite/bin"), { recursive: true });
+  writeFileSync(
+    join(root, "node_modules/vite/bin/vite.js"),
+    'console.error("no such export"); process.exit(1);',
+  );
+  await expect(buildClientIfStale(root)).rejects.toThrow(/could not be built:\nno such export/);
+  rmSync(join(root, "node_modules"), { recursive: true });
+  mkdirSync(join(root, "dist"));
+  writeFileSync(join(root, "dist/index.html"), "");
+  expect(await buildClientIfStale(root)).toBe(false);
+});
+
+test.each([
+  ["postgresql://a:b@127.0.0.1:1/waybill", "nothing listens at that address"],
+  ["postgresql://a:b@no-such-host.invalid/waybill", /host name is not known|cannot be looked up/],
+])("the database %s is refused in words", async (databaseUrl, sentence) => {
+  await expect(openDatabase({ data: "unused", databaseUrl })).rejects.toThrow(sentence);
+});
+
+test("a database of that name that is absent and a wrong password are told apart", async () => {
+  const url = new URL(inject("adminUrl"));
+  url.pathname = "/no_such_database";
+  await expect(lookAtDatabase({ connectionString: url.href })).rejects.toThrow(
+    "there is no database of that name",
+  );
+});
+
+test("doctor finds everything in order on this machine", async () => {
+  const settings = settle(readSettings({}, ["--data", tempFolder(), "--port", "28150"]).settings, {});
+  const findings = await examine(settings);
+  expect(findings.map((finding) => finding.about)).toEqual([
+    "node",
+    "platform",
+    "folder",
+    "disk",
+    "running",
+    "ports",
+    "database",
+    "sign-in",
+  ]);
+  expect(findings.filter((finding) => finding.verdict === "bad")).toEqual([]);
+});
+
+test("doctor looks at a database of one's own: version, role, clock, fences", async () => {
+  const databaseUrl = inject("adminUrl");
+  const settings = {
+    ...settle(readSettings({}, ["--data", tempFolder(), "--port", "28160"]).settings, {}),
+    databaseUrl,
+  };
+  const finding = (await examine(settings)).find(({ about }) => about === "database");
+  expect(finding).toMatchObject({
+    verdict: "careful",
+    says: expect.stringMatching(/PostgreSQL \d+, .*more than an owner/),
+  });
+});

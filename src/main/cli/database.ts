@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { Client, type ClientConfig, Pool } from "pg";
+import type { Settings } from "#server/config/settings.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { prepareJobs } from "#server/jobs/jobs.ts";
+import { SetupProblem, systemCode } from "#server/setup-problem.ts";
+
+export interface Database {
+  readonly connection: ClientConfig;
+  readonly embedded: boolean;
+  readonly stop: () => Promise<void>;
+}
+
+export const OLDEST_MAJOR = 15;
+
+/** Folder of the embedded database within the data folder. */
+export const databaseFolder = (data: string): string => join(data, "postgres");
+
+/**
+ * Starts the embedded PostgreSQL, or checks the one that `DATABASE_URL` names.
+ *
+ * @throws SetupProblem when it does not answer, refuses us or is too old
+ */
+export async function openDatabase(
+  settings: Pick<Settings, "data" | "databaseUrl">,
+  onCrash?: (said: string) => void,
+): Promise<Database> {
+  if (settings.databaseUrl === undefined) {
+    const server = await startEmbeddedPostgres({
+      folder: databaseFolder(settings.data),
+      ...(onCrash && { onCrash }),
+    });
+    return { connection: server.connection, embedded: true, stop: () => server.stop() };
+  }
+  const connection = { connectionString: settings.databaseUrl };
+  const { major } = await lookAtDatabase(connection);
+  if (major < OLDEST_MAJOR) {
+    throw new SetupProblem(
+      `The database is PostgreSQL ${major} and Waybill needs ${OLDEST_MAJOR} or newer: upgrade it, or leave DATABASE_URL out to use the embedded one.`,
+    );
+  }
+  return { connection, embedded: false, stop: () => Promise.resolve() };
+}
+
+/** The job queue's own tables, after ours. */
+export async function prepareQueue(database: Database): Promise<void> {
+  const pool = new Pool({ ...database.connection, max: 1 });
+  // A connection that breaks while idle is no fault here; the queue's library asks for both listeners.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  try {
+    await prepareJobs(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+export interface DatabaseLook {
+  readonly major: number;
+  readonly superuser: boolean;
+  readonly bypassesFences: boolean;
+  /** Its clock minus ours. */
+  readonly clockOffsetMs: number;
+  /** Tables of rooms without row-level security; undefined before the first migration. */
+  readonly unfenced: readonly string[] | undefined;
+}
+
+/** @throws SetupProblem in words where the connection fails */
+export async function lookAtDatabase(connection: ClientConfig): Promise<DatabaseLook> {
+  const client = new Client({ ...connection, connectionTimeoutMillis: 5000, statement_timeout: 5000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string; super: boolean; bypass: boolean; now: number }>(
+      `select current_setting('server_version_num') as version, rolsuper as super, rolbypassrls as bypass,
+              (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+       from pg_roles where rolname = current_user`,
+    );
+    const row = rows[0];
+    return {
+      major: Math.floor(Number(row?.version ?? 0) / 10_000),
+      superuser: row?.super ?? false,
+      bypassesFences: row?.bypass ?? false,
+      clockOffsetMs: Math.round((row?.now ?? 0) - Date.now()),
+      unfenced: await unfencedTables(client),
+    };
+  } catch (error) {
+    throw connectionProblem(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function unfencedTables(client: Client): Promise<string[] | undefined> {
+  const { rows } = await client.query<{ name: string; fenced: boolean }>(
+    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as fenced
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  );
+  return rows.length === 0 ? undefined : rows.filter((row) => !row.fenced).map((row) => row.name);
+}
+
+function connectionProblem(error: unknown): unknown {
+  const said = error instanceof Error ? error.message : "";
+  const sentences: Readonly<Record<string, string>> = {
+    ECONNREFUSED:
+      "nothing listens at that address: start PostgreSQL, or correct host and port in DATABASE_URL",
+    ENOTFOUND: "its host name is not known: correct the host in DATABASE_URL",
+    EAI_AGAIN: "its host name cannot be looked up: check the network, or correct the host in DATABASE_URL",
+    ETIMEDOUT: "it does not answer: check the network and its firewall",
+    "28P01": "it refuses the password: correct user and password in DATABASE_URL",
+    "28000": "it refuses this user: correct user and password in DATABASE_URL, or its pg_hba.conf",
+    "3D000": "there is no database of that name: create it, or correct the name in DATABASE_URL",
+    "53300": "it has no connection left: raise its max_connections, or lower --database-connections",
+  };
+  const sentence =
+    sentences[systemCode(error)] ?? (/timeout/.test(said) ? sentences["ETIMEDOUT"] : undefined);
+  return sentence === undefined ? error : new SetupProblem(`The database cannot be used: ${sentence}.`);
+}

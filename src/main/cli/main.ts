@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import { closest } from "fastest-levenshtein";
+import { type Given, readSettings } from "#server/config/read.ts";
+import { MigrationTrouble } from "#server/db/migrate.ts";
+import { SetupProblem, fileProblem } from "#server/setup-problem.ts";
+import { HELP } from "./help.ts";
+
+interface Command {
+  /** Words after its name that it reads; `map import FILE` has two. */
+  readonly words?: number;
+  /** Flags of its own, besides the settings. */
+  readonly switches: readonly string[];
+  readonly run: (given: Given, root: string) => Promise<void>;
+}
+
+/** Each command loads only what it needs. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: {
+    switches: ["--dev", "--api-only"],
+    run: async (given, root) => {
+      if (given.switches.has("--dev")) return (await import("./dev.ts")).startDev(given, root);
+      return (await import("./start.ts")).start(given, {
+        root,
+        withClient: !given.switches.has("--api-only"),
+      });
+    },
+  },
+  migrate: {
+    switches: ["--plan"],
+    run: async (given, root) => (await import("./migrate-command.ts")).migrateCommand(given, root),
+  },
+  reset: { switches: [], run: async (given, root) => (await import("./reset.ts")).reset(given, root) },
+  doctor: { switches: [], run: async (given) => (await import("./doctor.ts")).doctor(given) },
+  config: {
+    words: 1,
+    switches: [],
+    run: async (given) => (await import("./config-command.ts")).configCommand(given),
+  },
+  map: { words: 2, switches: [], run: async (given) => (await import("./map-command.ts")).mapCommand(given) },
+};
+
+/** Runs one command of the command line. What the user can mend is one sentence; only a bug shows a stack. */
+export async function main(args: readonly string[], root: string): Promise<void> {
+  const [name = "help", ...rest] = args;
+  if (args.some((argument) => ["--help", "-h", "help"].includes(argument)) || args.length === 0) {
+    process.stdout.write(HELP);
+    return;
+  }
+  try {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) throw unknownCommand(name);
+    const given = readSettings(process.env, rest, command.switches);
+    const extra = given.words[command.words ?? 0];
+    if (extra !== undefined)
+      throw new SetupProblem(`"waybill ${name}" does not know what to do with "${extra}": leave it out.`);
+    await command.run(withFullPaths(given), root);
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    // Whatever a failed start left running must not keep the process alive.
+    setTimeout(() => process.exit(1), 500).unref();
+  }
+}
+
+function unknownCommand(name: string): SetupProblem {
+  const says = name.startsWith("-")
+    ? `A command comes first, such as "waybill start ${name}".`
+    : `"${name}" is no command of Waybill; the nearest is "${closest(name, Object.keys(COMMANDS))}".`;
+  return new SetupProblem(`${says} "waybill --help" lists them.`);
+}
+
+/** Relative folders count from where the command was called; npm says where that was. */
+function withFullPaths(given: Given): Given {
+  const data = resolve(process.env["INIT_CWD"] ?? process.cwd(), given.settings.data);
+  return { ...given, settings: { ...given.settings, data } };
+}
+
+function sentenceOf(error: unknown): string {
+  const known = fileProblem(error, "its data folder");
+  if (known instanceof SetupProblem || known instanceof MigrationTrouble) return known.message;
+  return `Waybill stopped because of a fault of its own; please report it with these lines:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { addressesOf } from "#server/listen.ts";
+import { SetupProblem, systemCode } from "#server/setup-problem.ts";
+
+const TRIES = 200;
+
+/**
+ * The first free port from `wanted` on, free on every address of the host.
+ *
+ * @param onTaken told once, when `wanted` itself is taken: by whom, and which is used instead
+ */
+export async function freePort(
+  host: string,
+  wanted: number,
+  avoid: readonly number[],
+  onTaken: (holder: string, instead: number) => void = () => undefined,
+): Promise<number> {
+  for (let port = wanted; port < Math.min(wanted + TRIES, 65_536); port += 1) {
+    if (avoid.includes(port) || !(await isFree(host, port))) continue;
+    if (port !== wanted && !avoid.includes(wanted)) onTaken(portHolder(wanted), port);
+    return port;
+  }
+  throw new SetupProblem(
+    `No port from ${wanted} to ${wanted + TRIES - 1} is free on ${host}: choose another with --port.`,
+  );
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  for (const address of addressesOf(host)) {
+    const trouble = await tryListen(address, port);
+    if (trouble === "EADDRINUSE") return false;
+    if (trouble === "EACCES")
+      throw new SetupProblem(`This user may not listen on port ${port}: choose one above 1023 with --port.`);
+    if (trouble === "EADDRNOTAVAIL" && address !== "::1")
+      throw new SetupProblem(`This machine has no address ${host}: choose another with --host.`);
+    if (trouble === "ENOTFOUND" || trouble === "EAI_AGAIN")
+      throw new SetupProblem(`The host name ${host} is not known: choose another with --host.`);
+  }
+  return true;
+}
+
+/** The system's word for why listening failed, "" when it did not. */
+function tryListen(address: string, port: number): Promise<string> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once("error", (error) => done(systemCode(error)));
+    probe.listen({ host: address, port, exclusive: true }, () => probe.close(() => done("")));
+  });
+}
+
+/** Who listens on a port, for people: "node (process 123)". */
+export function portHolder(port: number): string {
+  const pid = process.platform === "linux" ? holderFromProc(port) : holderFromLsof(port);
+  if (pid === undefined) return "another program";
+  const name =
+    process.platform === "linux"
+      ? readText(`/proc/${pid}/comm`)
+      : run("ps", ["-o", "comm=", "-p", String(pid)]);
+  return `${name.trim() || "a program"} (process ${pid})`;
+}
+
+/** /proc/net/tcp names the socket of a listening port, /proc/<pid>/fd the process that holds the socket. */
+function holderFromProc(port: number): number | undefined {
+  const hex = port.toString(16).toUpperCase().padStart(4, "0");
+  const listening = ["/proc/net/tcp", "/proc/net/tcp6"]
+    .flatMap((file) => readText(file).split("\n").slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[1]?.endsWith(`:${hex}`) && fields[3] === "0A");
+  const sockets = new Set(listening.map((fields) => `socket:[${fields[9]}]`));
+  if (sockets.size === 0) return undefined;
+  const pids = list("/proc").filter((name) => /^\d+$/.test(name));
+  const found = pids.find((pid) =>
+    list(`/proc/${pid}/fd`).some((fd) => sockets.has(readLink(`/proc/${pid}/fd/${fd}`))),
+  );
+  return found === undefined ? undefined : Number(found);
+}
+
+function holderFromLsof(port: number): number | undefined {
+  const pid = Number(run("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-t"]).split("\n")[0]);
+  return pid > 0 ? pid : undefined;
+}
+
+const quietly = <T>(work: () => T, otherwise: T): T => {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
+};
+const readText = (path: string) => quietly(() => readFileSync(path, "utf8"), "");
+const readLink = (path: string) => quietly(() => readlinkSync(path), "");
+const list = (path: string) => quietly(() => readdirSync(path), []);
+const run = (command: string, args: string[]) =>
+  quietly(() => execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }), "");

@@ -1,0 +1,167 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { actorFor } from "#features/accounts/server/public.ts";
+import { SCRIPT_GLOBAL, SCRIPT_URL } from "#features/payments/server/gateway-sandbox.ts";
+import { seedDemo } from "#main/demo.ts";
+import { createServer } from "#main/server.ts";
+import { browserConfig } from "#server/config/browser-config.ts";
+import type { Settings } from "#server/config/settings.ts";
+import { type Db, openDb } from "#server/db/db.ts";
+import { takeLock } from "#server/db/embedded-lock.ts";
+import { migrate } from "#server/db/migrate.ts";
+import { makeFolder, needRoom } from "#server/folder.ts";
+import { plantRoutes } from "#server/health.ts";
+import type { OpenLog } from "#server/log.ts";
+import { createMetrics, serveMetrics } from "#server/metrics.ts";
+import { actorOf, verifierFor } from "./actor-of.ts";
+import { ensureCarrier } from "./carrier.ts";
+import { type Database, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
+import type { Steps } from "./steps.ts";
+import { type Stoppers, stoppers } from "./stoppers.ts";
+
+export interface StartParts {
+  readonly log: OpenLog;
+  readonly steps: Steps;
+  /** Where the program lies. */
+  readonly root: string;
+  /** The folder of the built client, once it is built; nothing where another server serves it. */
+  readonly client: Promise<string | undefined>;
+  /** Called when the embedded database ends by itself. */
+  readonly onCrash: (said: string) => void;
+}
+
+export interface Waybill {
+  readonly url: string;
+  /**
+   * @param graceMs how long it still answers after `/readyz` says no, so that a load balancer notices
+   */
+  readonly stop: (graceMs?: number) => Promise<void>;
+}
+
+/** Starts everything on settings whose ports are free; what was begun is stopped again when a step fails. */
+export async function startWaybill(settings: Settings, parts: StartParts): Promise<Waybill> {
+  const stops = stoppers();
+  const state = { stopping: false };
+  const stop = async (graceMs = 0) => {
+    state.stopping = true;
+    if (graceMs > 0) await sleep(graceMs);
+    await stops.run((name, error) => parts.log.error({ name, error }, "did not stop"));
+    parts.log.flush();
+  };
+  try {
+    lockData(settings.data, stops);
+    const { steps } = parts;
+    const database = await steps.run("Database is up", () => openDatabase(settings, parts.onCrash));
+    stops.add("database", database.stop);
+    const db = await steps.run("Tables are up to date", () => prepare(database, settings, parts.root));
+    stops.add("connections", () => db.close());
+    await startServing(settings, parts, db, stops, () => state.stopping);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: settings.publicUrl, stop };
+}
+
+/** Bytes that a start needs: the first makes a database of 40 MB with 32 MB of log beside it. */
+const ROOM = { first: 300e6, later: 50e6 } as const;
+
+/** @throws SetupProblem where the folder cannot be made or written, or its disk is full */
+export function prepareDataFolder(folder: string): void {
+  makeFolder(folder);
+  needRoom(folder, existsSync(databaseFolder(folder)) ? ROOM.later : ROOM.first);
+}
+
+function lockData(folder: string, stops: Stoppers): void {
+  const lock = takeLock(join(folder, "waybill.lock"));
+  stops.add("lock", () => lock.release());
+}
+
+async function prepare(database: Database, settings: Settings, root: string): Promise<Db> {
+  await migrate(database.connection, join(root, "db", "migrations"));
+  await prepareQueue(database);
+  return openDb(database.connection, settings.databaseConnections);
+}
+
+async function startServing(
+  settings: Settings,
+  parts: StartParts,
+  db: Db,
+  stops: Stoppers,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { log, steps } = parts;
+  const clock = Date.now;
+  const carrier = await ensureCarrier(
+    db,
+    { name: settings.orgName, currency: settings.currency, timezone: settings.timeZone, demo: settings.demo },
+    clock(),
+  );
+  if (carrier.demo)
+    await seedDemo({ db, orgId: carrier.id, dataFolder: settings.data, now: clock(), log, steps });
+  let liveReaders = () => 0;
+  const metrics = createMetrics({ pool: db.pool, liveReaders: () => liveReaders() });
+  const clientFolder = await parts.client;
+  const server = await createServer({
+    db,
+    orgId: carrier.id,
+    dataFolder: settings.data,
+    publicUrl: settings.publicUrl,
+    sandboxAllowed: settings.allowDemoInProduction,
+    payment: settings.payment,
+    ...(clientFolder !== undefined && { clientFolder }),
+    issuerOrigin: new URL(settings.issuer).origin,
+    actorOf: actorOf(verifierFor(settings), carrier.id, (identity) =>
+      actorFor(db, carrier.id, clock(), identity),
+    ),
+    clock,
+    log,
+    trustProxy: settings.trustProxy,
+    limitFactor: settings.rateLimitFactor,
+    runJobs: true,
+    plantRoutes: plantRoutes({
+      pool: db.pool,
+      dataFolder: settings.data,
+      browserConfig: browserConfig(settings, { scriptUrl: SCRIPT_URL, global: SCRIPT_GLOBAL }),
+      isStopping,
+    }),
+    onRequest: metrics.onRequest,
+  });
+  liveReaders = server.liveReaders;
+  stops.add("server", () => server.close());
+  if (settings.embeddedProvider)
+    await steps.run("Sign-in service is up", () => startIdentity(settings, db, log, stops));
+  await steps.run("Server is up", async () => {
+    const figures = await serveMetrics(metrics, settings.metricsHost, settings.metricsPort);
+    stops.add("metrics", figures.close);
+    await server.listen(settings.host, settings.port);
+  });
+}
+
+async function startIdentity(settings: Settings, db: Db, log: OpenLog, stops: Stoppers): Promise<void> {
+  const { startProvider } = await importProvider();
+  const provider = await startProvider({
+    issuer: settings.issuer,
+    host: settings.host,
+    port: settings.providerPort,
+    appUrl: settings.publicUrl,
+    clientId: settings.clientId,
+    audience: settings.audience,
+    rolesClient: settings.rolesClient,
+    pool: db.pool,
+    onError: (error, event) => log.warn({ event, error }, "identity provider"),
+  });
+  stops.add("identity provider", provider.stop);
+}
+
+/** The provider's library prints advice for Node 22 while it loads; our suites run it on Node 20 and 24. */
+async function importProvider() {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return await import("#server/identity/provider.ts");
+  } finally {
+    console.warn = warn;
+  }
+}

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import type { Given } from "#server/config/read.ts";
+import { type Settings, settle } from "#server/config/settings.ts";
+import { lockHolder } from "#server/db/embedded-lock.ts";
+import { openLog } from "#server/log.ts";
+import { SetupProblem } from "#server/setup-problem.ts";
+import { buildClientIfStale, clientFolder } from "./client.ts";
+import { freePort } from "./ports.ts";
+import { type Waybill, prepareDataFolder, startWaybill } from "./start-waybill.ts";
+import { type Steps, printSteps } from "./steps.ts";
+
+export interface StartOptions {
+  readonly root: string;
+  /** False where another server serves the client (`--dev`). */
+  readonly withClient: boolean;
+}
+
+const STOP_MS = 10_000;
+/** A supervisor's SIGTERM leaves a load balancer this long to notice that `/readyz` says no; Ctrl-C does not wait. */
+const NOT_READY_MS = 1000;
+/** npm and the terminal both send Ctrl-C: two within this time are one. */
+const TWICE_MS = 1500;
+
+/** `waybill start`: runs until it is told to stop. */
+export async function start(given: Given, { root, withClient }: StartOptions): Promise<void> {
+  const steps = printSteps((line) => process.stdout.write(`${line}\n`));
+  refuseSecond(given.settings.data);
+  const settings = await settleOnFreePorts(given, steps);
+  prepareDataFolder(settings.data);
+  const client = withClient ? ensureClient(root, steps) : Promise.resolve(undefined);
+  client.catch(() => undefined);
+  const log = openLog({ level: settings.logLevel, file: logFileOf(settings) });
+  let waybill: Waybill | undefined;
+  const ending = whenAsked(async (graceMs) => {
+    await waybill?.stop(graceMs);
+  });
+  waybill = await startWaybill(settings, {
+    log,
+    steps,
+    root,
+    client,
+    onCrash: (said) => {
+      log.error({ said }, "the embedded database ended by itself");
+      process.stderr.write(
+        `The embedded database ended by itself: see ${join(settings.data, "postgres", "postgres.log")}, then start again.\n`,
+      );
+      void ending.begin(1);
+    },
+  });
+  if (ending.begun()) return;
+  log.info({ origin: waybill.url }, "ready");
+  process.stdout.write(`Waybill is ready at ${waybill.url}\n`);
+}
+
+/** Before anything is built: a second start on the same data is refused at once. */
+function refuseSecond(data: string): void {
+  const pid = lockHolder(join(data, "waybill.lock"));
+  if (pid === undefined) return;
+  throw new SetupProblem(
+    `Waybill already runs on ${data} (process ${pid}): stop it first, or start this one with another --data folder.`,
+  );
+}
+
+async function ensureClient(root: string, steps: Steps): Promise<string> {
+  await steps.run("Client is built", () => buildClientIfStale(root));
+  return clientFolder(root);
+}
+
+/** Ports that are taken move to the next free ones; addresses that follow from them move along. */
+export async function settleOnFreePorts(given: Given, steps: Pick<Steps, "say">): Promise<Settings> {
+  const wanted = settle(given.settings, process.env);
+  const say = (what: string, from: number) => (holder: string, instead: number) =>
+    steps.say(`Port ${from} is taken by ${holder}; ${what} uses ${instead} instead.`);
+  const port = await freePort(wanted.host, wanted.port, [], say("Waybill", wanted.port));
+  const moved = settle({ ...given.settings, port }, process.env);
+  const providerPort = moved.embeddedProvider
+    ? await freePort(moved.host, moved.providerPort, [port], say("the sign-in service", moved.providerPort))
+    : moved.providerPort;
+  const metricsPort = await freePort(
+    moved.metricsHost,
+    moved.metricsPort,
+    [port, providerPort],
+    say("/metrics", moved.metricsPort),
+  );
+  return settle({ ...given.settings, port, providerPort, metricsPort }, process.env);
+}
+
+const logFileOf = (settings: Settings): string =>
+  settings.logFile ?? (settings.production ? "-" : join(settings.data, "waybill.log"));
+
+/** Stops in order on Ctrl-C, SIGTERM or a closed terminal; a second Ctrl-C or ten seconds end it at once. */
+function whenAsked(stop: (graceMs: number) => Promise<void>): {
+  begin: (code: number, graceMs?: number) => Promise<void>;
+  begun: () => boolean;
+} {
+  let since: number | undefined;
+  const begin = async (code: number, graceMs = 0) => {
+    since = performance.now();
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    await stop(graceMs);
+    process.exit(code);
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (since === undefined) void begin(0, signal === "SIGTERM" ? NOT_READY_MS : 0);
+    else if (signal === "SIGINT" && performance.now() - since > TWICE_MS) process.exit(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  return { begin, begun: () => since !== undefined };
+}

@@ -1,0 +1,75 @@
+import { quotesApi } from "#features/quotes/contract/api.ts";
+import type { Address } from "#features/places/contract/api.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Dice } from "#server/geo/town/dice.ts";
+import type { Addresses } from "./addresses.ts";
+import type { Desk } from "./caller.ts";
+import type { Cast } from "./cast.ts";
+import type { Hands } from "./hands.ts";
+import { DOORBELLS, LOADS, NEIGHBOURS, NOTES, phoneOf } from "./names.ts";
+
+/** Neighbours who book now and then. */
+export interface Bookings {
+  /** @returns how many were booked: 0 or 1 */
+  step(simNow: Instant): Promise<number>;
+}
+
+export interface BookingsParts {
+  readonly desk: Desk;
+  readonly hands: Hands;
+  readonly cast: () => Cast;
+  readonly addresses: Addresses;
+  readonly dice: Dice;
+}
+
+/** Simulated time between two bookings: about as many as four couriers can ride. */
+const PAUSE_MS = { from: 2 * MINUTE_MS, to: 6 * MINUTE_MS };
+
+export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts): Bookings {
+  let nextAt: Instant | undefined;
+  const pause = (): number => dice.between(PAUSE_MS.from, PAUSE_MS.to);
+  const home = (): Address => ({
+    ...dice.pick(addresses.homes),
+    detail: dice.chance(0.6) ? dice.pick(DOORBELLS) : null,
+  });
+  const book = async (): Promise<void> => {
+    const { windows } = await desk.call({ actor: cast().bo }, quotesApi.offerWindows, {});
+    const soon = windows.filter((one) => one.serviceLevel !== "next_day").slice(0, 3);
+    const { serviceLevel, window } = dice.pick(soon.length > 0 ? soon : windows);
+    const byAda = dice.chance(0.2);
+    const shop = dice.pick(addresses.shops);
+    const contact = (name: string) => ({
+      name,
+      phone: phoneOf(Math.floor(dice.roll() * 900)),
+      email: null,
+      note: "",
+    });
+    await hands.book({
+      sender: contact(byAda ? "Ada Lindqvist" : shop.name),
+      recipient: { ...contact(dice.pick(NEIGHBOURS)), note: dice.pick(NOTES) },
+      pickup: shop.address,
+      dropoff: home(),
+      parcels: dice.pick(LOADS),
+      serviceLevel,
+      window,
+      byAda,
+    });
+  };
+  return {
+    async step(simNow) {
+      nextAt ??= simNow + pause() / 4;
+      if (simNow < nextAt) return 0;
+      nextAt = simNow + pause();
+      try {
+        await book();
+        return 1;
+      } catch (error) {
+        // Too heavy for that service, closed today: the neighbour thinks again.
+        if (error instanceof Refusal) return 0;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { paymentsApi } from "#features/payments/contract/api.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Db } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import type { Room } from "#server/room.ts";
+import type { Desk, Who } from "./caller.ts";
+
+/** A visa number of the sandbox that is always approved. */
+const NUMBER = "4242424242424242";
+
+/** Somebody's play card: pays as the bank's form in a browser would. */
+export interface SandboxCard {
+  pay(who: Who, orderId: string): Promise<void>;
+}
+
+export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: () => Instant): SandboxCard {
+  const form = rooms
+    .flatMap((room) => room.rawRoutes ?? [])
+    .find((route) => route.id === "sandboxBankConfirm");
+  return {
+    async pay(who, id) {
+      const { clientSecret } = await desk.call(who, paymentsApi.openPayment, { id });
+      if (!form) throw new Error("the sandbox bank has no card form");
+      const year = new Date(clock()).getUTCFullYear() + 3;
+      const context: Context = {
+        actor: who.actor,
+        scope: "own",
+        db,
+        now: clock(),
+        requestId: "demo",
+        key: "",
+        bookingKey: who.bookingKey,
+        trackingToken: undefined,
+      };
+      const reply = await form.run({
+        params: { id: clientSecret.split("_secret_")[0] ?? "" },
+        query: {},
+        header: () => clientSecret,
+        body: Buffer.from(JSON.stringify({ number: NUMBER, month: 12, year, cvc: "123" })),
+        address: "",
+        signal: new AbortController().signal,
+        context,
+        enterAgain: () => Promise.resolve(context),
+      });
+      if (reply.status !== 200) throw new Error(`the sandbox bank said ${reply.status}`);
+      await desk.call(who, paymentsApi.checkPayment, { id });
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { courierApi } from "#features/courier/contract/api.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { HandleCommand, TaskCommand } from "#features/deliveries/contract/commands.ts";
+import type { Contact, Order } from "#features/deliveries/contract/shapes.ts";
+import { latest } from "#features/deliveries/domain/delivery.ts";
+import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
+import { readDelivery } from "#features/deliveries/server/public.ts";
+import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import type { Address } from "#features/places/contract/api.ts";
+import { quotesApi } from "#features/quotes/contract/api.ts";
+import type { ParcelInput, QuoteRequest } from "#features/quotes/contract/api.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
+import type { Db } from "#server/db/db.ts";
+import type { Desk, Who } from "./caller.ts";
+import type { Cast } from "./cast.ts";
+import type { SandboxCard } from "./card.ts";
+
+/** What one booking is about. */
+export interface Booking {
+  readonly sender: Contact;
+  readonly recipient: Contact;
+  readonly pickup: Address;
+  readonly dropoff: Address;
+  readonly parcels: readonly ParcelInput[];
+  readonly serviceLevel: QuoteRequest["serviceLevel"];
+  readonly window: QuoteRequest["window"];
+  /** Booked with Ada's account, or by a guest. */
+  readonly byAda: boolean;
+}
+
+/** Everybody's hands in the demo: what people would do in their browsers, at the desk's own time. */
+export interface Hands {
+  book(booking: Booking): Promise<{ readonly deliveryId: string; readonly who: Who }>;
+  assign(deliveryIds: readonly string[], courier: number, date: string): Promise<void>;
+  perform(deliveryId: string, courier: number, kind: TaskKind, deed: TaskDeed): Promise<void>;
+  handle(deliveryId: string, type: HandleCommand["type"], note: string | null): Promise<void>;
+  cancel(deliveryId: string, who: Who): Promise<void>;
+}
+
+/** `image` is base64. */
+export interface Picture {
+  readonly kind: "photo" | "signature";
+  readonly image: string;
+}
+
+export type TaskDeed =
+  | { readonly type: "start" | "arrive" }
+  | {
+      readonly type: "succeed";
+      readonly offline?: boolean;
+      readonly recipientName: string | null;
+      readonly proofs: readonly Picture[];
+    }
+  | {
+      readonly type: "fail";
+      readonly reason: string;
+      readonly note: string | null;
+      readonly proofs: readonly Picture[];
+    }
+  | { readonly type: "correct"; readonly recipientName: string };
+
+interface Parts {
+  readonly db: Db;
+  readonly orgId: string;
+  readonly desk: Desk;
+  readonly cast: Cast;
+  readonly clock: () => Instant;
+  readonly card: SandboxCard;
+}
+
+export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
+  const head = () => ({ commandId: randomUUID(), occurredAt: toIso(clock()) });
+  const bo: Who = { actor: cast.bo };
+  const courierOf = (nth: number) => {
+    const courier = cast.couriers[nth % cast.couriers.length];
+    if (!courier) throw new Error("the demo has no couriers");
+    return courier;
+  };
+  const read = async (deliveryId: string): Promise<DeliveryRecord> => {
+    const found = await db.as({ orgId }, (tx) => readDelivery(tx, orgId, deliveryId));
+    if (!found) throw new Error("a delivery of the demo is gone");
+    return found;
+  };
+  const pay = async (who: Who, order: Order): Promise<string> => {
+    await card.pay(who, order.id);
+    const { deliveryId } = await desk.call(who, deliveriesApi.readOrder, { id: order.id });
+    if (deliveryId === null) throw new Error("an order of the demo was paid and not confirmed");
+    return deliveryId;
+  };
+  return {
+    async book({ sender, recipient, byAda, ...request }) {
+      const who: Who = byAda
+        ? { actor: cast.ada }
+        : {
+            actor: { kind: "guest", orgId, roles: [] },
+            bookingKey: token22(randomBytes(TOKEN_RANDOM_BYTES)),
+          };
+      const quote = await desk.call(who, quotesApi.makeQuote, { ...request, parcels: [...request.parcels] });
+      const { id: quoteId, requestHash } = quote;
+      const order = await desk.call(who, deliveriesApi.placeOrder, {
+        quoteId,
+        requestHash,
+        sender,
+        recipient,
+      });
+      return { deliveryId: await pay(who, order), who };
+    },
+    async assign(deliveryIds, courier, date) {
+      const { courierId } = courierOf(courier);
+      const seen = await seenRoutes(db, orgId, date);
+      await desk.call(bo, dispatchApi.editPlan, {
+        edit: {
+          ...head(),
+          type: "assign",
+          date,
+          deliveryIds: [...deliveryIds],
+          courierId,
+          beforeTaskId: null,
+          seen,
+        },
+      });
+    },
+    async perform(deliveryId, courier, kind, deed) {
+      const who: Who = { actor: courierOf(courier).actor };
+      const task = latest(await read(deliveryId), kind);
+      if (!task) throw new Error(`nothing to ${kind}`);
+      const proofIds = [];
+      for (const proof of "proofs" in deed ? deed.proofs : []) {
+        const proofId = randomUUID();
+        proofIds.push(proofId);
+        await desk.call(who, deliveriesApi.keepProof, {
+          ...proof,
+          id: deliveryId,
+          proofId,
+          taskId: task.id,
+          takenAt: toIso(clock()),
+        });
+      }
+      const command = commandOf(deed, { ...head(), taskId: task.id }, proofIds);
+      const { results } = await desk.call(who, courierApi.recordCommands, {
+        commands: [{ deliveryId, command }],
+      });
+      const [result] = results;
+      if (result?.result === "refused")
+        throw new Refusal(result.code ?? "http.internal", { ...result.facts, deed: deed.type, kind });
+    },
+    async handle(deliveryId, type, note) {
+      await desk.call(bo, deliveriesApi.handleDelivery, {
+        id: deliveryId,
+        command: { ...head(), type, note },
+      });
+    },
+    async cancel(deliveryId, who) {
+      const by = who.actor.kind === "guest" ? bo : who;
+      const { fee } = await desk.call(by, deliveriesApi.previewCancellation, { id: deliveryId });
+      await desk.call(by, deliveriesApi.cancelDelivery, { id: deliveryId, ...head(), fee, note: null });
+    },
+  };
+}
+
+/** The revisions that somebody who looks at the board of that day right now would see. */
+const seenRoutes = (db: Db, orgId: string, date: string) =>
+  db.as({ orgId }, async (tx) => {
+    const found = await sql<{ courier_id: string; revision: number }>`
+      select courier_id, revision from route where org_id = ${orgId} and service_date = ${date}`.execute(tx);
+    return found.rows.map((row) => ({ courierId: row.courier_id, revision: row.revision }));
+  });
+
+function commandOf(
+  deed: TaskDeed,
+  head: { commandId: string; occurredAt: string; taskId: string },
+  proofIds: string[],
+): TaskCommand {
+  switch (deed.type) {
+    case "start":
+    case "arrive":
+      return { ...head, type: deed.type, offline: false };
+    case "succeed":
+      return {
+        ...head,
+        type: "succeed",
+        offline: deed.offline === true,
+        recipientName: deed.recipientName,
+        note: null,
+        proofIds,
+      };
+    case "fail":
+      return { ...head, type: "fail", offline: false, reason: deed.reason, note: deed.note, proofIds };
+    case "correct":
+      return {
+        ...head,
+        type: "correct",
+        to: "succeeded",
+        reason: null,
+        recipientName: deed.recipientName,
+        note: "Wrong button",
+      };
+  }
+}

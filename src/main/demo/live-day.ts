@@ -1,0 +1,160 @@
+import type { DemoDay, DemoSpeed } from "#contract/demo.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Db } from "#server/db/db.ts";
+import { diceOf } from "#server/geo/town/dice.ts";
+import type { Log } from "#server/http/app.ts";
+import type { Room } from "#server/room.ts";
+import { readAddresses } from "./addresses.ts";
+import { bookingsOf } from "./bookings.ts";
+import { deskOf } from "./caller.ts";
+import { sandboxCard } from "./card.ts";
+import { castOf } from "./cast.ts";
+import type { Cast } from "./cast.ts";
+import { dispatchingOf } from "./dispatching.ts";
+import { handsOf } from "./hands.ts";
+import { drawPictures } from "./pictures.ts";
+import { riderOf } from "./rider.ts";
+
+export interface LiveDayParts {
+  readonly db: Db;
+  readonly orgId: string;
+  /** The running server's own rooms: what happens here is told to everybody who listens there. */
+  readonly rooms: readonly Room[];
+  readonly clock: () => Instant;
+  readonly log: Log;
+}
+
+/** Real time between two steps of everybody. */
+const STEP_MS = SECOND_MS;
+
+export interface LiveDay {
+  run(speed: DemoSpeed): Promise<DemoDay>;
+  day(): DemoDay;
+  /** Lets everybody finish what they are doing. */
+  stop(): Promise<void>;
+}
+
+/** A courier whose account a person used this recently is that person's. */
+const PERSONS_MS = 10 * MINUTE_MS;
+/** A day that nobody stops ends by itself. */
+const LONGEST_MS = 2 * HOUR_MS;
+/** So often it is looked up who rides themselves. */
+const RECAST_MS = 10 * SECOND_MS;
+
+/** The live day: simulated couriers, neighbours and a dispatcher who use the calls that people use. */
+export function liveDayOf(parts: LiveDayParts, stepMs: number = STEP_MS): LiveDay {
+  const { clock, log } = parts;
+  const counts = { riding: 0, booked: 0, ended: 0 };
+  let speed: DemoSpeed = 0;
+  let startedAt: Instant | undefined;
+  let wake: () => void = () => undefined;
+  let running: Promise<void> | undefined;
+
+  const live = async (): Promise<void> => {
+    const crew = await assemble(parts);
+    let simNow = clock();
+    let last = clock();
+    while (speed > 0) {
+      const now = clock();
+      if (now - (startedAt ?? now) > LONGEST_MS) speed = 0;
+      simNow += (now - last) * speed;
+      last = now;
+      try {
+        await crew.step(simNow, speed, counts);
+      } catch (error) {
+        log.error({ error: String(error) }, "the live day stumbled");
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, stepMs);
+      });
+    }
+    counts.riding = 0;
+  };
+  const day = (): DemoDay => ({
+    speed,
+    startedAt: startedAt === undefined ? null : toIso(startedAt),
+    ...counts,
+  });
+  return {
+    day,
+    async run(next) {
+      speed = next;
+      wake();
+      if (next === 0) {
+        await running;
+        startedAt = undefined;
+      } else {
+        startedAt ??= clock();
+        running ??= live()
+          .catch((error: unknown) => {
+            speed = 0;
+            log.error({ error: String(error) }, "the live day did not start");
+          })
+          .finally(() => {
+            running = undefined;
+          });
+      }
+      return day();
+    },
+    async stop() {
+      speed = 0;
+      wake();
+      await running;
+    },
+  };
+}
+
+interface Crew {
+  step(
+    simNow: Instant,
+    speed: number,
+    counts: { riding: number; booked: number; ended: number },
+  ): Promise<void>;
+}
+
+async function assemble({ db, orgId, rooms, clock }: LiveDayParts): Promise<Crew> {
+  const dice = diceOf(clock() % 4_294_967_296);
+  const read = (): Promise<Cast> => db.as({ orgId }, (tx) => castOf(tx, orgId));
+  let cast = await read();
+  let castAt = clock();
+  const addresses = await db.as({ orgId }, (tx) => readAddresses(tx, orgId));
+  const desk = deskOf(rooms, db, clock);
+  const card = sandboxCard(rooms, desk, db, clock);
+  const hands = handsOf({ db, orgId, desk, cast, clock, card });
+  let drawn: ReturnType<typeof drawPictures> | undefined;
+  const pictures = () => (drawn ??= drawPictures(dice));
+  const home = addresses.homes[0]?.point ?? { lon: 0, lat: 0 };
+  const riders = cast.couriers.map(({ actor }, nth) =>
+    riderOf({
+      desk,
+      hands,
+      who: { actor },
+      nth,
+      clock,
+      dice,
+      pictures,
+      home: addresses.homes[nth * 7]?.point ?? home,
+    }),
+  );
+  const dispatching = dispatchingOf({ desk, hands, cast: () => cast, home });
+  const bookings = bookingsOf({ desk, hands, cast: () => cast, addresses, dice });
+  return {
+    async step(simNow, speed, counts) {
+      if (clock() - castAt > RECAST_MS) [cast, castAt] = [await read(), clock()];
+      const riding = cast.couriers.flatMap(({ seenAt }, nth) =>
+        seenAt !== null && clock() - seenAt < PERSONS_MS ? [] : [nth],
+      );
+      counts.riding = riding.length;
+      counts.booked += await bookings.step(simNow);
+      await dispatching.step(simNow, riding);
+      for (const nth of riding) {
+        const ended = await riders[nth]?.step(simNow, speed);
+        if (!ended) continue;
+        counts.ended += 1;
+        dispatching.noted(ended, simNow);
+      }
+    },
+  };
+}

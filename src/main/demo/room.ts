@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { demoApi } from "#contract/demo.ts";
+import { makeLink } from "#features/tracking/server/public.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { on } from "#server/http/route.ts";
+import type { Context } from "#server/http/route.ts";
+import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
+import type { Room, RoomParts } from "#server/room.ts";
+import { liveDayOf } from "./live-day.ts";
+
+export interface DemoRoom extends Room {
+  stop(): Promise<void>;
+}
+
+/** The demo's own calls. Installed everywhere, and answered only where the carrier is a demo. */
+export function demoRoom({ db, orgId, clock, log }: RoomParts, rooms: readonly Room[]): DemoRoom {
+  const live = liveDayOf({ db, orgId, rooms, clock, log });
+  return {
+    name: "demo",
+    routes: [
+      on(demoApi.readDemo, async (_input, { actor }) => {
+        await db.as(actor, (tx) => onlyDemo(tx, actor.orgId));
+        return { people: PEOPLE, day: live.day() };
+      }),
+      on(demoApi.runDay, async ({ speed }, { actor }) => {
+        await db.as(actor, (tx) => onlyDemo(tx, actor.orgId));
+        return live.run(speed);
+      }),
+      on(demoApi.openTracking, (_input, context) => db.as(context.actor, (tx) => openTracking(tx, context))),
+    ],
+    refusals: {},
+    stop: () => live.stop(),
+  };
+}
+
+const PEOPLE = DEMO_PEOPLE.map(({ hint, name, roles }) => ({
+  hint,
+  name,
+  role: roles[0] ?? ("sender" as const),
+}));
+
+/** @throws Refusal `http.not-found` */
+async function onlyDemo(tx: Tx, orgId: string): Promise<void> {
+  const row = await first(tx, sql`select 1 from organization where id = ${orgId} and demo`);
+  if (!row) throw new Refusal("http.not-found");
+}
+
+/** What a recipient would most like to watch first. */
+const LIVELIEST = [
+  "out_for_delivery",
+  "at_dropoff",
+  "collected",
+  "en_route_to_pickup",
+  "assigned",
+  "delivered",
+];
+
+/** @throws Refusal `http.not-found` outside a demo, and while it has no delivery to watch */
+async function openTracking(tx: Tx, { actor, now }: Context) {
+  await onlyDemo(tx, actor.orgId);
+  const row = await first(
+    tx,
+    sql<{ id: string }>`
+      select id from delivery where org_id = ${actor.orgId} and state_shown = any (${LIVELIEST})
+      order by array_position(${LIVELIEST}::text[], state_shown), window_start desc, id limit 1`,
+  );
+  if (!row) throw new Refusal("http.not-found");
+  return makeLink(tx, actor.orgId, row.id, undefined, now);
+}

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+
+const BEGUN = "00000000-0000-8000-8000-0000000d0001";
+const ENDED = "00000000-0000-8000-8000-0000000d0002";
+
+/** How far the demo's seed came, kept among the accepted commands: it is carried out once. */
+export interface SeedState {
+  /** What a seed that was cut short left behind is thrown away. */
+  begin(now: Instant): Promise<void>;
+  end(now: Instant): Promise<void>;
+}
+
+export function seedState(db: Db, orgId: string): SeedState {
+  return {
+    begin: (now) =>
+      db.owner(async (tx) => {
+        const marks = await marksOf(tx, orgId);
+        if (marks.has(BEGUN)) await throwAway(tx);
+        await mark(tx, orgId, BEGUN, "demo.seed-begun", now);
+      }),
+    end: (now) => db.owner((tx) => mark(tx, orgId, ENDED, "demo.seed-ended", now)),
+  };
+}
+
+/** Whether the demo's deliveries are still to be made, or to be made again. */
+export const needsSeed = (db: Db, orgId: string): Promise<boolean> =>
+  db.owner(async (tx) => {
+    const marks = await marksOf(tx, orgId);
+    return !marks.has(ENDED) && (marks.has(BEGUN) || !(await hasDeliveries(tx, orgId)));
+  });
+
+async function marksOf(tx: Tx, orgId: string): Promise<Set<string>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`select id from command where org_id = ${orgId} and id in (${BEGUN}, ${ENDED})`,
+  );
+  return new Set(found.map((row) => row.id));
+}
+
+const hasDeliveries = async (tx: Tx, orgId: string): Promise<boolean> =>
+  (await first(tx, sql`select 1 from delivery where org_id = ${orgId} limit 1`)) !== undefined;
+
+const mark = async (tx: Tx, orgId: string, id: string, type: string, now: Instant): Promise<void> =>
+  void (await sql`
+    insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
+    values (${orgId}, ${id}, ${type}, ${orgId}, '', ${toIso(now)}, ${toIso(now)})`.execute(tx));
+
+/** Only a demo comes here, and only before its first visitor. */
+const throwAway = async (tx: Tx): Promise<void> =>
+  void (await sql`
+    truncate service_area, price_list, quote, sales_order, delivery, task, attempt, proof, payment, route, stop, shift,
+      position_now, position_track, tracking_link, event, command, idempotency,
+      sandbox_bank.intent, sandbox_bank.answered cascade`.execute(tx));

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { DELIVERY_STATES, stateOf } from "#features/deliveries/domain/state.ts";
+import { readDeliveries } from "#features/deliveries/server/public.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { DAY_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { buildStreets } from "#test/support/streets.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { seedDeliveries } from "./seed.ts";
+
+let world: World;
+let bo: Caller;
+let statements: number;
+
+const parts = () => ({
+  db: world.db,
+  orgId: world.orgId,
+  dataFolder: world.dataFolder,
+  now: world.now,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+});
+
+beforeAll(async () => {
+  world = await openWorld();
+  await buildStreets(world);
+  bo = await world.person("A dispatcher", "dispatcher");
+  const seeded = await world.db.countStatements(() => seedDeliveries(parts()));
+  statements = seeded.statements;
+  await world.settled();
+}, 120_000);
+afterAll(() => world.close());
+
+const ask = <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> => world.db.owner((tx) => rows(tx, query));
+
+test("the demo takes few enough statements to be there within eight seconds on two quiet cores", () => {
+  expect(statements).toBeLessThan(15_000);
+});
+
+test("there are sixty deliveries, some in every state, each what its tasks say", async () => {
+  const ids = await ask(sql<{ id: string }>`select id from delivery`);
+  const all = await world.db.as({ orgId: world.orgId }, (tx) =>
+    readDeliveries(
+      tx,
+      world.orgId,
+      ids.map((row) => row.id),
+    ),
+  );
+  expect(all).toHaveLength(60);
+  expect(new Set(all.map((delivery) => delivery.stateShown))).toEqual(new Set(DELIVERY_STATES));
+  for (const delivery of all) expect(delivery.stateShown).toBe(stateOf(delivery));
+});
+
+test("events have no gap and none lies in the future", async () => {
+  const gaps = await ask(sql`
+    select aggregate, aggregate_id from event group by 1, 2 having max(seq) <> count(*)`);
+  expect(gaps).toEqual([]);
+  const [last] = await ask(sql<{ at: number }>`select max(occurred_at) as at from event`);
+  expect(last?.at).toBeLessThanOrEqual(world.now);
+});
+
+test("money rests where a delivery ended and is only held where it goes on", async () => {
+  const found = await ask(sql<{ state: string; shown: string; n: number }>`
+    select p.state, d.state_shown as shown, count(*)::int as n
+    from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id group by 1, 2`);
+  expect(found.reduce((sum, row) => sum + row.n, 0)).toBe(60);
+  const statesOf = (...shown: string[]) =>
+    new Set(found.filter((row) => shown.includes(row.shown)).map((row) => row.state));
+  expect(statesOf("delivered", "returned")).toEqual(new Set(["captured"]));
+  expect(statesOf("created", "assigned", "collected", "at_hub", "attempt_failed")).toEqual(
+    new Set(["authorized"]),
+  );
+  expect(statesOf("cancelled")).toEqual(new Set(["captured", "voided"]));
+});
+
+test("today's board is alive: open work, four couriers on duty with positions, somebody under way", async () => {
+  const board = (await bo.call(dispatchApi.readBoard, {})).body;
+  expect(board.unassigned.length).toBeGreaterThan(5);
+  expect(board.couriers).toHaveLength(4);
+  for (const courier of board.couriers) {
+    expect(courier).toMatchObject({ onDuty: true, vehicle: expect.any(String) });
+    expect(courier.position).not.toBeNull();
+    expect(courier.route.stops.some((stop) => ["en_route", "arrived"].includes(stop.state))).toBe(true);
+  }
+});
+
+test("what was handed over has its picture, its name and its price trace", async () => {
+  const [row] = await ask(
+    sql<{ id: string }>`select p.delivery_id as id from proof p join delivery d on d.id = p.delivery_id
+                        where p.kind = 'photo' and d.state_shown = 'delivered' limit 1`,
+  );
+  const delivery = (await bo.call(deliveriesApi.readDelivery, { id: row?.id ?? "" })).body;
+  expect(delivery.state).toBe("delivered");
+  expect(delivery.proofs.length).toBeGreaterThan(0);
+  expect(delivery.price?.lines.length).toBeGreaterThan(0);
+  expect(delivery.timeline.length).toBeGreaterThan(6);
+});
+
+test("seeding again changes nothing; one cut short is begun anew", async () => {
+  expect(await seedDeliveries(parts())).toBe(0);
+  await ask(sql`delete from command where type = 'demo.seed-ended'`);
+  expect(await seedDeliveries({ ...parts(), now: world.now + DAY_MS })).toBe(60);
+  const [count] = await ask(sql<{ n: number }>`select count(*)::int as n from delivery`);
+  expect(count?.n).toBe(60);
+}, 120_000);

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { courierApi } from "#features/courier/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import type { BoardStop } from "#features/dispatch/contract/api.ts";
+import type { Point } from "#kernel/geo.ts";
+import { roundPoint } from "#kernel/geo.ts";
+import { SECOND_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Addresses } from "./addresses.ts";
+import type { Desk } from "./caller.ts";
+import type { Cast } from "./cast.ts";
+import { ON_DUTY_MS } from "./stories.ts";
+
+export interface Step {
+  readonly at: Instant;
+  readonly run: () => Promise<void>;
+}
+
+interface Parts {
+  readonly desk: Desk;
+  readonly cast: Cast;
+  readonly addresses: Addresses;
+  readonly now: Instant;
+}
+
+/** Positions of the last minutes, one every so often. */
+const TRAIL = 12;
+const EVERY_MS = 30 * SECOND_MS;
+
+/** Everybody came on duty some hours ago. */
+export const comeOnDuty = ({ desk, cast, now }: Parts): Step[] =>
+  cast.couriers.map(({ actor }, nth): Step => ({
+    at: now - ON_DUTY_MS + nth * 60 * SECOND_MS,
+    run: async () => {
+      const occurredAt = toIso(now - ON_DUTY_MS + nth * 60 * SECOND_MS);
+      await desk.call({ actor }, courierApi.keepShift, {
+        commandId: randomUUID(),
+        occurredAt,
+        onDuty: true,
+      });
+    },
+  }));
+/** Everybody is near what they do now. */
+export const appear = ({ desk, cast, addresses, now }: Parts): Step => ({
+  at: now,
+  run: async () => {
+    const board = await desk.call({ actor: cast.bo }, dispatchApi.readBoard, {});
+    for (const [nth, { actor, courierId }] of cast.couriers.entries()) {
+      const stops = board.couriers.find((one) => one.id === courierId)?.route.stops ?? [];
+      const home = addresses.homes[nth * 7]?.point ?? { lon: 0, lat: 0 };
+      await desk.call({ actor }, courierApi.sendPositions, { positions: trail(stops, home, now) });
+    }
+  },
+});
+
+/** From the last stop that is over towards the one under way; there already where they arrived. */
+function trail(stops: readonly BoardStop[], home: Point, now: Instant) {
+  const current = stops.find((stop) => stop.state === "arrived" || stop.state === "en_route");
+  const from = stops.findLast((stop) => stop.state === "succeeded")?.point ?? home;
+  const to = current?.point ?? from;
+  const reached = current?.state === "arrived" ? 1 : 0.55;
+  return Array.from({ length: TRAIL }, (_, n) => {
+    const share = (reached * (n + 1)) / TRAIL;
+    return {
+      at: toIso(now - (TRAIL - 1 - n) * EVERY_MS),
+      point: roundPoint({
+        lon: from.lon + (to.lon - from.lon) * share,
+        lat: from.lat + (to.lat - from.lat) * share,
+      }),
+      accuracyM: 8,
+      speedMps: current?.state === "en_route" ? 4.5 : 0,
+      headingDeg: null,
+    };
+  });
+}

@@ -1,0 +1,21 @@
+import { senderPages } from "#features/sender/web/pages.ts";
+import { homePages } from "#web/home/pages.ts";
+import { courierPages } from "#features/courier/web/pages.ts";
+import { accountsPages } from "#features/accounts/web/pages.ts";
+import { placesPages } from "#features/places/web/pages.ts";
+import { quotesPages } from "#features/quotes/web/pages.ts";
+import { deliveriesPages } from "#features/deliveries/web/pages.ts";
+import { dispatchPages } from "#features/dispatch/web/pages.ts";
+import type { RoomPages } from "#web/shell/pages.ts";
+
+/** Every room's pages, in reading order. A new room adds its line here. */
+export const ALL_PAGES: readonly RoomPages[] = [
+  homePages,
+  accountsPages,
+  placesPages,
+  quotesPages,
+  deliveriesPages,
+  dispatchPages,
+  courierPages,
+  senderPages,
+];

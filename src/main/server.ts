@@ -1,0 +1,117 @@
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Db } from "#server/db/db.ts";
+import { buildApp } from "#server/http/app.ts";
+import type { Log } from "#server/http/app.ts";
+import { serveClient } from "#server/http/client-files.ts";
+import { sweepKeys } from "#server/http/idempotency.ts";
+import { openApiOf } from "#server/http/openapi.ts";
+import type { RawRoute } from "#server/http/route.ts";
+import { securityHeaders } from "#server/http/security.ts";
+import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
+import type { RoomJobs } from "#server/jobs/jobs.ts";
+import { startHub } from "#server/live/hub.ts";
+import { liveRoute } from "#server/live/stream.ts";
+import type { Room } from "#server/room.ts";
+import { demoRoom } from "./demo/room.ts";
+import { ROOMS, refusalsOf } from "./rooms.ts";
+
+export interface ServerParts {
+  readonly db: Db;
+  readonly orgId: string;
+  readonly dataFolder: string;
+  readonly publicUrl: string;
+  /** The operator allowed the payment sandbox where real people come. */
+  readonly sandboxAllowed?: boolean;
+  /** Who takes cards; the sandbox where nothing is said. */
+  readonly payment?: "sandbox" | "none";
+  /** Folder of the built client; absent in tests of the API. */
+  readonly clientFolder?: string;
+  /** Origin of the identity provider, for the content security policy. */
+  readonly issuerOrigin: string | undefined;
+  /** Who a call comes from, by its `Authorization` header. @throws Refusal `accounts.signed-out` */
+  readonly actorOf: (authorization: string | undefined) => Promise<Actor>;
+  readonly clock: () => Instant;
+  readonly log: Log;
+  readonly trustProxy: readonly string[];
+  readonly limitFactor: number;
+  /** Works through the job queue; off only where a test drives jobs itself. */
+  readonly runJobs: boolean;
+  /** Routes of the plant room: `/config.json`, `/livez`, `/readyz`. */
+  readonly plantRoutes: readonly RawRoute[];
+  readonly onRequest?: (endpoint: string, status: number, seconds: number) => void;
+}
+
+export interface Server {
+  readonly rooms: readonly Room[];
+  readonly app: Awaited<ReturnType<typeof buildApp>>;
+  readonly liveReaders: () => number;
+  /** @returns the address that it listens on */
+  listen(host: string, port: number): Promise<string>;
+  /** Ends streams, answers what is under way, stops the queue. The database stays the caller's. */
+  close(): Promise<void>;
+}
+
+/** The version of the API's description. */
+const VERSION = "0.1.0";
+
+const describing = (description: string): RawRoute => ({
+  id: "openapi",
+  method: "GET",
+  path: "/api/openapi.json",
+  needs: "anyone",
+  summary: "This description",
+  run: () =>
+    Promise.resolve({ status: 200, headers: { "content-type": "application/json" }, body: description }),
+});
+
+/** Puts the rooms and the plant room together into one server on an open, migrated database. */
+export async function createServer(parts: ServerParts): Promise<Server> {
+  const hub = startHub(parts.db);
+  const roomParts = { ...parts, hub };
+  const features = ROOMS.map((room) => room(roomParts));
+  const demo = demoRoom(roomParts, features);
+  const rooms = [...features, demo];
+  const plant: RoomJobs = {
+    jobs: { sweepKeys: () => sweepKeys(parts.db, parts.clock()) },
+    every: { sweepKeys: 30 },
+  };
+  const jobs = [plant, ...rooms.flatMap((room) => room.jobs ?? [])];
+  connectReactions(jobs);
+  const routes = rooms.flatMap((room) => room.routes);
+  const rawRoutes = [...rooms.flatMap((room) => room.rawRoutes ?? []), liveRoute(hub), ...parts.plantRoutes];
+  const refusals = refusalsOf(rooms);
+  const description = JSON.stringify(
+    openApiOf(
+      routes.map((route) => route.endpoint),
+      rawRoutes,
+      refusals,
+      VERSION,
+    ),
+  );
+  const app = await buildApp({
+    ...parts,
+    routes,
+    rawRoutes: [...rawRoutes, describing(description)],
+    refusals,
+    headers: securityHeaders({ issuer: parts.issuerOrigin }),
+  });
+  if (parts.clientFolder) await serveClient(app, parts.clientFolder);
+  const runner = parts.runJobs
+    ? await startJobs(parts.db, jobs, (job, error) =>
+        parts.log.error({ job, error: String(error) }, "job failed"),
+      )
+    : undefined;
+  return {
+    rooms,
+    app,
+    liveReaders: () => hub.size(),
+    listen: (host, port) => app.listen({ host, port }),
+    async close() {
+      await demo.stop();
+      await app.close();
+      await runner?.stop();
+      await hub.stop();
+    },
+  };
+}

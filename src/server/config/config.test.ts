@@ -1,0 +1,140 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BrowserConfig } from "#contract/browser-config.ts";
+import { browserConfig } from "./browser-config.ts";
+import { settingsTable } from "./docs.ts";
+import { readSettings } from "./read.ts";
+import { SETTINGS, type Setting, flagOf, variableOf } from "./schema.ts";
+import { settle } from "./settings.ts";
+
+const all: [string, Setting<unknown>][] = Object.entries(SETTINGS);
+const toldBy = (settings: ReturnType<typeof settle>) =>
+  browserConfig(settings, { scriptUrl: "/bank.js", global: "Bank" });
+const settled = (args: string[], environment = {}) =>
+  settle(readSettings(environment, args).settings, environment);
+
+test("nothing set means a demo on this machine alone", () => {
+  expect(settled([])).toMatchObject({
+    port: 8080,
+    providerPort: 8081,
+    metricsPort: 8082,
+    publicUrl: "http://localhost:8080",
+    issuer: "http://localhost:8081",
+    embeddedProvider: true,
+    demo: true,
+    payment: "sandbox",
+    resource: "urn:waybill:api",
+  });
+});
+
+test.each(all)("%s is read from its flag and its variable, and its example is valid", (name, setting) => {
+  const expected = setting.kind.parse(setting.example);
+  expect(expected).toBeDefined();
+  const byFlag = readSettings({}, [`${flagOf(name)}=${setting.example}`]).settings;
+  const byVariable = readSettings({ [variableOf(name)]: setting.example }, []).settings;
+  expect(Object.entries(byFlag).find(([key]) => key === name)?.[1]).toEqual(expected);
+  expect(byVariable).toEqual(byFlag);
+});
+
+test.each(all.filter(([, setting]) => setting.default !== undefined))(
+  "the default of %s can be written as a flag",
+  (_name, setting) => {
+    expect(setting.kind.parse(setting.kind.show(setting.default))).toEqual(setting.default);
+  },
+);
+
+test("a flag wins over the environment", () => {
+  expect(settled(["--port", "9090"], { WAYBILL_PORT: "7070" }).port).toBe(9090);
+});
+
+test("yes and no flags may stand alone, be negated or carry a value", () => {
+  expect(readSettings({}, ["--demo"]).settings.demo).toBe(true);
+  expect(readSettings({}, ["--no-demo"]).settings.demo).toBe(false);
+  expect(readSettings({}, ["--demo", "no", "--port", "81"]).settings).toMatchObject({
+    demo: false,
+    port: 81,
+  });
+});
+
+test("an unknown setting is an error that names the nearest", () => {
+  expect(() => readSettings({ WAYBILL_PROT: "1" }, [])).toThrow(
+    "WAYBILL_PROT is not a setting of Waybill; the nearest is WAYBILL_PORT.",
+  );
+  expect(() => readSettings({}, ["--prot", "1"])).toThrow("--prot is not known; the nearest is --port.");
+  expect(() => readSettings({}, ["--plna"], ["--plan"])).toThrow("nearest is --plan.");
+});
+
+test("every fault is told at once, each by what would be right", () => {
+  expect(() => readSettings({ WAYBILL_CURRENCY: "EURO" }, ["--port", "99999", "--time-zone"])).toThrow(
+    [
+      'WAYBILL_CURRENCY must be an ISO 4217 currency code such as EUR, not "EURO".',
+      '--port must be a whole number from 1 to 65535, not "99999".',
+      "--time-zone needs a value: a time zone such as Europe/Berlin.",
+    ].join("\n"),
+  );
+});
+
+test("a secret comes from a file too, and is never repeated in an error", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "waybill-config-")), "url");
+  writeFileSync(file, "postgresql://a:b@db/waybill\n");
+  expect(readSettings({ DATABASE_URL_FILE: file }, []).settings.databaseUrl).toBe(
+    "postgresql://a:b@db/waybill",
+  );
+  expect(readSettings({ WAYBILL_DATABASE_URL_FILE: file }, []).settings.databaseUrl).toBe(
+    "postgresql://a:b@db/waybill",
+  );
+  expect(() => readSettings({ DATABASE_URL: "mysql://root:hunter2@db" }, [])).toThrow(
+    /^(?!.*hunter2).*DATABASE_URL must be/s,
+  );
+  expect(() => readSettings({ DATABASE_URL_FILE: "/nowhere" }, [])).toThrow("cannot be read");
+  expect(() => readSettings({ WAYBILL_PORT_FILE: "/nowhere" }, [])).toThrow(
+    "WAYBILL_PORT_FILE is not a setting",
+  );
+});
+
+test("demo sign-in and sandbox payments stay on this machine", () => {
+  expect(() => settled(["--host", "0.0.0.0"])).toThrow(
+    /signs anybody in and does not start on 0\.0\.0\.0.*--issuer/,
+  );
+  expect(() => settled([], { NODE_ENV: "production" })).toThrow(/does not start with NODE_ENV=production/);
+  expect(() => settled(["--public-url", "https://waybill.example"])).toThrow(/behind waybill\.example/);
+  expect(() => settled(["--host", "0.0.0.0", "--issuer", "https://id.example"])).toThrow(
+    /payment sandbox.*--payment none/,
+  );
+  expect(settled(["--host", "0.0.0.0", "--issuer", "https://id.example", "--payment", "none"]).demo).toBe(
+    false,
+  );
+  expect(settled(["--host", "0.0.0.0", "--allow-demo-in-production"]).demo).toBe(true);
+});
+
+test("an audience that is a client id is refused: ID tokens would pass for access tokens", () => {
+  expect(() => settled(["--audience", "waybill-web"])).toThrow(/must differ/);
+});
+
+test("the browser is told exactly its settings and no secret", () => {
+  const told = toldBy(settled([], { DATABASE_URL: "postgresql://a:hunter2@db/waybill" }));
+  expect(BrowserConfig.parse(told)).toEqual(told);
+  expect(told).toMatchObject({
+    sessionCheckEveryS: 5,
+    providerMessageWaitS: 10,
+    pendingSignInS: 3600,
+    demo: { on: true },
+  });
+  expect(told.demo.people.map((person) => person.role)).toEqual(
+    expect.arrayContaining(["sender", "dispatcher", "courier", "org-admin"]),
+  );
+  expect(JSON.stringify(told)).not.toContain("hunter2");
+});
+
+test("with a provider of one's own nobody is offered one-click sign-in", () => {
+  const told = toldBy(settled(["--issuer", "https://id.example/realms/a", "--demo"]));
+  expect(told).toMatchObject({ issuer: "https://id.example/realms/a", demo: { on: true, people: [] } });
+  expect(told.resource).toBeUndefined();
+});
+
+test("the operating manual lists every setting", () => {
+  for (const [name] of all)
+    expect(settingsTable()).toContain(`\`${flagOf(name)}\` \`${variableOf(name)}\` |`);
+});

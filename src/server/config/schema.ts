@@ -1,0 +1,279 @@
+import { ROLES } from "#kernel/actor.ts";
+import { isCurrency } from "#kernel/currency.ts";
+import { isZone } from "#kernel/local-time.ts";
+import {
+  type Kind,
+  choice,
+  decimal,
+  jsonPointer,
+  list,
+  roleMap,
+  text,
+  webAddress,
+  whole,
+  yesNo,
+} from "./kinds.ts";
+
+/** One setting; its environment variable and flag follow from its name. */
+export interface Setting<T> {
+  readonly kind: Kind<T>;
+  /** Absent: the setting is optional, or found out at start; `about` says how. */
+  readonly default?: NoInfer<T>;
+  readonly unit?: string;
+  /** Never printed; may also come from the file that `<NAME>_FILE` names. */
+  readonly secret?: true;
+  /** Served to browsers at /config.json. */
+  readonly browser?: true;
+  readonly about: string;
+  readonly example: string;
+}
+
+const required = <T>(setting: Setting<T> & { readonly default: NoInfer<T> }) => setting;
+const optional = <T>(setting: Setting<T>) => setting;
+
+const currency: Kind<string> = {
+  says: "an ISO 4217 currency code such as EUR",
+  parse: (given) => (isCurrency(given) ? given : undefined),
+  show: (value) => value,
+};
+const zone: Kind<string> = {
+  says: "a time zone such as Europe/Berlin",
+  parse: (given) => (isZone(given) ? given : undefined),
+  show: (value) => value,
+};
+const LANGUAGES = ["en", "de", "fr", "es", "ar"] as const;
+
+/** Every setting of Waybill, in the order people read about them. Nothing else may be set. */
+export const SETTINGS = {
+  // Where it runs
+  host: required({
+    kind: text("a host name or address", /^[A-Za-z0-9.:-]{1,253}$/),
+    default: "localhost",
+    about: "Address to listen on. Other than loopback needs an identity provider of your own.",
+    example: "0.0.0.0",
+  }),
+  port: required({
+    kind: whole(1, 65_535),
+    default: 8080,
+    about: "Port of the app and its API. When taken, the next free one is used and its holder named.",
+    example: "9090",
+  }),
+  providerPort: optional({
+    kind: whole(1, 65_535),
+    about: "Port of the embedded identity provider. Otherwise one above `port`.",
+    example: "9091",
+  }),
+  metricsPort: optional({
+    kind: whole(1, 65_535),
+    about: "Port of `/metrics`. Otherwise two above `port`.",
+    example: "9464",
+  }),
+  publicUrl: optional({
+    kind: webAddress,
+    about: "Address people open, as seen outside a proxy. Otherwise http://localhost and `port`.",
+    example: "https://waybill.example",
+  }),
+  trustProxy: required({
+    kind: list(text("an address or network such as 10.0.0.0/8", /^[0-9a-fA-F.:/]+$/)),
+    default: [],
+    about: "Proxies whose X-Forwarded-For is believed. None: the connecting address counts.",
+    example: "127.0.0.1,10.0.0.0/8",
+  }),
+  data: required({
+    kind: text("a folder"),
+    default: "./data",
+    about: "Folder of everything Waybill keeps: embedded database, proofs, map.",
+    example: "/var/lib/waybill",
+  }),
+  databaseUrl: optional({
+    kind: text("an address such as postgresql://user:password@host/waybill", /^postgres(ql)?:\/\/\S+$/),
+    secret: true,
+    about: "PostgreSQL 15 or newer of your own instead of the embedded one. `DATABASE_URL` says the same.",
+    example: "postgresql://waybill:secret@db.example/waybill",
+  }),
+  databaseConnections: required({
+    kind: whole(2, 200),
+    default: 10,
+    about: "Most connections to the database from this process.",
+    example: "20",
+  }),
+  metricsHost: required({
+    kind: text("a host name or address", /^[A-Za-z0-9.:-]{1,253}$/),
+    default: "localhost",
+    about: "Address that `/metrics` listens on. It needs no sign-in: keep it inside.",
+    example: "10.0.0.5",
+  }),
+  logFile: optional({
+    kind: text("a file, or - for standard output"),
+    about:
+      "Where JSON log lines go, `-` is standard output. Otherwise waybill.log in the data folder, or standard output with NODE_ENV=production.",
+    example: "-",
+  }),
+  logLevel: required({
+    kind: choice(["trace", "debug", "info", "warn", "error"]),
+    default: "info",
+    about: "Least severe log line that is written.",
+    example: "warn",
+  }),
+  // The organisation
+  orgName: required({
+    kind: text("a name of at most 120 characters", /^.{1,120}$/u),
+    default: "Waybill Demo",
+    browser: true,
+    about: "Name of the courier organisation, shown to everybody.",
+    example: "Radkurier Nord",
+  }),
+  currency: required({
+    kind: currency,
+    default: "EUR",
+    browser: true,
+    about: "Currency of prices. Set it before the first order.",
+    example: "CHF",
+  }),
+  timeZone: required({
+    kind: zone,
+    default: "Europe/Berlin",
+    browser: true,
+    about: "Time zone of opening hours and windows.",
+    example: "Europe/Zurich",
+  }),
+  locales: required({
+    kind: list(choice(LANGUAGES)),
+    default: LANGUAGES,
+    browser: true,
+    about: "Languages on offer; the first is used when the browser asks for none of them.",
+    example: "de,fr",
+  }),
+  // Demo
+  demo: optional({
+    kind: yesNo,
+    browser: true,
+    about:
+      "Demo town, demo people and the live day. Otherwise yes with the embedded provider, no with your own.",
+    example: "no",
+  }),
+  allowDemoInProduction: required({
+    kind: yesNo,
+    default: false,
+    about:
+      "Allows demo sign-in and sandbox payments with NODE_ENV=production or beyond loopback. Anybody may then be anybody.",
+    example: "yes",
+  }),
+  // Identity
+  issuer: optional({
+    kind: webAddress,
+    browser: true,
+    about: "OpenID Connect issuer of your own provider. Otherwise the embedded provider with demo people.",
+    example: "https://id.example/realms/couriers",
+  }),
+  clientId: required({
+    kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
+    default: "waybill-web",
+    browser: true,
+    about: "Public client of the browser app at the provider.",
+    example: "waybill-web",
+  }),
+  scope: required({
+    kind: text("scopes divided by spaces", /^[\x21\x23-\x5b\x5d-\x7e ]{1,400}$/),
+    default: "openid profile email",
+    browser: true,
+    about: "Scopes the browser asks for.",
+    example: "openid profile email waybill-api",
+  }),
+  audience: required({
+    kind: text("an audience", /^[\x21-\x7e]{1,200}$/),
+    default: "urn:waybill:api",
+    about: "What `aud` of an access token must contain. Never a client id.",
+    example: "urn:waybill:api",
+  }),
+  resource: optional({
+    kind: text("an absolute URI", /^[a-z][a-z0-9+.-]*:\S{1,200}$/i),
+    browser: true,
+    about:
+      "RFC 8707 `resource` sent at sign-in. Otherwise the audience with the embedded provider, nothing with your own.",
+    example: "urn:waybill:api",
+  }),
+  tokenTypes: required({
+    kind: list(choice(["at+jwt", "JWT"])),
+    default: ["at+jwt"],
+    about: "Accepted `typ` of access tokens. `JWT` only for providers that cannot say at+jwt.",
+    example: "at+jwt,JWT",
+  }),
+  rolesRealmPath: required({
+    kind: jsonPointer,
+    default: "/realm_access/roles",
+    browser: true,
+    about: "Where the token lists roles (RFC 6901 pointer).",
+    example: "/https:~1~1waybill.example~1roles",
+  }),
+  rolesClientPath: required({
+    kind: jsonPointer,
+    default: "/resource_access/{clientId}/roles",
+    browser: true,
+    about: "Where the token lists roles of one client; `{clientId}` stands for `roles-client`.",
+    example: "/resource_access/{clientId}/roles",
+  }),
+  rolesClient: required({
+    kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
+    default: "waybill-api",
+    browser: true,
+    about: "Client whose roles count.",
+    example: "waybill-api",
+  }),
+  roleMap: optional({
+    kind: roleMap(ROLES),
+    browser: true,
+    about:
+      "Which role of the provider gives which role here; what is absent gives none. Otherwise the roles of `roles-client` by their own names.",
+    example: "realm:driver=courier,realm:office=dispatcher+org-admin",
+  }),
+  accountUrl: optional({
+    kind: webAddress,
+    browser: true,
+    about: "Where people manage their account. Otherwise the page of the embedded provider, or none.",
+    example: "https://id.example/account",
+  }),
+  // Payment
+  payment: required({
+    kind: choice(["sandbox", "none"]),
+    default: "sandbox",
+    browser: true,
+    about: "Who takes payments: the in-process sandbox (no money moves) or nobody (pay the courier).",
+    example: "none",
+  }),
+  // Map
+  mapCenter: optional({
+    kind: text("longitude,latitude in degrees", /^-?\d{1,3}(\.\d+)?,-?\d{1,2}(\.\d+)?$/),
+    browser: true,
+    about: "Where maps open. Otherwise the middle of the imported map.",
+    example: "13.405,52.52",
+  }),
+  mapZoom: required({
+    kind: decimal(0, 20),
+    default: 13,
+    browser: true,
+    about: "How near maps open.",
+    example: "12",
+  }),
+  // Limits
+  rateLimitFactor: required({
+    kind: decimal(0, 1000),
+    default: 1,
+    about: "Multiplies every limit of calls per minute; 0 switches them off.",
+    example: "2",
+  }),
+} satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+type ValueOf<S> =
+  S extends Setting<infer T> ? (S extends { readonly default: unknown } ? T : T | undefined) : never;
+
+/** Every setting with its value, before what is found out at start. */
+export type RawSettings = { readonly [N in SettingName]: ValueOf<(typeof SETTINGS)[N]> };
+
+const words = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `providerPort` → `--provider-port`. */
+export const flagOf = (name: string): string => `--${words(name)}`;
+/** `providerPort` → `WAYBILL_PROVIDER_PORT`. */
+export const variableOf = (name: string): string =>
+  `WAYBILL_${words(name).replaceAll("-", "_").toUpperCase()}`;

@@ -1,0 +1,76 @@
+import { type RoleMap, plainRoleMap } from "#kernel/roles.ts";
+import { SetupProblem } from "../setup-problem.ts";
+import type { RawSettings } from "./schema.ts";
+
+type Found = "providerPort" | "metricsPort" | "publicUrl" | "issuer" | "demo" | "roleMap";
+
+/** Every setting with its value, those included that follow from others. */
+export interface Settings extends Omit<RawSettings, Found> {
+  readonly providerPort: number;
+  readonly metricsPort: number;
+  readonly publicUrl: string;
+  readonly issuer: string;
+  readonly demo: boolean;
+  readonly roleMap: RoleMap;
+  /** True when we are the identity provider ourselves, with demo people. */
+  readonly embeddedProvider: boolean;
+  readonly production: boolean;
+}
+
+/**
+ * Fills in what follows from other settings. Called again when a port was taken.
+ *
+ * @throws SetupProblem when settings contradict each other or would be unsafe
+ */
+export function settle(
+  raw: RawSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const production = environment["NODE_ENV"] === "production";
+  const embeddedProvider = raw.issuer === undefined;
+  const providerPort = raw.providerPort ?? raw.port + 1;
+  const settings: Settings = {
+    ...raw,
+    providerPort,
+    metricsPort: raw.metricsPort ?? raw.port + 2,
+    publicUrl: (raw.publicUrl ?? `http://localhost:${raw.port}`).replace(/\/$/, ""),
+    issuer: raw.issuer ?? `http://localhost:${providerPort}`,
+    resource: raw.resource ?? (embeddedProvider ? raw.audience : undefined),
+    accountUrl: raw.accountUrl ?? (embeddedProvider ? `http://localhost:${providerPort}/account` : undefined),
+    roleMap: raw.roleMap ?? plainRoleMap(raw.rolesClient),
+    demo: raw.demo ?? embeddedProvider,
+    embeddedProvider,
+    production,
+  };
+  const fault = contradiction(settings);
+  if (fault) throw new SetupProblem(fault);
+  return settings;
+}
+
+/** Addresses that only this machine reaches. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+
+function contradiction(settings: Settings): string | undefined {
+  const { audience, clientId, port, providerPort, metricsPort } = settings;
+  if (audience === clientId)
+    return "--audience must differ from --client-id: otherwise ID tokens would pass for access tokens.";
+  if (new Set([port, providerPort, metricsPort]).size < 3)
+    return "--port, --provider-port and --metrics-port must differ.";
+  if (settings.allowDemoInProduction) return undefined;
+  const open = reasonToRefuseDemo(settings);
+  if (!open) return undefined;
+  const cure = "or say --allow-demo-in-production if everybody may be anybody here";
+  if (settings.embeddedProvider)
+    return `The embedded identity provider signs anybody in and does not start ${open}: set --issuer to a provider of your own, ${cure}.`;
+  if (settings.payment === "sandbox")
+    return `The payment sandbox takes no money and does not start ${open}: set --payment none, ${cure}.`;
+  return undefined;
+}
+
+function reasonToRefuseDemo({ production, host, publicUrl }: Settings): string | undefined {
+  if (production) return "with NODE_ENV=production";
+  if (!isLoopback(host)) return `on ${host}, which other machines reach`;
+  const name = new URL(publicUrl).hostname;
+  return isLoopback(name) ? undefined : `behind ${name}, which other machines reach`;
+}

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  fsyncSync,
+  readFileSync,
+  readdirSync,
+} from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SetupProblem, fileProblem } from "../setup-problem.ts";
+import { type Programs, type Runner, cleanEnvironment } from "./embedded-program.ts";
+
+export const SUPERUSER = "waybill";
+export const DATABASE = "waybill";
+
+export interface Place {
+  /** Holds everything of the embedded database. */
+  readonly folder: string;
+  /** PostgreSQL's own folder, inside `folder`. */
+  readonly database: string;
+  readonly passwordFile: string;
+}
+
+export function placeIn(folder: string): Place {
+  return { folder, database: join(folder, "pg"), passwordFile: join(folder, "password") };
+}
+
+/**
+ * Makes a new cluster in a side folder and renames it, so that an interrupted first start leaves nothing that looks
+ * like a database (19 of 20 interrupted initdb runs leave PG_VERSION in an unusable folder).
+ *
+ * @throws SetupProblem when the folder holds another PostgreSQL version, or the disk is full
+ */
+export async function createIfAbsent(
+  place: Place,
+  programs: Programs,
+  runner: Runner,
+  durable: boolean,
+): Promise<boolean> {
+  if (existsSync(join(place.database, "PG_VERSION"))) {
+    refuseOtherMajor(place, programs);
+    return false;
+  }
+  for (const name of readdirSync(place.folder)) {
+    if (!name.startsWith("pg.new-")) continue;
+    rmSync(join(place.folder, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+  const draft = `${place.database}.new-${randomBytes(4).toString("hex")}`;
+  try {
+    writeFileSync(place.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+    mkdirSync(draft, { mode: 0o700 });
+    if (runner.owner) {
+      for (const path of [draft, place.passwordFile]) chownSync(path, runner.owner.uid, runner.owner.gid);
+    }
+    await initialise(draft, place, programs, runner, durable);
+    renameSync(draft, place.database);
+    if (durable) syncFolder(place.folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw fileProblem(error, place.folder);
+  }
+  return true;
+}
+
+function refuseOtherMajor(place: Place, programs: Programs): void {
+  const found = readFileSync(join(place.database, "PG_VERSION"), "utf8").trim();
+  if (found === programs.major) return;
+  throw new SetupProblem(
+    `The data in ${place.folder} was written by PostgreSQL ${found} and this Waybill brings PostgreSQL ${programs.major}: start the Waybill version that wrote it, make a backup and restore it here.`,
+  );
+}
+
+async function initialise(
+  draft: string,
+  place: Place,
+  programs: Programs,
+  runner: Runner,
+  durable: boolean,
+): Promise<void> {
+  // The builtin provider sorts the same on every system and after every system upgrade.
+  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+  // The password is 192 random bits: stretching it would only slow each connection down.
+  const safety = ["--auth=scram-sha-256", `--pwfile=${place.passwordFile}`, "--set", "scram_iterations=1"];
+  const sync = durable ? [] : ["--no-sync"];
+  await run(runner, programs.initdb, [
+    "-D",
+    draft,
+    "-U",
+    SUPERUSER,
+    "--no-instructions",
+    ...locale,
+    ...safety,
+    ...sync,
+  ]);
+  const single = ["--single", "-F", "-D", draft, "-c", "log_min_messages=error", "postgres"];
+  await run(runner, programs.postgres, single, `create database ${DATABASE}\n`);
+}
+
+async function run(runner: Runner, program: string, args: string[], input = ""): Promise<void> {
+  const call = runner.call(program, args);
+  const who =
+    call.uid === undefined ? {} : { uid: call.uid, ...(call.gid === undefined ? {} : { gid: call.gid }) };
+  const child = spawn(call.command, call.args, {
+    env: cleanEnvironment(),
+    stdio: "pipe",
+    detached: true,
+    ...who,
+  });
+  let said = "";
+  child.stdout.on("data", (part: Buffer) => (said += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((done, fail) =>
+    child.once("error", fail).once("close", done),
+  );
+  if (code !== 0 || /^(FATAL|PANIC)|ERROR: {2}/m.test(said)) throw startFailure(said);
+}
+
+/** Chooses the sentence for what PostgreSQL said when it did not come up. */
+export function startFailure(said: string): SetupProblem {
+  if (/No space left on device|Disk quota exceeded/.test(said)) {
+    return new SetupProblem(
+      "The disk that holds the data folder is full: free at least 300 MB and start again, or choose another place with --data.",
+    );
+  }
+  if (/Permission denied|Read-only file system|could not access/.test(said)) {
+    return new SetupProblem(
+      `The embedded PostgreSQL may not read or write its files (${lastLine(said)}): give the user write access to the data folder, or choose another place with --data.`,
+    );
+  }
+  if (/error while loading shared libraries|Library not loaded/.test(said)) {
+    return new SetupProblem(
+      `The embedded PostgreSQL does not run on this system (${lastLine(said)}): install that library, or set DATABASE_URL to a PostgreSQL 15 or newer of your own.`,
+    );
+  }
+  return new SetupProblem(
+    `The embedded PostgreSQL did not start (${lastLine(said)}): run "npx waybill doctor", or set DATABASE_URL to a PostgreSQL 15 or newer of your own.`,
+  );
+}
+
+function lastLine(said: string): string {
+  const lines = said.split("\n").filter((line) => line.trim() !== "");
+  const telling = lines.filter((line) => /FATAL|PANIC|ERROR|error|cannot|could not/.test(line));
+  return (telling.at(-1) ?? lines.at(-1) ?? "it said nothing").trim();
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { ClientBase } from "pg";
+import { MigrationTrouble, pendingMigrations } from "./migrate.ts";
+
+const [first, second] = [
+  { name: "0001-core.sql", sql: "select 1", hash: "a" },
+  { name: "0002-more.sql", sql: "select 2", hash: "b" },
+];
+/** A database that has run these. */
+const having = (...rows: { name: string; hash: string }[]): ClientBase =>
+  // Only `query` is asked, and only for what ran.
+  ({ query: () => Promise.resolve({ rows }) }) as unknown as ClientBase;
+
+test("what ran is not run again, what is new is", async () => {
+  expect(await pendingMigrations(having(), [first, second])).toEqual([first, second]);
+  expect(await pendingMigrations(having(first), [first, second])).toEqual([second]);
+  expect(await pendingMigrations(having(first, second), [first, second])).toEqual([]);
+});
+
+test("a migration that was edited after it ran stops the start, with the way out", async () => {
+  const trouble = pendingMigrations(having({ ...first, hash: "other" }), [first]);
+  await expect(trouble).rejects.toThrow(MigrationTrouble);
+  await expect(trouble).rejects.toThrow("0001-core.sql was edited after it ran on this database: start");
+  await expect(trouble).rejects.toThrow('"waybill reset --demo"');
+});
+
+test("a database of a newer version is left alone", async () => {
+  await expect(pendingMigrations(having(first, second), [first])).rejects.toThrow("start a newer version");
+});

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly hash: string;
+}
+
+/** Two processes never migrate at once: this advisory lock is held meanwhile. */
+const LOCK = 7_245_118_003;
+const LOCK_WAIT_MS = 10_000;
+
+/** Reads the numbered SQL files of a folder in order. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
+    .toSorted()
+    .map((name) => {
+      const sql = readFileSync(path.join(folder, name), "utf8");
+      return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
+    });
+}
+
+/** Something that migrating must not go on with; the message is one plain sentence. */
+export class MigrationTrouble extends Error {}
+
+/** Which migrations have not run yet. @throws MigrationTrouble when one that ran was edited or is missing. */
+export async function pendingMigrations(
+  client: pg.ClientBase,
+  all: readonly Migration[],
+): Promise<Migration[]> {
+  await client.query(
+    "create table if not exists schema_migration (name text primary key, hash text not null, ran_at timestamptz not null default now())",
+  );
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    "select name, hash from schema_migration order by name",
+  );
+  const known = new Map(all.map((migration) => [migration.name, migration]));
+  for (const row of rows) {
+    const migration = known.get(row.name);
+    if (!migration)
+      throw new MigrationTrouble(
+        `The database has run ${row.name}, which this version of Waybill does not know: start a newer version.`,
+      );
+    if (migration.hash !== row.hash)
+      throw new MigrationTrouble(
+        `${row.name} was edited after it ran on this database: start the version of Waybill that made it, or throw a demo away with "waybill reset --demo". Whoever changes tables adds a new file.`,
+      );
+  }
+  const done = new Set(rows.map((row) => row.name));
+  return all.filter((migration) => !done.has(migration.name));
+}
+
+/**
+ * Brings the database up to date, each file in one transaction of its own.
+ *
+ * @param onStep told before each file: its name, its number from 1, how many there are
+ * @throws MigrationTrouble when another process holds the lock for 10 s, or a file that ran was edited
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  folder: string,
+  onStep: (name: string, nth: number, of: number) => void = () => undefined,
+): Promise<number> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await takeLock(client);
+    const pending = await pendingMigrations(client, readMigrations(folder));
+    for (const [index, migration] of pending.entries()) {
+      onStep(migration.name, index + 1, pending.length);
+      await client.query("begin");
+      await client.query("set local lock_timeout = '5s'");
+      await client.query(migration.sql);
+      await client.query("insert into schema_migration (name, hash) values ($1, $2)", [
+        migration.name,
+        migration.hash,
+      ]);
+      await client.query("commit");
+    }
+    return pending.length;
+  } finally {
+    await client.end();
+  }
+}
+
+async function takeLock(client: pg.Client): Promise<void> {
+  for (let waited = 0; waited < LOCK_WAIT_MS; waited += 250) {
+    const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [LOCK]);
+    if (rows[0]?.got) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new MigrationTrouble(
+    "Another process has been migrating this database for 10 s; wait for it or stop it.",
+  );
+}

@@ -1,0 +1,111 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { inflateSync } from "node:zlib";
+import { parse } from "osm-pbf-parser-node";
+import { PbfReader } from "pbf";
+import type { Bounds, OsmData, OsmNode, OsmRelation, OsmWay } from "./osm.ts";
+
+/** The file is no `.osm.pbf`, or a part of it is broken. */
+export class UnreadableMap extends Error {}
+
+/** Limits of the format: a block header has at most 64 KiB, a block 32 MiB. */
+const HEADER_LIMIT = 64 * 1024;
+const BLOB_LIMIT = 32 * 1024 * 1024;
+
+/**
+ * Reads a whole `.osm.pbf` into memory; a city takes a few hundred megabytes at most.
+ *
+ * @throws UnreadableMap when the file is missing or is not map data
+ */
+export async function readOsm(file: string, signal?: AbortSignal): Promise<OsmData> {
+  const nodes: OsmNode[] = [];
+  const ways: OsmWay[] = [];
+  const relations: OsmRelation[] = [];
+  let declared: Bounds | undefined;
+  try {
+    for await (const { type, bytes } of blocks(file)) {
+      signal?.throwIfAborted();
+      if (type === "OSMHeader") declared = boundsIn(bytes);
+      if (type !== "OSMData") continue;
+      for (const item of itemsOf(bytes)) {
+        if (item.type === "node") nodes.push(item);
+        else if (item.type === "way") ways.push(item);
+        else relations.push(item);
+      }
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new UnreadableMap(`${file} cannot be read as an .osm.pbf file`, { cause });
+  }
+  if (nodes.length === 0) throw new UnreadableMap(`${file} holds no map data`);
+  return { bounds: declared ?? boundsOf(nodes), nodes, ways, relations };
+}
+
+interface Block {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** The blocks of a file: length, header, blob, and again. */
+async function* blocks(file: string): AsyncGenerator<Block> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    for (let at = 0; at < size;) {
+      const headLength = (await bytesAt(handle, at, 4)).readUInt32BE();
+      if (headLength === 0 || headLength > HEADER_LIMIT) throw new Error("no block starts here");
+      const head = fieldsOf(await bytesAt(handle, at + 4, headLength));
+      const length = Number(head.get(3));
+      if (!Number.isInteger(length) || length > BLOB_LIMIT) throw new Error("a block without a length");
+      const blob = fieldsOf(await bytesAt(handle, at + 4 + headLength, length));
+      yield { type: String(head.get(1)), bytes: contentOf(blob) };
+      at += 4 + headLength + length;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(length), position });
+  if (bytesRead < length) throw new Error("the file ends within a block");
+  return buffer;
+}
+
+/** Field number → its value: a number or bytes. */
+function fieldsOf(message: Buffer): Map<number, number | Buffer> {
+  const fields = new Map<number, number | Buffer>();
+  new PbfReader(message).readFields((tag, into, pbf) => {
+    const isBytes = pbf.type === 2;
+    const value = isBytes ? Buffer.from(pbf.readBytes()) : pbf.readVarint();
+    into.set(tag, value);
+  }, fields);
+  return fields;
+}
+
+/** Plain (field 1) or deflated (field 3) content. */
+function contentOf(blob: ReadonlyMap<number, number | Buffer>): Buffer {
+  const [raw, deflated] = [blob.get(1), blob.get(3)];
+  if (Buffer.isBuffer(deflated)) return inflateSync(deflated);
+  if (Buffer.isBuffer(raw)) return raw;
+  throw new Error("a block in a compression that is not supported");
+}
+
+/** The parser declares plain objects; every item it returns is one of these three. */
+const itemsOf = (bytes: Buffer) => parse(bytes, {}) as (OsmNode | OsmWay | OsmRelation)[];
+
+/** The header's box (field 1) counts in nanodegrees: left, right, top, bottom. */
+function boundsIn(header: Buffer): Bounds | undefined {
+  const box = fieldsOf(header).get(1);
+  if (!Buffer.isBuffer(box)) return undefined;
+  const sides = [0, 0, 0, 0];
+  new PbfReader(box).readFields((tag, into, pbf) => void (into[tag - 1] = pbf.readSVarint() / 1e9), sides);
+  const [left = 0, right = 0, top = 0, bottom = 0] = sides;
+  return left < right && bottom < top ? [left, bottom, right, top] : undefined;
+}
+
+function boundsOf(nodes: readonly OsmNode[]): Bounds {
+  return nodes.reduce<Bounds>(
+    ([w, s, e, n], { lon, lat }) => [Math.min(w, lon), Math.min(s, lat), Math.max(e, lon), Math.max(n, lat)],
+    [180, 90, -180, -90],
+  );
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import Fastify from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { HEADERS } from "#contract/endpoint.ts";
+import type { RefusalTable } from "#contract/problem.ts";
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { codeOf } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
+import { access } from "./access.ts";
+import { BODY_LIMIT_BYTES } from "./limits.ts";
+import { jsonRoute } from "./json-route.ts";
+import { problemOf } from "./problems.ts";
+import { TooMany, limitRates } from "./rate-limits.ts";
+import { rawRoute } from "./raw-route.ts";
+import type { Context, RawRoute, Route } from "./route.ts";
+import type { Needs } from "#contract/endpoint.ts";
+
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface AppParts {
+  readonly db: Db;
+  readonly routes: readonly Route[];
+  readonly rawRoutes: readonly RawRoute[];
+  readonly refusals: RefusalTable;
+  /** The caller behind an `Authorization` header, or a guest of the carrier when there is none. */
+  readonly actorOf: (authorization: string | undefined) => Promise<Actor>;
+  readonly clock: () => Instant;
+  readonly log: Log;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; nobody else's is. */
+  readonly trustProxy: readonly string[];
+  /** Multiplies every limit; 0 switches rate limits off (tests and benchmarks). */
+  readonly limitFactor: number;
+  readonly onRequest?: (endpoint: string, status: number, seconds: number) => void;
+}
+
+/** A server that answers the given routes. Fastify is named in this folder only. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
+    genReqId: () => randomUUID(),
+    logger: false,
+    // An address that no router can read is answered like any other that is not there.
+    frameworkErrors: (_error, request, reply) => {
+      void sendProblem(parts, { statusCode: 404 }, request, reply.headers(parts.headers));
+    },
+    forceCloseConnections: "idle",
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+  });
+  const stopping = new AbortController();
+  app.decorate("stopping", stopping.signal);
+  app.addHook("preClose", async () => stopping.abort());
+  app.addHook("onSend", async (request, reply) => {
+    if (stopping.signal.aborted) reply.header("connection", "close");
+    reply.headers(parts.headers).header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const endpoint = request.routeOptions.config.id ?? "static";
+    parts.onRequest?.(endpoint, reply.statusCode, reply.elapsedTime / 1000);
+    if (endpoint !== "static")
+      parts.log.info(
+        { requestId: request.id, endpoint, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        "answered",
+      );
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(parts, error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(parts, { statusCode: 404 }, request, reply));
+  const countPerson = await limitRates(app, parts.limitFactor);
+
+  const enter = async (request: FastifyRequest, needs: Needs): Promise<Context> => {
+    const actor = await parts.actorOf(request.headers.authorization);
+    await countPerson(request, actor);
+    const header = (name: string) => singleHeader(request, name);
+    return {
+      actor,
+      scope: access(actor, needs),
+      db: parts.db,
+      now: parts.clock(),
+      requestId: request.id,
+      key: header(HEADERS.idempotencyKey) ?? "",
+      bookingKey: header(HEADERS.bookingKey),
+      trackingToken: header(HEADERS.trackingToken),
+    };
+  };
+  for (const route of parts.routes) jsonRoute(app, route, enter);
+  for (const route of parts.rawRoutes) rawRoute(app, route, enter, stopping.signal);
+  return app;
+}
+
+export function singleHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" && value.length <= 200 ? value : undefined;
+}
+
+async function sendProblem(
+  parts: AppParts,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const problem = problemOf(error, request.id, parts.refusals);
+  if (problem.status >= 500) {
+    const facts = { requestId: request.id, endpoint: request.routeOptions.config.id, code: problem.code };
+    if (problem.code === "http.internal") parts.log.error({ ...facts, error: errorFacts(error) }, "failed");
+    else parts.log.warn({ ...facts, cause: causeOf(error) }, "failed");
+  }
+  if (error instanceof TooMany) reply.header("retry-after", String(error.waitS));
+  if (problem.status === 401) reply.header("www-authenticate", 'Bearer error="invalid_token"');
+  if (problem.code === "http.idempotency-running" || problem.status === 503) reply.header("retry-after", "1");
+  await reply.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
+}
+
+/** What was out of reach, in one line: nobody's bug, so no stack. */
+const causeOf = (error: unknown): string =>
+  error instanceof Error ? [...new Set([codeOf(error), error.message])].join(" ").trim() : "";
+
+/** Name, message and stack: enough to mend, without any value of the request. */
+const errorFacts = (error: unknown) =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack }
+    : { thrown: typeof error };
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    id?: string;
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+
+/** Files whose name carries a hash of their content. */
+const HASHED = /\/assets\//;
+
+/**
+ * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
+ *
+ * `/t/…` has its own small page; every other page address is answered by the console's.
+ */
+export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
+  if (!existsSync(path.join(folder, "index.html"))) return;
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    setHeaders: (reply, file) => {
+      reply.header("cache-control", HASHED.test(file) ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  const page = (file: string) => ({
+    method: "GET" as const,
+    handler: (_request: unknown, reply: { sendFile(name: string): unknown }) => reply.sendFile(file),
+  });
+  app.route({ url: "/t/:token", ...page("track.html") });
+  app.route({ url: "/", ...page("index.html") });
+  app.get("/*", (request, reply) => {
+    if (wantsPage(request.url, request.headers.accept ?? "*/*")) return reply.sendFile("index.html");
+    reply.callNotFound();
+    return reply;
+  });
+}
+
+/** A person's address, not a file's nor a call's. Monitors ask with any `Accept`. */
+function wantsPage(url: string, accept: string): boolean {
+  const [path = ""] = url.split("?");
+  const isOurs = /^\/(api|assets|map|sandbox-bank)\//.test(path) || /\.[a-z0-9]+$/i.test(path);
+  return !isOurs && /text\/html|\*\/\*/.test(accept);
+}

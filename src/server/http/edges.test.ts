@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HEADERS } from "#contract/endpoint.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { World } from "#test/support/world.ts";
+import { problemOf } from "./problems.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false, limitFactor: 1, trustProxy: ["10.0.0.0/8"] });
+});
+afterAll(() => world.close());
+
+/** Statuses of as many calls as a caller has in a minute and one more, each said to come from another address. */
+async function fromManyAddresses(remoteAddress: string): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  for (let nth = 0; nth <= 60; nth += 1) {
+    const headers = { "x-forwarded-for": `203.0.113.${nth}`, [HEADERS.trackingToken]: "x".repeat(22) };
+    const answer = await world.server.app.inject({ url: "/api/tracking", remoteAddress, headers });
+    statuses.add(answer.statusCode);
+  }
+  return statuses;
+}
+
+test("only a trusted proxy says where a call comes from: nobody talks themselves out of a limit", async () => {
+  expect(await fromManyAddresses("198.51.100.7")).toEqual(new Set([404, 429]));
+  expect(await fromManyAddresses("10.1.2.3")).toEqual(new Set([404]));
+});
+
+test("whoever may not send a picture is refused before its megabytes are read", async () => {
+  const answer = await world.server.app.inject({
+    method: "POST",
+    url: `/api/deliveries/${randomUUID()}/proofs`,
+    headers: { "content-type": "application/json", [HEADERS.idempotencyKey]: randomUUID() },
+    payload: `{"image": "${"A".repeat(7_000_000)}`,
+  });
+  expect(answer.statusCode).toBe(401);
+});
+
+test("a body that is no JSON is the caller's fault, at the bank's own addresses too", async () => {
+  for (const type of ["text/plain", "application/json"]) {
+    const answer = await world.server.app.inject({
+      method: "POST",
+      url: "/sandbox-bank/v1/intents/pi_1/confirm",
+      headers: { "content-type": type },
+      payload: "{",
+    });
+    expect(answer.statusCode).toBe(400);
+  }
+});
+
+test.each(["/api/deliveries/%E0%A4%A", `/api/deliveries/${"x".repeat(300)}`])(
+  "an address that cannot be read is not found, and says nothing of what reads it: %s",
+  async (url) => {
+    const answer = await world.server.app.inject({ url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers).toMatchObject({ "x-content-type-options": "nosniff" });
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "http.not-found", way: "go-back" });
+  },
+);
+
+test("__proto__ in a body is refused", async () => {
+  const answer = await world.server.app.inject({
+    method: "POST",
+    url: "/api/quotes",
+    headers: { "content-type": "application/json", [HEADERS.idempotencyKey]: randomUUID() },
+    payload: '{"__proto__": {"polluted": true}}',
+  });
+  expect(answer.statusCode).toBe(400);
+});
+
+const withCode = (code: string) => Object.assign(new Error("secret inside"), { code });
+
+test.each([
+  withCode("57014"),
+  withCode("53300"),
+  withCode("08006"),
+  withCode("57P01"),
+  withCode("40P01"),
+  withCode("ECONNREFUSED"),
+  new Error("timeout exceeded when trying to connect"),
+  new Error("Connection terminated unexpectedly"),
+])("a database out of reach is 'try again', never a fault: %s", (error) => {
+  const problem = problemOf(error, "id", {});
+  expect(problem).toMatchObject({ status: 503, code: "http.busy", way: "retry" });
+  expect(JSON.stringify(problem)).not.toContain("secret");
+});
+
+test("a bug says nothing of its inside", () => {
+  expect(problemOf(withCode("23505"), "id", {})).toMatchObject({ status: 500, code: "http.internal" });
+  expect(JSON.stringify(problemOf(withCode("23505"), "id", {}))).not.toContain("secret");
+});

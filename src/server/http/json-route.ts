@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { pathNames } from "#contract/endpoint.ts";
+import type { Needs } from "#contract/endpoint.ts";
+import { faultsOf } from "#contract/field-fault.ts";
+import { isUuid } from "#kernel/id.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { hashOf, sha256 } from "../db/hash.ts";
+import { BODY_LIMIT_BYTES } from "./limits.ts";
+import { once } from "./idempotency.ts";
+import { BadInput } from "./problems.ts";
+import { ownLimit } from "./rate-limits.ts";
+import type { Context, Route } from "./route.ts";
+import { unsound } from "./sound-input.ts";
+
+type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
+
+/** Base64 pictures are the only large bodies; their endpoint says so by its own schema. */
+const LARGE_BODY_BYTES = 9 * 1024 * 1024;
+
+/** Answers one endpoint: who, may they, is the input right, once, is the reply what was promised. */
+export function jsonRoute(app: FastifyInstance, route: Route, enter: Enter): void {
+  const { endpoint } = route;
+  const isWrite = endpoint.method !== "GET";
+  const names = new Set(pathNames(endpoint.path));
+  const isLarge = "image" in endpoint.input.shape;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: isLarge ? LARGE_BODY_BYTES : BODY_LIMIT_BYTES,
+    // Nobody who may not sends megabytes to be read.
+    ...(isLarge && { preParsing: async (request) => void (await enter(request, endpoint.needs)) }),
+    config: { id: endpoint.id, ...ownLimit(endpoint.limitPerMinute) },
+    handler: async (request, reply) => {
+      const context = await enter(request, endpoint.needs);
+      const input = parseInput(route, request, names);
+      const run = async () => endpoint.reply.parse(await route.handle(input as never, context));
+      reply.header("cache-control", "no-store");
+      if (!isWrite) return run();
+      if (!isUuid(context.key)) throw new Refusal("http.idempotency-missing");
+      const keyed = {
+        caller: context.actor.userId ?? `guest:${context.bookingKey ? sha256(context.bookingKey) : ""}`,
+        key: context.key,
+        endpoint: endpoint.id,
+        bodyHash: hashOf(input),
+        secret: endpoint.secret === true,
+      };
+      const { reply: body, replayed } = await once(context.db, context.actor, context.now, keyed, run);
+      if (replayed) reply.header("idempotent-replayed", "true");
+      return body;
+    },
+  });
+}
+
+function parseInput(route: Route, request: FastifyRequest, names: ReadonlySet<string>): unknown {
+  const params = pick(request.params, names);
+  const rest = route.endpoint.method === "GET" ? request.query : (request.body ?? {});
+  if (typeof rest !== "object" || rest === null || Array.isArray(rest))
+    throw new BadInput([{ path: "", code: "wrong-kind" }]);
+  const clash = Object.keys(rest).find((name) => names.has(name));
+  if (clash) throw new BadInput([{ path: clash, code: "unknown-field" }]);
+  const input = { ...rest, ...params };
+  const fault = unsound(input);
+  if (fault) throw new BadInput([fault]);
+  const parsed = route.endpoint.input.safeParse(input);
+  if (!parsed.success)
+    throw new BadInput(faultsOf(parsed.error.issues, input).map(({ path, code }) => ({ path, code })));
+  return parsed.data;
+}
+
+function pick(params: unknown, names: ReadonlySet<string>): Record<string, unknown> {
+  const entries = typeof params === "object" && params !== null ? Object.entries(params) : [];
+  return Object.fromEntries(entries.filter(([name]) => names.has(name)));
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Needs } from "#contract/endpoint.ts";
+import { ownLimit } from "./rate-limits.ts";
+import type { Context, RawRoute } from "./route.ts";
+
+type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
+
+/** Answers a route that is not JSON: the same way in, its own way out. */
+export function rawRoute(app: FastifyInstance, route: RawRoute, enter: Enter, stopping: AbortSignal): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { id: route.id, ...ownLimit(route.limitPerMinute) },
+    handler: async (request, reply) => {
+      const context = await enter(request, route.needs);
+      const hangUp = new AbortController();
+      request.raw.on("close", () => reply.raw.writableEnded || hangUp.abort());
+      reply.raw.on("close", () => hangUp.abort());
+      const answer = await route.run({
+        params: textRecord(request.params),
+        query: textRecord(request.query),
+        header: (name) => {
+          const value = request.headers[name];
+          return typeof value === "string" ? value : undefined;
+        },
+        address: request.ip,
+        body: Buffer.from(
+          typeof request.body === "string" ? request.body : JSON.stringify(request.body ?? null),
+        ),
+        context,
+        enterAgain: () => enter(request, route.needs),
+        signal: AbortSignal.any([stopping, hangUp.signal]),
+      });
+      return reply.status(answer.status).headers(answer.headers).send(answer.body);
+    },
+  });
+}
+
+function textRecord(value: unknown): Record<string, string> {
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])),
+  );
+}

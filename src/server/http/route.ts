@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+import type { Endpoint, Needs, ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Scope } from "#kernel/permission.ts";
+import type { Db } from "../db/db.ts";
+
+/** What a use case knows of its call. `scope` is how far the needed permission reaches (`own` for guests). */
+export interface Context {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  readonly db: Db;
+  /** The one clock of this call. */
+  readonly now: Instant;
+  readonly requestId: string;
+  /** Present on every write: the client's id for this intent. */
+  readonly key: string;
+  readonly bookingKey: string | undefined;
+  readonly trackingToken: string | undefined;
+}
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (input: never, context: Context) => Promise<unknown>;
+}
+
+/** Binds an endpoint to the use case that answers it. */
+export function on<E extends Endpoint>(
+  endpoint: E,
+  handle: (input: ParsedOf<E>, context: Context) => Promise<ReplyOf<E>>,
+): Route {
+  return { endpoint, handle };
+}
+
+/** A request as a raw route sees it. */
+export interface RawRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly header: (name: string) => string | undefined;
+  /** Where the call comes from; a proxy is asked where it is trusted. */
+  readonly address: string;
+  readonly body: Buffer;
+  readonly context: Context;
+  /** Who the caller is by now: a stream outlives a sign-in. @throws Refusal as the call itself would */
+  readonly enterAgain: () => Promise<Context>;
+  /** Aborted when the caller hangs up or the server stops. */
+  readonly signal: AbortSignal;
+}
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | string | Readable | null;
+}
+
+/** A call that is not JSON in and out: tiles, pictures, the provider's script, the live stream. */
+export interface RawRoute {
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly needs: Needs;
+  readonly summary: string;
+  readonly run: (request: RawRequest) => Promise<RawReply>;
+  readonly limitPerMinute?: number;
+}

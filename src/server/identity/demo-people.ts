@@ -1,0 +1,39 @@
+import type { Role } from "#kernel/actor.ts";
+
+/** Somebody who can sign in at the embedded provider without a password. */
+export interface DemoPerson {
+  /** Sent as `login_hint`; one click signs in. */
+  readonly hint: string;
+  /** `sub` of the tokens. */
+  readonly subject: string;
+  readonly name: string;
+  readonly email: string;
+  readonly locale: "en" | "de" | "fr" | "es" | "ar";
+  readonly roles: readonly Role[];
+}
+
+const person = (hint: string, name: string, locale: DemoPerson["locale"], ...roles: Role[]): DemoPerson => ({
+  hint,
+  subject: `demo-${hint}`,
+  name,
+  email: `${hint}@demo.example`,
+  locale,
+  roles,
+});
+
+/** The people of the demo town. The first with a role stands behind that door of the start page. */
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
+  person("ada", "Ada Lindqvist", "en", "sender"),
+  person("bo", "Bo Hansen", "en", "dispatcher"),
+  person("carla", "Carla Ruiz", "es", "courier"),
+  person("dmitri", "Dmitri Novak", "de", "courier"),
+  person("elif", "Élif Bernard", "fr", "courier"),
+  person("faris", "Faris Haddad", "ar", "courier"),
+  person("greta", "Greta Sommer", "de", "org-admin", "dispatcher"),
+];
+
+export const demoPersonByHint = (hint: string): DemoPerson | undefined =>
+  DEMO_PEOPLE.find((candidate) => candidate.hint === hint);
+
+export const demoPersonBySubject = (subject: string): DemoPerson | undefined =>
+  DEMO_PEOPLE.find((candidate) => candidate.subject === subject);

@@ -1,0 +1,206 @@
+import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
+import { errors, interactionPolicy } from "oidc-provider";
+import { type DemoPerson, demoPersonByHint, demoPersonBySubject } from "./demo-people.ts";
+import { type ProviderKeys, SIGNING_ALGORITHM } from "./provider-keys.ts";
+import { failurePage, signOutPage, signedOutPage } from "./provider-pages.ts";
+import { type Queryable, recordStore } from "./provider-store.ts";
+import { PROVIDER_LANGUAGES, wordsFor } from "./provider-words.ts";
+
+export interface ProviderFacts {
+  /** `http://localhost:8081`, also the address it is reached at. */
+  readonly issuer: string;
+  /** Where the app is: the only origin, redirect target and place to return to. */
+  readonly appUrl: string;
+  readonly clientId: string;
+  readonly audience: string;
+  /** The client under which tokens list our roles. */
+  readonly rolesClient: string;
+}
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+const ACCESS_TOKEN_S = 5 * MINUTE;
+/** The specification's life of a pending sign-in. */
+const INTERACTION_S = 60 * MINUTE;
+const SESSION_S = 14 * DAY;
+
+/** How the embedded provider behaves: one public client, code flow with PKCE, tokens as JWT, no consent page. */
+export function providerConfiguration(
+  facts: ProviderFacts,
+  keys: ProviderKeys,
+  pool: Queryable,
+): Configuration {
+  const { appUrl, audience, clientId } = facts;
+  const logoutUri = `${appUrl}/auth/backchannel-logout`;
+  return {
+    adapter: (kind: string) => recordStore(pool, kind),
+    jwks: keys.jwks,
+    cookies: {
+      keys: keys.cookieKeys,
+      // Cookies do not tell ports apart: another Waybill on this machine must not share ours.
+      names: cookieNames(new URL(facts.issuer).port),
+      long: { signed: true, httpOnly: true, sameSite: "lax" },
+      short: { signed: true, httpOnly: true, sameSite: "lax" },
+    },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        redirect_uris: [`${appUrl}/auth/callback`],
+        post_logout_redirect_uris: [`${appUrl}/`],
+        id_token_signed_response_alg: SIGNING_ALGORITHM,
+        backchannel_logout_uri: logoutUri,
+        backchannel_logout_session_required: true,
+      },
+    ],
+    clientBasedCORS: (_ctx, origin) => origin === new URL(appUrl).origin,
+    claims: { openid: ["sub"], profile: ["name", "locale"], email: ["email", "email_verified"] },
+    conformIdTokenClaims: false,
+    discovery: { ui_locales_supported: [...PROVIDER_LANGUAGES] },
+    extraTokenClaims: (_ctx, token) =>
+      token.kind === "AccessToken"
+        ? rolesOf(facts, token.clientId ?? clientId, token.accountId, token.sid)
+        : undefined,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true, logoutSource, postLogoutSuccessSource: signedOut(appUrl) },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== audience) throw new errors.InvalidTarget();
+          return {
+            scope: "openid profile email",
+            audience,
+            accessTokenFormat: "jwt",
+            accessTokenTTL: ACCESS_TOKEN_S,
+            jwt: { sign: { alg: SIGNING_ALGORITHM } },
+          };
+        },
+      },
+    },
+    // The provider refuses to call loopback; our own app is the one exception.
+    fetch: (url, options) =>
+      addressOf(url) === logoutUri ? fetch(url, withoutDispatcher(options)) : fetch(url, options),
+    findAccount: (_ctx, subject) => accountOf(demoPersonBySubject(subject)),
+    interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}`, policy: policy() },
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    loadExistingGrant: firstPartyGrant,
+    pkce: { required: () => true },
+    renderError: (ctx, out) => {
+      const frame = wordsFor(ctx.get("accept-language"));
+      ctx.type = "html";
+      ctx.body = failurePage(frame, out.error, appUrl);
+    },
+    scopes: ["openid", "profile", "email"],
+    ttl: {
+      AccessToken: ACCESS_TOKEN_S,
+      AuthorizationCode: MINUTE,
+      Grant: SESSION_S,
+      IdToken: ACCESS_TOKEN_S,
+      Interaction: INTERACTION_S,
+      RefreshToken: SESSION_S,
+      Session: SESSION_S,
+    },
+  };
+}
+
+const addressOf = (url: string | URL | Request) => (url instanceof Request ? url.url : url.toString());
+
+/** A request parameter; "" when it is absent or given in another shape. */
+export function paramText(params: Readonly<Record<string, unknown>> | undefined, name: string): string {
+  const value = params?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+const cookieNames = (port: string) => ({
+  session: `waybill_id_${port}`,
+  interaction: `waybill_id_${port}_step`,
+  resume: `waybill_id_${port}_resume`,
+});
+
+function withoutDispatcher(options: RequestInit | undefined): RequestInit {
+  const copy: RequestInit & { dispatcher?: unknown } = { ...options };
+  delete copy.dispatcher;
+  return copy;
+}
+
+/** Roles in the shape of Keycloak, so that moving to Keycloak changes one address. */
+function rolesOf(facts: ProviderFacts, clientId: string, subject: string, sid: string | undefined) {
+  const person = demoPersonBySubject(subject);
+  if (!person) return undefined;
+  return {
+    azp: clientId,
+    ...(sid !== undefined && { sid }),
+    name: person.name,
+    email: person.email,
+    locale: person.locale,
+    realm_access: { roles: ["demo"] },
+    resource_access: { [facts.rolesClient]: { roles: [...person.roles] } },
+  };
+}
+
+/** The claims of userinfo and ID token. */
+export const claimsOf = (person: DemoPerson) => ({
+  sub: person.subject,
+  name: person.name,
+  locale: person.locale,
+  email: person.email,
+  email_verified: true,
+});
+
+const accountOf = (person: DemoPerson | undefined) =>
+  person && { accountId: person.subject, claims: () => Promise.resolve(claimsOf(person)) };
+
+/** Asks who it is again when the app asks for another person than the one signed in. */
+function policy() {
+  const prompts = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  prompts.get("login")?.checks.add(
+    new Check("other_person", "another person is asked for", "login_required", (ctx) => {
+      const wanted = demoPersonByHint(paramText(ctx.oidc.params, "login_hint"));
+      const present = ctx.oidc.session?.accountId;
+      return wanted !== undefined && present !== undefined && present !== wanted.subject
+        ? Check.REQUEST_PROMPT
+        : Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  return prompts;
+}
+
+/** Our own app needs no consent page: a grant for all it may ask is made on the way. */
+async function firstPartyGrant(ctx: KoaContextWithOIDC) {
+  const { client, session, provider, params, resourceServers } = ctx.oidc;
+  if (!client || !session) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const existing = known === undefined ? undefined : await provider.Grant.find(known);
+  const grant =
+    existing ??
+    new provider.Grant({
+      clientId: client.clientId,
+      ...(session.accountId !== undefined && { accountId: session.accountId }),
+    });
+  const scope = paramText(params, "scope") || "openid";
+  grant.addOIDCScope(scope);
+  for (const resource of Object.keys(resourceServers ?? {})) grant.addResourceScope(resource, scope);
+  await grant.save();
+  return grant;
+}
+
+function logoutSource(ctx: KoaContextWithOIDC, form: string): void {
+  const frame = wordsFor(paramText(ctx.oidc.params, "ui_locales"), ctx.get("accept-language"));
+  ctx.body = signOutPage(frame, form, ctx.oidc.entities.IdTokenHint !== undefined);
+}
+
+const signedOut = (appUrl: string) => (ctx: KoaContextWithOIDC) => {
+  ctx.body = signedOutPage(wordsFor(ctx.get("accept-language")), appUrl);
+};

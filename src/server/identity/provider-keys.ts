@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import { type Queryable, keptSecret } from "./provider-store.ts";
+
+export const SIGNING_ALGORITHM = "ES256";
+
+export interface ProviderKeys {
+  readonly jwks: { readonly keys: JWK[] };
+  readonly cookieKeys: string[];
+}
+
+/** The provider's keys, made on the first start and kept, so that tokens and cookies outlive a restart. */
+export async function providerKeys(pool: Queryable): Promise<ProviderKeys> {
+  return {
+    jwks: await keptSecret(pool, "jwks", async () => ({ keys: [await signingKey()] })),
+    cookieKeys: await keptSecret(pool, "cookie-keys", () =>
+      Promise.resolve([randomBytes(32).toString("base64url")]),
+    ),
+  };
+}
+
+async function signingKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, alg: SIGNING_ALGORITHM, use: "sig", kid: await calculateJwkThumbprint(jwk) };
+}

@@ -1,0 +1,147 @@
+/** The words of the embedded provider's few pages, in our five languages. */
+export interface ProviderWords {
+  readonly dir: "ltr" | "rtl";
+  readonly signIn: string;
+  readonly who: string;
+  readonly demo: string;
+  readonly cancel: string;
+  readonly account: string;
+  readonly signedInAs: string;
+  readonly nobody: string;
+  readonly back: string;
+  readonly signOut: string;
+  readonly signOutAsk: string;
+  readonly stay: string;
+  readonly signedOut: string;
+  readonly failed: string;
+  readonly failedWhy: string;
+  readonly goOn: string;
+  readonly roles: Readonly<Record<string, string>>;
+}
+
+const en: ProviderWords = {
+  dir: "ltr",
+  signIn: "Sign in",
+  who: "Who would you like to be?",
+  demo: "These are demo people. No password, no real parcels, no money.",
+  cancel: "Cancel",
+  account: "Your account",
+  signedInAs: "Signed in as",
+  nobody: "Nobody is signed in here.",
+  back: "Back to Waybill",
+  signOut: "Sign out",
+  signOutAsk: "Do you want to sign out?",
+  stay: "Stay signed in",
+  signedOut: "You are signed out.",
+  failed: "Sign-in did not work",
+  failedWhy: "Go back to Waybill and sign in again. Quote this code if it keeps happening:",
+  goOn: "Continue",
+  roles: { sender: "Sender", courier: "Courier", dispatcher: "Dispatcher", "org-admin": "Administrator" },
+};
+
+const de: ProviderWords = {
+  dir: "ltr",
+  signIn: "Anmelden",
+  who: "Wer möchten Sie sein?",
+  demo: "Das sind Beispielpersonen. Kein Passwort, keine echten Pakete, kein Geld.",
+  cancel: "Abbrechen",
+  account: "Ihr Konto",
+  signedInAs: "Angemeldet als",
+  nobody: "Hier ist niemand angemeldet.",
+  back: "Zurück zu Waybill",
+  signOut: "Abmelden",
+  signOutAsk: "Möchten Sie sich abmelden?",
+  stay: "Angemeldet bleiben",
+  signedOut: "Sie sind abgemeldet.",
+  failed: "Die Anmeldung hat nicht geklappt",
+  failedWhy:
+    "Gehen Sie zurück zu Waybill und melden Sie sich erneut an. Nennen Sie diesen Code, falls es wieder geschieht:",
+  goOn: "Weiter",
+  roles: { sender: "Absender", courier: "Kurier", dispatcher: "Disposition", "org-admin": "Verwaltung" },
+};
+
+const fr: ProviderWords = {
+  dir: "ltr",
+  signIn: "Se connecter",
+  who: "Qui souhaitez-vous être ?",
+  demo: "Ce sont des personnes de démonstration. Pas de mot de passe, pas de vrais colis, pas d’argent.",
+  cancel: "Annuler",
+  account: "Votre compte",
+  signedInAs: "Connecté en tant que",
+  nobody: "Personne n’est connecté ici.",
+  back: "Retour à Waybill",
+  signOut: "Se déconnecter",
+  signOutAsk: "Voulez-vous vous déconnecter ?",
+  stay: "Rester connecté",
+  signedOut: "Vous êtes déconnecté.",
+  failed: "La connexion n’a pas abouti",
+  failedWhy: "Revenez à Waybill et reconnectez-vous. Indiquez ce code si cela se reproduit :",
+  goOn: "Continuer",
+  roles: {
+    sender: "Expéditeur",
+    courier: "Coursier",
+    dispatcher: "Régulation",
+    "org-admin": "Administration",
+  },
+};
+
+const es: ProviderWords = {
+  dir: "ltr",
+  signIn: "Iniciar sesión",
+  who: "¿Quién quiere ser?",
+  demo: "Son personas de demostración. Sin contraseña, sin paquetes reales, sin dinero.",
+  cancel: "Cancelar",
+  account: "Su cuenta",
+  signedInAs: "Sesión iniciada como",
+  nobody: "Aquí nadie ha iniciado sesión.",
+  back: "Volver a Waybill",
+  signOut: "Cerrar sesión",
+  signOutAsk: "¿Quiere cerrar la sesión?",
+  stay: "Seguir conectado",
+  signedOut: "Ha cerrado la sesión.",
+  failed: "No se pudo iniciar la sesión",
+  failedWhy: "Vuelva a Waybill e inicie sesión de nuevo. Indique este código si vuelve a ocurrir:",
+  goOn: "Continuar",
+  roles: {
+    sender: "Remitente",
+    courier: "Repartidor",
+    dispatcher: "Coordinación",
+    "org-admin": "Administración",
+  },
+};
+
+const ar: ProviderWords = {
+  dir: "rtl",
+  signIn: "تسجيل الدخول",
+  who: "من تودّ أن تكون؟",
+  demo: "هؤلاء أشخاص للعرض فقط. لا كلمة مرور، ولا طرود حقيقية، ولا أموال.",
+  cancel: "إلغاء",
+  account: "حسابك",
+  signedInAs: "تم تسجيل الدخول باسم",
+  nobody: "لم يسجّل أحد الدخول هنا.",
+  back: "العودة إلى Waybill",
+  signOut: "تسجيل الخروج",
+  signOutAsk: "هل تريد تسجيل الخروج؟",
+  stay: "البقاء مسجّلاً",
+  signedOut: "تم تسجيل خروجك.",
+  failed: "تعذّر تسجيل الدخول",
+  failedWhy: "عد إلى Waybill وسجّل الدخول من جديد. اذكر هذا الرمز إذا تكرر الأمر:",
+  goOn: "متابعة",
+  roles: { sender: "مرسِل", courier: "مندوب توصيل", dispatcher: "منسّق", "org-admin": "مدير" },
+};
+
+const ALL: Readonly<Record<string, ProviderWords>> = { en, de, fr, es, ar };
+export const PROVIDER_LANGUAGES: readonly string[] = Object.keys(ALL);
+
+/**
+ * The first language of the list that we speak, else English.
+ *
+ * @param wishes `ui_locales` (spaces) or `Accept-Language` (commas, weights in order as browsers send them)
+ */
+export function wordsFor(...wishes: (string | undefined)[]): { language: string; words: ProviderWords } {
+  const tags = wishes
+    .flatMap((wish) => (wish ?? "").split(/[\s,]+/))
+    .map((tag) => tag.split(/[-;]/)[0]?.toLowerCase() ?? "");
+  const language = tags.find((tag) => PROVIDER_LANGUAGES.includes(tag)) ?? "en";
+  return { language, words: ALL[language] ?? en };
+}

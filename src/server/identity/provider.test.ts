@@ -1,0 +1,198 @@
+import * as oauth from "oauth4webapi";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { APP_URL, client, insecure, openSignInService } from "#test/support/sign-in-service.ts";
+import type { SignInService } from "#test/support/sign-in-service.ts";
+import { type World, openWorld } from "#test/support/world.ts";
+
+let world: World;
+let service: SignInService;
+
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  service = await openSignInService(world.db.pool);
+});
+afterAll(async () => {
+  await service.stop();
+  await world.close();
+});
+
+test("one click signs a demo person in, with a token that the API accepts", async () => {
+  const { tokens } = await service.signIn("greta");
+  expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ typ: "at+jwt", alg: "ES256" });
+  const identity = await service.verifier()(`Bearer ${tokens.access_token}`);
+  expect(identity).toMatchObject({
+    subject: "demo-greta",
+    name: "Greta Sommer",
+    email: "greta@demo.example",
+    locale: "de",
+    roles: ["dispatcher", "org-admin"],
+    clientId: "waybill-web",
+  });
+  expect(identity.expiresAt - identity.issuedAt).toBe(300_000);
+  expect(identity.sessionId).toBe(oauth.getValidatedIdTokenClaims(tokens)?.["sid"]);
+  expect(identity.sessionId).toBeTypeOf("string");
+});
+
+test("an ID token does not pass for an access token", async () => {
+  const { tokens } = await service.signIn("ada");
+  await expect(service.verifier()(`Bearer ${tokens.id_token}`)).rejects.toThrow("typ");
+});
+
+test("without a hint a page offers the people, in the reader's language, and Cancel goes back with a reason", async () => {
+  const tab = service.browser();
+  const login = await service.pending({ ui_locales: "ar" });
+  const page = await tab.visit(login.url);
+  const text = await page.text();
+  expect(text).toContain('dir="rtl"');
+  expect(text).toContain("Carla Ruiz");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(text).not.toMatch(/<style|<script(?! src)| style=| on\w+=/);
+  const action = /action="([^"]+)"/.exec(text)?.[1] ?? "";
+  const cancelled = await tab.visit(service.issuer + action, { cancel: "yes" });
+  expect(new URL(cancelled.headers.get("location") ?? "").searchParams.get("error")).toBe("access_denied");
+});
+
+test("choosing a person on the page signs that person in", async () => {
+  const tab = service.browser();
+  const login = await service.pending();
+  const text = await (await tab.visit(login.url)).text();
+  const action = /action="([^"]+)"/.exec(text)?.[1] ?? "";
+  const tokens = await service.tokensFor(
+    await tab.visit(service.issuer + action, { person: "carla" }),
+    login,
+  );
+  expect(decodeJwt(tokens.access_token).sub).toBe("demo-carla");
+});
+
+test("signed in, the same person comes back without a page; another door switches the person", async () => {
+  const { tab } = await service.signIn("ada");
+  const again = await service.pending();
+  expect((await service.tokensFor(await tab.visit(again.url), again)).id_token).toBeDefined();
+  const login = await service.pending({ login_hint: "bo", prompt: "login" });
+  const page = await tab.visit(login.url);
+  const text = await page.text();
+  expect(page.headers.get("content-security-policy")).toContain("'sha256-");
+  const form = Object.fromEntries(
+    [...text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map((found) => [found[1] ?? "", found[2] ?? ""]),
+  );
+  const end = await tab.visit(/action="([^"]+)"/.exec(text)?.[1] ?? "", form);
+  expect(decodeJwt((await service.tokensFor(end, login)).access_token).sub).toBe("demo-bo");
+});
+
+test("a refresh token brings a new access token, and only once", async () => {
+  const { tokens } = await service.signIn("dmitri");
+  const fresh = await oauth.processRefreshTokenResponse(
+    service.server,
+    client,
+    await service.refresh(tokens.refresh_token),
+  );
+  expect(decodeJwt(fresh.access_token).sub).toBe("demo-dmitri");
+  await expect(
+    oauth.processRefreshTokenResponse(service.server, client, await service.refresh(tokens.refresh_token)),
+  ).rejects.toThrow(/server responded with an error/);
+});
+
+test("a code works once, and only with its verifier", async () => {
+  const tab = service.browser();
+  const login = await service.pending({ login_hint: "ada" });
+  const response = await tab.visit(login.url);
+  await expect(
+    service.tokensFor(response, { ...login, verifier: oauth.generateRandomCodeVerifier() }),
+  ).rejects.toThrow(/server responded with an error/);
+  const second = await service.pending({ login_hint: "ada" });
+  const good = await tab.visit(second.url);
+  await service.tokensFor(good, second);
+  await expect(service.tokensFor(good, second)).rejects.toThrow(/server responded with an error/);
+});
+
+test("userinfo takes the access token and answers our origin alone", async () => {
+  const { tokens } = await service.signIn("elif");
+  const ask = (origin: string, token: string) =>
+    fetch(service.server.userinfo_endpoint ?? "", { headers: { authorization: `Bearer ${token}`, origin } });
+  const answer = await ask(APP_URL, tokens.access_token);
+  expect(await answer.json()).toMatchObject({ sub: "demo-elif", name: "Élif Bernard" });
+  expect(answer.headers.get("access-control-allow-origin")).toBe(APP_URL);
+  expect(
+    (await ask("https://evil.example", tokens.access_token)).headers.get("access-control-allow-origin"),
+  ).toBeNull();
+  expect((await ask(APP_URL, "a.b.c")).status).toBe(401);
+});
+
+test("the token endpoint lets our origin read its answer and no other", async () => {
+  const ask = (origin: string) =>
+    fetch(service.server.token_endpoint ?? "", {
+      method: "POST",
+      headers: { origin },
+      body: new URLSearchParams({ client_id: "waybill-web" }),
+    });
+  expect((await ask(APP_URL)).headers.get("access-control-allow-origin")).toBe(APP_URL);
+  expect((await ask("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("signing out with the ID token asks nothing, ends the session and its refresh tokens, and returns to the app", async () => {
+  const { tab, tokens } = await service.signIn("faris");
+  const url = new URL(service.server.end_session_endpoint ?? "");
+  url.searchParams.set("id_token_hint", tokens.id_token ?? "");
+  url.searchParams.set("post_logout_redirect_uri", `${APP_URL}/`);
+  const text = await (await tab.visit(url.href)).text();
+  expect(text).toContain("/assets/submit.js");
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const back = await tab.visit(`${service.issuer}/session/end/confirm`, { xsrf, logout: "yes" });
+  expect(back.headers.get("location")).toBe(`${APP_URL}/`);
+  const refused = await service.refresh(tokens.refresh_token);
+  expect(await refused.json()).toMatchObject({ error: "invalid_grant" });
+  expect(await (await tab.visit(`${service.issuer}/account`)).text()).toContain("Nobody is signed in here.");
+});
+
+test("the account page says who is signed in", async () => {
+  const { tab } = await service.signIn("bo");
+  expect(await (await tab.visit(`${service.issuer}/account`)).text()).toContain("Bo Hansen");
+});
+
+test("a revoked refresh token is dead", async () => {
+  const { tokens } = await service.signIn("carla");
+  await oauth.processRevocationResponse(
+    await oauth.revocationRequest(service.server, client, oauth.None(), tokens.refresh_token ?? "", insecure),
+  );
+  const refused = await service.refresh(tokens.refresh_token);
+  expect(refused.status).toBe(400);
+});
+
+test.each<[string, Record<string, string>]>([
+  ["another redirect address", { redirect_uri: `${APP_URL}/elsewhere` }],
+  ["another client", { client_id: "evil" }],
+])("%s is never redirected to", async (_says, extra) => {
+  const response = await service.browser().visit((await service.pending(extra)).url);
+  expect(response.status).toBe(400);
+  expect(response.headers.get("location")).toBeNull();
+  expect(await response.text()).toContain("Sign-in did not work");
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ["a missing code challenge", { code_challenge: "", code_challenge_method: "" }, "invalid_request"],
+  ["another resource", { resource: "urn:other" }, "invalid_target"],
+  ["prompt=none without a session", { prompt: "none" }, "login_required"],
+])("%s is refused by name", async (_says, extra, error) => {
+  const response = await service.browser().visit((await service.pending(extra)).url);
+  expect(new URL(response.headers.get("location") ?? "").searchParams.get("error")).toBe(error);
+});
+
+test("an interaction of another browser leads back to the app instead of a fault", async () => {
+  const response = await service.browser().visit(`${service.issuer}/interaction/unknown`);
+  expect(response.headers.get("location")).toBe(`${APP_URL}/`);
+});
+
+test("a restart signs nobody out: session, refresh token and keys stay", async () => {
+  const { tab, tokens } = await service.signIn("ada");
+  await service.restart();
+  const login = await service.pending({ prompt: "none" });
+  expect(decodeJwt((await service.tokensFor(await tab.visit(login.url), login)).access_token).sub).toBe(
+    "demo-ada",
+  );
+  const refreshed = await service.refresh(tokens.refresh_token);
+  expect(refreshed.status).toBe(200);
+  await expect(service.verifier()(`Bearer ${tokens.access_token}`)).resolves.toMatchObject({
+    subject: "demo-ada",
+  });
+});

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Provider } from "oidc-provider";
+import { listenOn } from "../listen.ts";
+import { type ProviderFacts, providerConfiguration } from "./provider-config.ts";
+import { providerKeys } from "./provider-keys.ts";
+import { ownRoutes } from "./provider-routes.ts";
+import { type Queryable, sweepRecords } from "./provider-store.ts";
+
+export interface ProviderParts extends ProviderFacts {
+  /** Where to listen; loopback unless the demo was expressly opened. */
+  readonly host: string;
+  readonly port: number;
+  readonly pool: Queryable;
+  readonly onError?: (error: unknown, event: string) => void;
+}
+
+const SWEEP_MS = 30 * 60_000;
+
+/** Starts the embedded OpenID provider on its own origin. Its data and keys are in our database. */
+export async function startProvider(parts: ProviderParts): Promise<{ stop: () => Promise<void> }> {
+  const keys = await providerKeys(parts.pool);
+  await sweepRecords(parts.pool);
+  const provider = new Provider(parts.issuer, providerConfiguration(parts, keys, parts.pool));
+  const policy = contentPolicy(new URL(parts.appUrl).origin);
+  provider.use(async (ctx, next) => {
+    ctx.set("content-security-policy", policy);
+    await next();
+  });
+  provider.on("server_error", (_ctx, error) => parts.onError?.(error, "server_error"));
+  provider.on("backchannel.error", (_ctx, error) => parts.onError?.(error, "backchannel.error"));
+  const own = ownRoutes(provider, parts, publicHalf(keys.jwks));
+  const theirs = provider.callback();
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of HEADERS) response.setHeader(name, value);
+    response.setHeader("content-security-policy", policy);
+    if (!(await own(request, response))) await theirs(request, response);
+  };
+  const listener = await listenOn(parts.host, parts.port, (request, response) => {
+    answer(request, response).catch((error: unknown) => fail(parts, error, response));
+  });
+  const sweep = setInterval(() => {
+    sweepRecords(parts.pool).catch((error: unknown) => parts.onError?.(error, "sweep"));
+  }, SWEEP_MS);
+  sweep.unref();
+  return {
+    stop: async () => {
+      clearInterval(sweep);
+      await listener.close();
+    },
+  };
+}
+
+const HEADERS = [
+  ["referrer-policy", "no-referrer"],
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+] as const;
+
+/** `form-action` counts redirects too, and signing in ends with one back to the app. */
+const contentPolicy = (appOrigin: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self' ${appOrigin}; frame-ancestors 'none'; base-uri 'none'`;
+
+const publicHalf = (jwks: { readonly keys: object[] }) => ({
+  keys: jwks.keys.map((key) => {
+    const copy: Record<string, unknown> = { ...key };
+    delete copy["d"];
+    return { kty: "EC", ...copy };
+  }),
+});
+
+/** An interaction that has expired or belongs to another browser: start again from the app. */
+function fail(parts: ProviderParts, error: unknown, response: ServerResponse): void {
+  const expired = error instanceof Error && error.name === "SessionNotFound";
+  if (!expired) parts.onError?.(error, "request");
+  if (response.headersSent) {
+    response.end();
+    return;
+  }
+  response.writeHead(303, { location: `${parts.appUrl}/` }).end();
+}

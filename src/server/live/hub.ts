@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import type { Audience } from "#contract/event.ts";
+import { rows } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
+import type { Seats } from "./seats.ts";
+
+/** What a reader of the live stream may hear. */
+export interface Listener {
+  readonly orgId: string;
+  readonly staff: boolean;
+  readonly courierId: string | undefined;
+  readonly userId: string | undefined;
+  readonly deliveryId: string | undefined;
+  readonly send: (messages: readonly LiveMessage[]) => void;
+}
+
+/** `cursor` is absent from fleeting messages, which are never replayed. */
+export interface LiveMessage {
+  readonly type: string;
+  readonly data: unknown;
+  readonly audience: Audience;
+  readonly cursor?: number;
+}
+
+/** Messages wait this long, so that a burst becomes one write per reader. */
+export const TICK_MS = 100;
+/** The table is read at least this often, in case another process wrote to it. */
+export const SWEEP_MS = 1_000;
+/** Rows read at once. */
+const BATCH = 1_000;
+/** A reader further behind than this reads everything anew instead. */
+export const REPLAY_LIMIT = 500;
+
+export interface Hub {
+  listen(listener: Listener): () => void;
+  /** Events after a cursor that this listener may hear; `undefined` when the cursor is too old. */
+  replay(listener: Omit<Listener, "send">, after: number): Promise<LiveMessage[] | undefined>;
+  /** The newest cursor of an organisation. */
+  cursor(orgId: string): Promise<number>;
+  /** Sends without storing: positions. */
+  tell(orgId: string, message: LiveMessage): void;
+  /** Who has streams open. */
+  readonly seats: Seats;
+  size(): number;
+  stop(): Promise<void>;
+}
+
+interface Row {
+  org_id: string;
+  position: number;
+  type: string;
+  data: unknown;
+  audience: Audience;
+}
+
+/** May this listener hear a message for that audience? */
+export function hears(listener: Omit<Listener, "send">, audience: Audience): boolean {
+  if (audience.staff && listener.staff) return true;
+  if (audience.courierId && audience.courierId === listener.courierId) return true;
+  if (audience.senderId && audience.senderId === listener.userId) return true;
+  return Boolean(audience.deliveryId && audience.deliveryId === listener.deliveryId);
+}
+
+/**
+ * Reads new events from the table and hands them to whoever may hear them.
+ *
+ * An event is read only once no older transaction can still commit before it (xid below the snapshot's xmin), so a
+ * cursor never skips one that commits late.
+ */
+export function startHub(db: Db): Hub {
+  const listeners = new Set<Listener>();
+  const waiting = new Map<string, LiveMessage[]>();
+  let last: number | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  const read = async (): Promise<void> => {
+    const found = await db.owner(async (tx) => {
+      if (last === undefined) {
+        const [newest] = await rows(
+          tx,
+          sql<{ position: number }>`select coalesce(max(position), 0) as position from event
+                                    where xid < pg_snapshot_xmin(pg_current_snapshot())`,
+        );
+        last = newest?.position ?? 0;
+      }
+      return rows(
+        tx,
+        sql<Row>`select org_id, position, type, data, audience from event
+                 where position > ${last} and xid < pg_snapshot_xmin(pg_current_snapshot())
+                 order by position limit ${BATCH}`,
+      );
+    });
+    if (found.length === BATCH) again = true;
+    for (const row of found) {
+      last = row.position;
+      enqueue(row.org_id, { type: row.type, data: row.data, audience: row.audience, cursor: row.position });
+    }
+  };
+  const wake = (): void => {
+    again = true;
+    running ??= (async () => {
+      while (again) {
+        again = false;
+        await read().catch(() => undefined);
+      }
+      running = undefined;
+    })();
+  };
+  const enqueue = (orgId: string, message: LiveMessage): void => {
+    const queue = waiting.get(orgId) ?? [];
+    queue.push(message);
+    waiting.set(orgId, queue);
+  };
+  const flush = (): void => {
+    for (const [orgId, messages] of waiting) {
+      for (const listener of listeners) {
+        if (listener.orgId !== orgId) continue;
+        const heard = messages.filter((message) => hears(listener, message.audience));
+        if (heard.length > 0) listener.send(heard);
+      }
+    }
+    waiting.clear();
+  };
+  db.onEmitted(wake);
+  const tick = setInterval(flush, TICK_MS);
+  const sweep = setInterval(() => listeners.size > 0 && wake(), SWEEP_MS);
+  wake();
+
+  return {
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async replay(listener, after) {
+      const found = await db.as(listener, (tx) =>
+        rows(
+          tx,
+          sql<Row>`select org_id, position, type, data, audience from event
+                   where org_id = ${listener.orgId} and position > ${after}
+                     and xid < pg_snapshot_xmin(pg_current_snapshot())
+                   order by position limit ${REPLAY_LIMIT + 1}`,
+        ),
+      );
+      if (found.length > REPLAY_LIMIT) return undefined;
+      return found
+        .map((row) => ({ type: row.type, data: row.data, audience: row.audience, cursor: row.position }))
+        .filter((message) => hears(listener, message.audience));
+    },
+    async cursor(orgId) {
+      const [row] = await db.as({ orgId }, (tx) =>
+        rows(
+          tx,
+          sql<{ position: number }>`select coalesce(max(position), 0) as position from event
+            where org_id = ${orgId} and xid < pg_snapshot_xmin(pg_current_snapshot())`,
+        ),
+      );
+      return row?.position ?? 0;
+    },
+    tell: enqueue,
+    seats: new Map(),
+    size: () => listeners.size,
+    async stop() {
+      clearInterval(tick);
+      clearInterval(sweep);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { Readable } from "node:stream";
+import { LIVE_CONTROL, LIVE_HEARTBEAT_MS, TOLD_TO_ALL } from "#contract/event.ts";
+import { canonical } from "#kernel/canonical.ts";
+import { scopeOf } from "#kernel/permission.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { RawReply, RawRequest, RawRoute } from "../http/route.ts";
+import type { Hub, LiveMessage, Listener } from "./hub.ts";
+import { STREAMS_PER_LINK, STREAMS_PER_PERSON, takeSeat } from "./seats.ts";
+
+/** Bytes that may wait for a slow reader before it is cut off; it resumes by its cursor. */
+const SLOW_READER_BYTES = 1_000_000;
+
+const frame = (message: Pick<LiveMessage, "type" | "data" | "cursor">): string =>
+  `${message.cursor === undefined ? "" : `id: ${message.cursor}\n`}event: ${message.type}\ndata: ${JSON.stringify(message.data)}\n\n`;
+
+/** The live stream of whoever is signed in. `Last-Event-ID` resumes it without a gap. */
+export const liveRoute = (hub: Hub): RawRoute => ({
+  id: "live",
+  method: "GET",
+  path: "/api/live",
+  needs: "self",
+  summary: "Server-sent events of what this person may see; resume with `Last-Event-ID`",
+  run: (request) => openStream(hub, request, { mayStay: () => isUnchanged(request) }),
+});
+
+/** Whether the caller is still who they were when the stream began: signed in, a member, with the same roles. */
+async function isUnchanged({ context, enterAgain }: RawRequest): Promise<boolean> {
+  const { actor } = await enterAgain();
+  return canonical(actor) === canonical(context.actor);
+}
+
+export interface StreamTerms {
+  /** Only what concerns this delivery (a tracking link). */
+  readonly deliveryId?: string;
+  /** Asked at every heartbeat; `false` or a refusal ends the stream, and its reader comes back as who they are now. */
+  readonly mayStay: () => Promise<boolean>;
+}
+
+/**
+ * Opens a stream for the caller. It ends with the caller's right to it, on hang-up, when the server stops, and when the
+ * same caller has opened too many others since.
+ */
+export async function openStream(hub: Hub, request: RawRequest, terms: StreamTerms): Promise<RawReply> {
+  const { actor } = request.context;
+  const body = new Readable({ read: () => undefined });
+  const who: Omit<Listener, "send"> = {
+    orgId: actor.orgId,
+    staff: scopeOf(actor, "delivery:read") === "org",
+    courierId: actor.courierId,
+    userId: actor.userId,
+    deliveryId: terms.deliveryId,
+  };
+  let isOver = false;
+  let isReady = false;
+  let sent = 0;
+  const held: LiveMessage[] = [];
+  const push = (text: string): void => {
+    if (isOver || text === "") return;
+    body.push(text);
+    if (body.readableLength > SLOW_READER_BYTES) body.destroy();
+  };
+  const send = (messages: readonly LiveMessage[]): void => {
+    if (!isReady) return void held.push(...messages);
+    const news = messages.filter(({ cursor }) => cursor === undefined || cursor > sent);
+    push(news.map((message) => frame(heardBy(who, message))).join(""));
+  };
+  const leave = hub.listen({ ...who, send });
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    leave();
+    leaveSeat();
+    clearInterval(heartbeat);
+    body.push(null);
+  };
+  const leaveSeat = seat(hub, request, terms, end);
+  const heartbeat = setInterval(() => {
+    push(": here\n\n");
+    stays(terms).then((may) => may || end(), end);
+  }, LIVE_HEARTBEAT_MS);
+  body.once("close", end);
+  request.signal.addEventListener("abort", end, { once: true });
+  if (request.signal.aborted) end();
+
+  const start = await whereToStart(hub, who, request.header("last-event-id")).catch((error: unknown) => {
+    end();
+    throw error;
+  });
+  sent = start.missed.at(-1)?.cursor ?? start.cursor;
+  push(frame({ type: start.control, data: {}, cursor: start.cursor }));
+  for (const message of start.missed) push(frame(heardBy(who, message)));
+  isReady = true;
+  send(held.splice(0));
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    },
+    body,
+  };
+}
+
+/** A link is counted by address too: many may have it, and none of them is to end the others' streams. */
+function seat(
+  { seats }: Hub,
+  { address, context }: RawRequest,
+  { deliveryId }: StreamTerms,
+  end: () => void,
+) {
+  return deliveryId === undefined
+    ? takeSeat(seats, `person ${context.actor.userId ?? ""}`, STREAMS_PER_PERSON, end)
+    : takeSeat(seats, `link ${deliveryId} ${address}`, STREAMS_PER_LINK, end);
+}
+
+/** What the reader missed since the cursor that they name; without one, or with one too old, nothing from here on. */
+async function whereToStart(
+  hub: Hub,
+  who: Omit<Listener, "send">,
+  lastEventId: string | undefined,
+): Promise<{ control: string; cursor: number; missed: readonly LiveMessage[] }> {
+  const after = Number(lastEventId ?? "");
+  const resumes = Number.isSafeInteger(after) && after > 0;
+  const missed = resumes ? await hub.replay(who, after) : [];
+  return {
+    control: missed ? LIVE_CONTROL.hello : LIVE_CONTROL.resync,
+    cursor: resumes && missed ? after : await hub.cursor(who.orgId),
+    missed: missed ?? [],
+  };
+}
+
+/** A refusal says no; anything else, and a provider that is out of reach, says nothing about the caller. */
+async function stays({ mayStay }: StreamTerms): Promise<boolean> {
+  try {
+    return await mayStay();
+  } catch (error) {
+    return !(error instanceof Refusal) || error.code === "http.busy";
+  }
+}
+
+/** The message without what only staff are told. */
+function heardBy(listener: Omit<Listener, "send">, message: LiveMessage): LiveMessage {
+  const { data } = message;
+  if (listener.staff || typeof data !== "object" || data === null) return message;
+  const told = Object.entries(data).filter(
+    ([name, value]) =>
+      TOLD_TO_ALL.has(name) || (name === "courierId" && value !== undefined && value === listener.courierId),
+  );
+  return { ...message, data: Object.fromEntries(told) };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, writeFileSync, existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openLog, scrub } from "./log.ts";
+
+const lines = (file: string) =>
+  readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
+
+test("a line is JSON with a time, a level, the request id and the route pattern", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "waybill-log-")), "logs", "waybill.log");
+  const log = openLog({ level: "info", file });
+  log.info({ requestId: "r1", endpoint: "cancelDelivery", status: 200, ms: 12 }, "answered");
+  log.flush();
+  expect(lines(file)).toEqual([
+    {
+      level: "info",
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      requestId: "r1",
+      endpoint: "cancelDelivery",
+      status: 200,
+      ms: 12,
+      msg: "answered",
+    },
+  ]);
+});
+
+test("lines below the level are not written", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "waybill-log-")), "waybill.log");
+  const log = openLog({ level: "error", file });
+  log.warn({}, "careful");
+  log.error({}, "broken");
+  log.flush();
+  expect(lines(file)).toMatchObject([{ level: "error", msg: "broken" }]);
+});
+
+test.each<[string, object]>([
+  ["an authorization header", { authorization: "Bearer secret-thing" }],
+  ["all headers", { headers: { cookie: "secret-thing" } }],
+  ["a token deep inside", { a: { b: [{ access_token: "secret-thing" }] } }],
+  ["a JWT in a message", { error: "refused eyJhbGciOiJFUzI1NiJ9.secret-thing.sig" }],
+  ["an e-mail address", { error: "duplicate key (secret-thing@example.org)" }],
+  ["a phone number", { note: "call +49 30 1234567" }],
+  ["a password in an address", { error: "connect postgresql://waybill:secret-thing@db/waybill" }],
+  ["a tracking token in a path", { error: "GET /t/AbCdEfGhIjKlMnOpQrStUv failed" }],
+  ["an error with its stack", { error: new Error("for secret-thing@example.org") }],
+  ["an authorization code", { code: "secret-thing" }],
+  ["a street", { street: "secret-thing 3" }],
+])("%s does not reach the log", (_says, facts) => {
+  expect(JSON.stringify(scrub(facts))).not.toMatch(/secret-thing|1234567|AbCdEfGhIjKlMnOpQrStUv/);
+});
+
+test("problem codes, system codes, ids and figures stay readable", () => {
+  const facts = {
+    code: "quotes.out-of-range",
+    error: { code: "ECONNREFUSED" },
+    deliveryId: "0198c2f4-7e1a-7c3e-8a3c-2f1b7d9e5a44",
+    ms: 3,
+  };
+  expect(scrub(facts)).toEqual(facts);
+});
+
+test("a circle of objects ends", () => {
+  const circle: Record<string, unknown> = {};
+  circle["self"] = circle;
+  expect(JSON.stringify(scrub(circle))).toContain("[deep]");
+});
+
+test("a large log file makes room for a new one at start", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "waybill-log-")), "waybill.log");
+  writeFileSync(file, Buffer.alloc(20_000_001, "x"));
+  openLog({ level: "info", file }).flush();
+  expect(existsSync(`${file}.1`)).toBe(true);
+});

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type World, openWorld } from "#test/support/world.ts";
+import { createMetrics, serveMetrics } from "./metrics.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+});
+afterAll(() => world.close());
+
+test("Prometheus reads calls by endpoint, connections, jobs, live streams and the event loop, on their own port", async () => {
+  const metrics = createMetrics({ pool: world.db.pool, liveReaders: () => 3 });
+  metrics.onRequest("cancelDelivery", 409, 0.02);
+  const served = await serveMetrics(metrics, "127.0.0.1", 39_464);
+  const text = await (await fetch("http://127.0.0.1:39464/metrics")).text();
+  expect(text).toContain('waybill_http_seconds_count{endpoint="cancelDelivery",status="4xx"} 1');
+  expect(text).toContain('waybill_database_connections{state="open"}');
+  expect(text).toContain('waybill_jobs{state="given_up"} 0');
+  expect(text).toContain("waybill_live_readers 3");
+  expect(text).toContain("nodejs_eventloop_lag_seconds");
+  expect((await fetch("http://127.0.0.1:39464/")).status).toBe(404);
+  await served.close();
+});

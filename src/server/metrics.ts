@@ -1,0 +1,96 @@
+import type { Pool } from "pg";
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { listenOn } from "./listen.ts";
+
+export interface MetricsParts {
+  readonly pool: Pool;
+  /** Open live streams right now. */
+  readonly liveReaders: () => number;
+}
+
+export interface Metrics {
+  /** Counts one answered call; `endpoint` is its id, never its address. */
+  readonly onRequest: (endpoint: string, status: number, seconds: number) => void;
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Figures for Prometheus: calls by endpoint, event loop, memory, database connections, jobs, live streams. */
+export function createMetrics(parts: MetricsParts): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const calls = new Histogram({
+    name: "waybill_http_seconds",
+    help: "Duration of calls by endpoint and status class",
+    labelNames: ["endpoint", "status"],
+    buckets: SECONDS,
+    registers,
+  });
+  const connections = new Gauge({
+    name: "waybill_database_connections",
+    help: "Connections to the database by state",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { totalCount, idleCount, waitingCount } = parts.pool;
+      connections.set({ state: "open" }, totalCount);
+      connections.set({ state: "idle" }, idleCount);
+      connections.set({ state: "wanted" }, waitingCount);
+    },
+  });
+  const jobs = new Gauge({
+    name: "waybill_jobs",
+    help: "Background jobs: due now, due later, given up",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      const counts = await countJobs(parts.pool);
+      for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
+    },
+  });
+  const live = new Gauge({
+    name: "waybill_live_readers",
+    help: "Open live streams",
+    registers,
+    collect() {
+      live.set(parts.liveReaders());
+    },
+  });
+  return {
+    onRequest: (endpoint, status, seconds) =>
+      calls.observe({ endpoint, status: `${Math.floor(status / 100)}xx` }, seconds),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+async function countJobs(pool: Pool): Promise<Record<string, number>> {
+  const { rows } = await pool.query<Record<string, number>>(
+    `select count(*) filter (where attempts < max_attempts and run_at <= now())::int as due,
+            count(*) filter (where attempts < max_attempts and run_at > now())::int as later,
+            count(*) filter (where attempts >= max_attempts)::int as given_up
+     from graphile_worker._private_jobs`,
+  );
+  return rows[0] ?? {};
+}
+
+/** Serves `/metrics` on a port of its own, so that it is never on the public address by accident. */
+export function serveMetrics(
+  metrics: Metrics,
+  host: string,
+  port: number,
+): Promise<{ close: () => Promise<void> }> {
+  return listenOn(host, port, (request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import type { RefusalTable } from "#contract/problem.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Db } from "./db/db.ts";
+import type { Log } from "./http/app.ts";
+import type { RawRoute, Route } from "./http/route.ts";
+import type { RoomJobs } from "./jobs/jobs.ts";
+import type { Hub } from "./live/hub.ts";
+
+/** What every room is given. A room asks for nothing else of the plant room. */
+export interface RoomParts {
+  readonly db: Db;
+  readonly hub: Hub;
+  readonly clock: () => Instant;
+  readonly log: Log;
+  /** The carrier of this install; merchants are organisations beside it. */
+  readonly orgId: string;
+  /** Folder for data files: maps, pictures. */
+  readonly dataFolder: string;
+  /** Where browsers reach this server. */
+  readonly publicUrl: string;
+  /** The operator allowed the payment sandbox where real people come; otherwise it refuses production. */
+  readonly sandboxAllowed?: boolean;
+  /** Who takes cards; the sandbox where nothing is said. */
+  readonly payment?: "sandbox" | "none";
+}
+
+/** A room's server face, one line in `main/rooms.ts`. */
+export interface Room {
+  readonly name: string;
+  readonly routes: readonly Route[];
+  readonly rawRoutes?: readonly RawRoute[];
+  readonly jobs?: RoomJobs;
+  readonly refusals: RefusalTable;
+}

@@ -1,0 +1,89 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { Problem } from "../api/problem.ts";
+import { chooseAndStoreLocale, setLocale } from "../i18n/words.ts";
+import { FormPhone, FormText } from "./fields.tsx";
+import { FormBox, SubmitButton } from "./form-box.tsx";
+import { useForm } from "./use-form.ts";
+
+const Schema = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1)),
+  phone: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
+});
+
+function Sample({ send }: { send: (value: unknown) => Promise<void> }) {
+  const form = useForm({ schema: Schema, initial: { name: "", phone: "" }, onSubmit: send });
+  return (
+    <FormBox form={form}>
+      <FormText form={form} name="name" label="N" />
+      <FormPhone form={form} name="phone" label="P" />
+      <SubmitButton form={form}>S</SubmitButton>
+    </FormBox>
+  );
+}
+
+beforeAll(() => setLocale("en"));
+afterEach(cleanup);
+const noSend = async () => undefined;
+const box = (name: string) => screen.getByRole("textbox", { name });
+const submit = () => act(async () => fireEvent.submit(screen.getByRole("button", { name: "S" })));
+
+test("an error appears when the input is left, tied to it for screen readers", async () => {
+  render(<Sample send={noSend} />);
+  fireEvent.change(box("P"), { target: { value: "12" } });
+  expect(box("P").getAttribute("aria-invalid")).toBeNull();
+  fireEvent.blur(box("P"));
+  expect(box("P").getAttribute("aria-invalid")).toBe("true");
+  const note = document.getElementById(box("P").getAttribute("aria-describedby") ?? "");
+  expect(note?.textContent).toContain("country code");
+});
+
+test("a phone number is written the international way when the box is left", () => {
+  render(<Sample send={noSend} />);
+  fireEvent.change(box("P"), { target: { value: " 0049 (30) 123-456 " } });
+  fireEvent.blur(box("P"));
+  expect(box("P")).toHaveProperty("value", "+4930123456");
+});
+
+test("a refused submit speaks a summary whose lines lead to the inputs", async () => {
+  render(<Sample send={noSend} />);
+  await submit();
+  expect(screen.getByRole("alert").textContent).toContain("2 inputs need your attention");
+  expect(document.activeElement).toBe(box("N"));
+  fireEvent.click(screen.getByRole("link", { name: /^P: / }));
+  expect(document.activeElement).toBe(box("P"));
+});
+
+test("switching the language keeps what was typed and the focus, and translates the errors", async () => {
+  render(<Sample send={noSend} />);
+  fireEvent.change(box("N"), { target: { value: "Ada" } });
+  await submit();
+  const before = box("N");
+  await act(() => chooseAndStoreLocale("de"));
+  expect(box("N")).toBe(before);
+  expect(box("N")).toHaveProperty("value", "Ada");
+  expect(screen.getByRole("alert").textContent).toContain("Eine Eingabe braucht");
+  expect(document.documentElement.lang).toBe("de");
+  await act(() => chooseAndStoreLocale("ar"));
+  expect(document.documentElement.dir).toBe("rtl");
+  await act(() => chooseAndStoreLocale("en"));
+});
+
+test("the server's refusal stands at its input; one without a field stands below the form", async () => {
+  const send = vi.fn<(value: unknown) => Promise<void>>();
+  render(<Sample send={send} />);
+  fireEvent.change(box("N"), { target: { value: "Ada" } });
+  fireEvent.change(box("P"), { target: { value: "+4930123456" } });
+  send.mockRejectedValueOnce(
+    new Problem("http.bad-input", { status: 400, fields: [{ path: "phone", code: "not-allowed" }] }),
+  );
+  await submit();
+  expect(box("P").getAttribute("aria-invalid")).toBe("true");
+  expect(box("N")).toHaveProperty("value", "Ada");
+  fireEvent.change(box("P"), { target: { value: "+4930123457" } });
+  send.mockRejectedValueOnce(new Problem("http.busy", { status: 503 }));
+  await submit();
+  expect(screen.getByRole("alert").textContent).toContain("very busy");
+  expect(send).toHaveBeenCalledTimes(2);
+});

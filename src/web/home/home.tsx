@@ -1,0 +1,87 @@
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { useConfigIfThere } from "../session/config.ts";
+import { useSession } from "../session/session.ts";
+import { useWords } from "../i18n/words.ts";
+import { Button } from "../ui/button.tsx";
+import { DOORS } from "./doors.ts";
+import { DoorCard } from "./door-card.tsx";
+import { WaybillStack } from "./waybill-stack.tsx";
+import "./home.css";
+
+/** What Waybill is, the way to a price, and the doors for everybody who works with it. */
+export function Home() {
+  const t = useWords("home");
+  const config = useConfigIfThere();
+  return (
+    <div className="front">
+      <section className="front-hero">
+        <div className="stack gap-4">
+          <h1 className="display">{t("hero.title")}</h1>
+          <p className="lead">{t("hero.text")}</p>
+          <div className="row gap-3">
+            <Button variant="filled" size="large" icon="parcel" href="/book">
+              {t("hero.book")}
+            </Button>
+            <Returning />
+          </div>
+        </div>
+        <WaybillStack />
+      </section>
+      <Doors config={config} />
+      <section className="front-steps" aria-labelledby="front-steps">
+        <h2 className="title-large" id="front-steps">
+          {t("steps.title")}
+        </h2>
+        <ol>
+          {(["price", "ride", "proof"] as const).map((step) => (
+            <li key={step}>
+              <h3 className="title">{t(`steps.${step}.title`)}</h3>
+              <p className="quiet">{t(`steps.${step}.text`)}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+/** Whoever is signed in goes straight to their own work. */
+function Returning() {
+  const t = useWords("home");
+  const session = useSession();
+  const door =
+    session.kind === "signed-in"
+      ? DOORS.findLast(({ role }) => role !== undefined && session.roles.includes(role))
+      : undefined;
+  if (!door || door.name === "recipient") return null;
+  return (
+    <Button variant="tonal" size="large" icon={door.icon} href={door.path}>
+      {t(`door.${door.name}.go`)}
+    </Button>
+  );
+}
+
+function Doors({ config }: { config: BrowserConfig | undefined }) {
+  const t = useWords("home");
+  const demo = config?.demo.on === true && config.demo.people.length > 0;
+  const doors = demo ? DOORS : DOORS.filter(({ role }) => role !== undefined);
+  return (
+    <section className="stack gap-4" aria-labelledby="front-doors">
+      <div>
+        <h2 className="title-large" id="front-doors">
+          {t(demo ? "doors.demo-title" : "doors.title")}
+        </h2>
+        <p className="quiet">{t(demo ? "doors.demo-text" : "doors.text")}</p>
+      </div>
+      <ul className="front-doors">
+        {doors.map((door) => (
+          <DoorCard
+            key={door.name}
+            door={door}
+            hint={config?.demo.people.find(({ role }) => role === door.role)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { formats } from "./format.ts";
+import { LOCALES } from "./locales.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 11, 0);
+/** Intl puts no-break and narrow spaces; people read spaces. */
+const plain = (text: string) =>
+  text.replaceAll(/[\u00a0\u202f\u2009]/g, " ").replaceAll(/[\u200e\u200f\u061c]/g, "");
+
+describe("formats", () => {
+  test("money shows the digits of ISO 4217, whatever the engine believes", () => {
+    const { money } = formats("en");
+    expect(plain(money({ minor: 1119, currency: "EUR" }))).toBe("€11.19");
+    expect(plain(money({ minor: 1500, currency: "JPY" }))).toBe("¥1,500");
+    expect(plain(money({ minor: 1234, currency: "HUF" }))).toBe("HUF 12.34");
+    expect(plain(money({ minor: 1234, currency: "KWD" }))).toBe("KWD 1.234");
+    expect(plain(formats("de").money({ minor: -5, currency: "EUR" }))).toBe("-0,05 €");
+  });
+
+  test("times are those of the area's zone", () => {
+    expect(plain(formats("en").time(NOON, "Europe/Berlin"))).toBe("12:00 PM");
+    expect(plain(formats("de").hours({ start: NOON, end: NOON + 7_200_000 }, "Europe/Berlin"))).toBe(
+      "12:00–14:00 Uhr",
+    );
+    expect(plain(formats("de").dateTime(new Date(NOON).toISOString(), "America/New_York"))).toContain(
+      "06:00",
+    );
+  });
+
+  test("distances are read in metres near by and kilometres far off", () => {
+    const { distance, mass, duration } = formats("en");
+    expect(plain(distance(848))).toBe("850 m");
+    expect(plain(distance(996))).toBe("1 km");
+    expect(plain(distance(4_120))).toBe("4.1 km");
+    expect(plain(distance(14_600))).toBe("15 km");
+    expect(plain(mass(2_500))).toBe("2.5 kg");
+    expect(plain(duration(3_900))).toBe("1 hr 5 min");
+    expect(plain(duration(20))).toBe("1 min");
+  });
+
+  test("how long ago is told in the largest unit that fits", () => {
+    expect(formats("en").relative(NOON - 7_300_000, NOON)).toBe("2 hours ago");
+    expect(formats("en").relative(NOON + 300_000, NOON)).toBe("in 5 minutes");
+  });
+
+  test("Arabic keeps the digits of prices and house numbers", () => {
+    expect(formats("ar").number(1234)).toMatch(/[0-9]/);
+    expect(formats("ar").money({ minor: 1119, currency: "EUR" })).toMatch(/11[.,٫]19/);
+  });
+
+  test.each(LOCALES)("%s formats everything", (locale) => {
+    const f = formats(locale);
+    for (const text of [
+      f.percent(0.19),
+      f.day(NOON, "UTC"),
+      f.date(NOON, "UTC"),
+      f.window({ start: NOON, end: NOON + 1 }, "UTC"),
+      f.list(["a", "b"]),
+    ]) {
+      expect(text.length).toBeGreaterThan(1);
+    }
+  });
+});

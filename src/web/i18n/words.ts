@@ -1,0 +1,140 @@
+import { use, useSyncExternalStore } from "react";
+import loaders from "virtual:words";
+import type hall from "../words/en.json";
+import { type Compiled, interpret, type WordValues } from "./interpret.ts";
+import { chooseLocale, directionOf, intlTag, isLocale, type Locale } from "./locales.ts";
+
+/**
+ * Rooms that have words. A room adds itself, next to its pages:
+ * `declare module "#web/i18n/words.ts" { interface WordRooms { deliveries: typeof words } }`.
+ */
+export interface WordRooms {
+  hall: typeof hall;
+}
+export type WordRoom = keyof WordRooms;
+export type WordKey<R extends WordRoom> = keyof WordRooms[R] & string;
+export type { WordValues };
+export type Translate<R extends WordRoom> = (key: WordKey<R>, values?: WordValues) => string;
+
+const STORED = "wb.locale";
+/** Compiled messages of the loaded rooms, by language. */
+const messages = new Map<Locale, Record<string, Compiled | string>>();
+const loading = new Map<string, Promise<void>>();
+const loaded = new Set<string>();
+const rooms = new Set<string>(["hall"]);
+const listeners = new Set<() => void>();
+const translators = new Map<string, unknown>();
+let current: Locale = "en";
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Fetches the words of one room in one language, once. */
+function loadOne(room: string, locale: Locale): Promise<void> {
+  const id = `${room}/${locale}`;
+  const known = loading.get(id);
+  if (known) return known;
+  const fetched = (async () => {
+    const fresh = await loaders[room]?.[locale]?.();
+    messages.set(locale, { ...messages.get(locale), ...asMessages(fresh?.default) });
+    loaded.add(id);
+  })();
+  loading.set(id, fetched);
+  // React reads `status`: words that are there already never suspend a page.
+  void fetched.then(
+    () => Object.assign(fetched, { status: "fulfilled", value: undefined }),
+    () => undefined,
+  );
+  // A failed fetch (offline) may be tried again; the caller sees the failure.
+  fetched.catch(() => loading.delete(id));
+  return fetched;
+}
+
+/** Safe: the build compiled them (tools/words-plugin.ts). */
+const asMessages = (fetched: unknown) => fetched as Readonly<Record<string, Compiled | string>> | undefined;
+
+/** Starts fetching the words of these rooms in the current language; a page's route calls it early. */
+export async function loadWords(...names: readonly string[]): Promise<void> {
+  for (const name of names) rooms.add(name);
+  await Promise.all(names.map((name) => loadOne(name, current)));
+}
+
+/** Whether the words of these rooms are there in the current language. */
+export const hasWords = (names: readonly string[]): boolean =>
+  names.every((name) => loaded.has(`${name}/${current}`));
+
+/** Switches the language at once and in place: nothing is mounted anew, so nothing typed is lost. */
+export async function setLocale(locale: Locale): Promise<void> {
+  await Promise.all([...rooms].map((room) => loadOne(room, locale)));
+  current = locale;
+  document.documentElement.lang = locale;
+  document.documentElement.dir = directionOf(locale);
+  for (const listener of listeners) listener();
+}
+
+/** Switches and remembers the choice for this browser; other tabs follow. */
+export async function chooseAndStoreLocale(locale: Locale): Promise<void> {
+  await setLocale(locale);
+  try {
+    localStorage.setItem(STORED, locale);
+  } catch {
+    // Storage may be refused (private mode): the choice then lasts for this page.
+  }
+}
+
+function storedLocale(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+/** Called once by each entry before rendering: picks the language and fetches the first words. */
+export async function startWords(...names: readonly string[]): Promise<void> {
+  for (const name of names) rooms.add(name);
+  addEventListener("storage", (event) => {
+    if (event.key === STORED && isLocale(event.newValue)) void setLocale(event.newValue);
+  });
+  await setLocale(chooseLocale(storedLocale(), navigator.languages));
+}
+
+export const locale = (): Locale => current;
+export const useLocale = (): Locale => useSyncExternalStore(subscribe, locale);
+
+/** Text of a key outside React, once its room's words are there. */
+export function word<R extends WordRoom>(room: R, key: WordKey<R>, values?: WordValues): string {
+  return textOf(`${room}:${key}`, values);
+}
+
+/** A key that is not there reads as itself: ugly, but never silent. */
+function textOf(id: string, values: WordValues | undefined): string {
+  const message = messages.get(current)?.[id];
+  return message === undefined ? id : interpret(message, intlTag(current), values);
+}
+
+/** Whether the loaded words hold this key: for codes that arrive from outside. */
+export const hasWord = (room: string, key: string): boolean =>
+  messages.get(current)?.[`${room}:${key}`] !== undefined;
+
+/** Text of a key that arrived as data, or undefined when the room does not know it. */
+export const maybeWord = (room: string, key: string, values?: WordValues): string | undefined =>
+  hasWord(room, key) ? textOf(`${room}:${key}`, values) : undefined;
+
+/** The words of a room in the reader's language. Suspends only when they were not fetched before. */
+export function useWords<R extends WordRoom>(room: R): Translate<R> {
+  const now = useSyncExternalStore(subscribe, locale);
+  const id = `${room}/${now}`;
+  rooms.add(room);
+  use(loadOne(room, now));
+  const known = translators.get(id);
+  if (known) return asTranslate<R>(known);
+  const made: Translate<R> = (key, values) => textOf(`${room}:${key}`, values);
+  translators.set(id, made);
+  return made;
+}
+
+/** Safe: the map's key starts with the room that the function was made for. */
+const asTranslate = <R extends WordRoom>(known: unknown): Translate<R> => known as Translate<R>;

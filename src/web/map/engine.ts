@@ -1,0 +1,144 @@
+import type { Feature } from "geojson";
+import { GeoJSONSource, LngLatBounds, Map as MapLibre, setWorkerUrl } from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import type { Point } from "#kernel/geo.ts";
+import { roundPoint } from "#kernel/geo.ts";
+import { allowScript } from "../shell/trusted-types.ts";
+import { areaFeatures, byId, changes, lineFeature, markerFeature } from "./features.ts";
+import { addMarkerImages } from "./marker-images.ts";
+import type { MapMeta } from "./meta.ts";
+import type { MapContent } from "./model.ts";
+import { DARK, LIGHT } from "./palette.ts";
+import { MARKER_LAYER, SOURCES } from "./style-overlay.ts";
+import { BASE } from "./style-tools.ts";
+import { mapStyle } from "./style.ts";
+
+/** Without its own address the worker is not part of a production build, and the map stays empty. */
+setWorkerUrl(allowScript(workerUrl));
+
+export interface EngineEvents {
+  /** Drawn for the first time. */
+  readonly onReady: () => void;
+  /** A tile did not come; `false` once tiles come again. */
+  readonly onTilesFail: (fails: boolean) => void;
+  readonly onClick: (point: Point) => void;
+  readonly onSelect: (id: string) => void;
+}
+
+export interface EngineOptions {
+  readonly box: HTMLElement;
+  readonly meta: MapMeta;
+  readonly dark: boolean;
+  readonly interactive: boolean;
+  readonly label: string;
+}
+
+/** A running map. Everything shown is handed over whole; only differences reach the worker. */
+export interface Engine {
+  readonly map: MapLibre;
+  show(content: MapContent): void;
+  setDark(dark: boolean): void;
+  setLabel(label: string): void;
+  zoom(by: 1 | -1): void;
+  retry(): void;
+  close(): void;
+}
+
+const NEAREST_FIT = 16.5;
+const PADDING = 56;
+
+export function startEngine(
+  { box, meta, dark, interactive, label }: EngineOptions,
+  events: EngineEvents,
+): Engine {
+  const [west, south, east, north] = meta.bounds;
+  const map = new MapLibre({
+    container: box,
+    style: mapStyle(meta, dark),
+    bounds: [west, south, east, north],
+    minZoom: 9,
+    maxZoom: 19,
+    renderWorldCopies: false,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    interactive,
+    fadeDuration: 120,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.getCanvas().setAttribute("aria-label", label);
+  let isDark = dark;
+  let shown = new Map<string, ReadonlyMap<string, Feature>>();
+  let content: MapContent | undefined;
+  let fitted = "";
+
+  const source = (id: string) => {
+    const found = map.getSource(id);
+    return found instanceof GeoJSONSource ? found : undefined;
+  };
+  const put = (id: string, features: readonly Feature[]) => {
+    const after = byId(features);
+    const diff = changes(shown.get(id) ?? new Map<string, Feature>(), after);
+    if (diff) void source(id)?.updateData(diff);
+    shown.set(id, after);
+  };
+  const draw = () => {
+    if (!content || !map.getSource(SOURCES.markers)) return;
+    put(SOURCES.markers, content.markers.map(markerFeature));
+    put(SOURCES.lines, content.lines.filter((line) => line.points.length > 1).map(lineFeature));
+    void source(SOURCES.area)?.setData(areaFeatures(content.area));
+  };
+  const fit = (points: readonly Point[]) => {
+    const wanted = JSON.stringify(points);
+    if (wanted === fitted || points.length === 0) return;
+    const isFirst = fitted === "";
+    fitted = wanted;
+    const bounds = points.reduce((all, { lon, lat }) => all.extend([lon, lat]), new LngLatBounds());
+    map.fitBounds(bounds, { padding: paddingFor(box), maxZoom: NEAREST_FIT, animate: !isFirst });
+  };
+
+  map.on("style.load", () => {
+    addMarkerImages(map, isDark ? DARK : LIGHT);
+    shown = new Map();
+    draw();
+  });
+  map.once("idle", events.onReady);
+  map.on("error", (event) => {
+    if ("sourceId" in event && event.sourceId === BASE) events.onTilesFail(true);
+  });
+  map.on("click", (event) => {
+    const marker = map.queryRenderedFeatures(event.point, { layers: [MARKER_LAYER] })[0];
+    if (marker) events.onSelect(String(marker.properties["id"]));
+    else events.onClick(roundPoint({ lon: event.lngLat.lng, lat: event.lngLat.lat }));
+  });
+  map.on("mouseenter", MARKER_LAYER, () => void (map.getCanvas().style.cursor = "pointer"));
+  map.on("mouseleave", MARKER_LAYER, () => void (map.getCanvas().style.cursor = ""));
+
+  return {
+    map,
+    show(next) {
+      content = next;
+      draw();
+      fit(next.fitTo);
+    },
+    setDark(next) {
+      if (next === isDark) return;
+      isDark = next;
+      map.setStyle(mapStyle(meta, next), { diff: false });
+    },
+    setLabel: (text) => map.getCanvas().setAttribute("aria-label", text),
+    zoom: (by) => void (by === 1 ? map.zoomIn() : map.zoomOut()),
+    retry() {
+      events.onTilesFail(false);
+      map.refreshTiles(BASE);
+    },
+    close: () => map.remove(),
+  };
+}
+
+/** Room for markers at the edge, but never more than the box has. */
+function paddingFor(box: HTMLElement): number {
+  return Math.min(PADDING, Math.floor(Math.min(box.clientWidth, box.clientHeight) / 5));
+}

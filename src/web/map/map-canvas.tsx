@@ -1,0 +1,83 @@
+import "maplibre-gl/dist/maplibre-gl.css";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useWords } from "../i18n/words.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { startEngine, type Engine } from "./engine.ts";
+import type { MapMeta } from "./meta.ts";
+import type { MapContent, MapPin } from "./model.ts";
+import { PinMark } from "./pin-mark.tsx";
+
+export interface MapCanvasProps {
+  readonly meta: MapMeta;
+  readonly label: string;
+  readonly content: MapContent;
+  readonly dark: boolean;
+  readonly interactive: boolean;
+  readonly pin: MapPin | undefined;
+  readonly onSelect: ((id: string) => void) | undefined;
+}
+
+/** The map itself, loaded only where a map is shown. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { meta, label, content, dark, interactive, pin } = props;
+  const t = useWords("map");
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  const [engine, setEngine] = useState<Engine>();
+  const [ready, setReady] = useState(false);
+  const [tilesFail, setTilesFail] = useState(false);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  // The engine lives as long as its box; what it shows is handed over below.
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const { dark, label } = latest.current;
+    const started = startEngine(
+      { box: box.current, meta, dark, interactive, label },
+      {
+        onReady: () => setReady(true),
+        onTilesFail: setTilesFail,
+        onClick: (point) => latest.current.pin?.onMove(point),
+        onSelect: (id) => latest.current.onSelect?.(id),
+      },
+    );
+    setEngine(started);
+    return () => {
+      setEngine(undefined);
+      started.close();
+    };
+  }, [meta, interactive]);
+  useEffect(() => engine?.show(content), [engine, content]);
+  useEffect(() => engine?.setDark(dark), [engine, dark]);
+  useEffect(() => engine?.setLabel(label), [engine, label]);
+  return (
+    <>
+      <div className="map-box" data-ready={ready}>
+        <div className="map-engine" ref={box} />
+      </div>
+      {engine && pin && <PinMark map={engine.map} pin={pin} />}
+      {engine && interactive && (
+        <div className="map-zoom">
+          <IconButton icon="add" label={t("zoom-in")} onClick={() => engine.zoom(1)} />
+          <IconButton icon="remove" label={t("zoom-out")} onClick={() => engine.zoom(-1)} />
+        </div>
+      )}
+      {tilesFail && (
+        <output className="map-trouble">
+          <span>{t("tiles-failed")}</span>
+          <Button variant="text" size="small" icon="refresh" onClick={() => engine?.retry()}>
+            {t("again")}
+          </Button>
+        </output>
+      )}
+      {meta.attribution !== null && (
+        <p className="map-credit">
+          <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
+            {meta.attribution}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import "./map.css";
+import "./words.ts";
+import { Suspense, useMemo, useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { Point, Polygon } from "#kernel/geo.ts";
+import { useWords } from "../i18n/words.ts";
+import { Button } from "../ui/button.tsx";
+import { classes } from "../ui/class-names.ts";
+import { ErrorEdge } from "./error-edge.tsx";
+import { mapMeta, NoMap } from "./meta.ts";
+import type { MapLine, MapMarker, MapPin } from "./model.ts";
+import { useDark } from "./use-dark.ts";
+
+export type { MapLine, MapMarker, MapPin } from "./model.ts";
+
+export interface MapViewProps {
+  /** Names the map for screen readers: "Today's stops on a map". */
+  readonly label: string;
+  readonly markers?: readonly MapMarker[];
+  readonly lines?: readonly MapLine[];
+  /** The service area. */
+  readonly area?: Polygon | undefined;
+  /** Brought into view whenever these points change; without any the whole map is shown. */
+  readonly fitTo?: readonly Point[];
+  /** Turns the map into a place picker. */
+  readonly pin?: MapPin | undefined;
+  /** A marker was clicked. The list beside the map offers the same by keyboard. */
+  readonly onSelect?: (id: string) => void;
+  readonly interactive?: boolean;
+  /** Otherwise as the page is. */
+  readonly dark?: boolean;
+  readonly className?: string;
+}
+
+const NOTHING: readonly never[] = [];
+/** What is there to draw, and the code that draws: fetched side by side, once. */
+async function loadMap() {
+  const [meta, { MapCanvas }] = await Promise.all([mapMeta(), import("./map-canvas.tsx")]);
+  return { meta, Canvas: MapCanvas };
+}
+
+/**
+ * A map of our own tiles, or a plain sentence where it cannot be drawn. It never carries information alone: every
+ * map has a list twin beside it. The map's code is fetched when the first map is shown.
+ */
+export function MapView({ className, ...props }: MapViewProps) {
+  return (
+    <section className={classes("map", className)} aria-label={props.label}>
+      <div className="map-bone" aria-hidden="true" />
+      <Suspense fallback={null}>
+        <MapFace {...props} />
+      </Suspense>
+    </section>
+  );
+}
+
+function MapFace({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area, ...rest }: MapViewProps) {
+  const t = useWords("map");
+  const [round, setRound] = useState(0);
+  const [canDraw] = useState(hasWebGl2);
+  const map = useQuery({
+    queryKey: ["map"],
+    queryFn: loadMap,
+    staleTime: Infinity,
+    retry: 1,
+    enabled: canDraw,
+    structuralSharing: false,
+  });
+  const pageDark = useDark();
+  const content = useMemo(() => ({ markers, lines, area, fitTo }), [markers, lines, area, fitTo]);
+  const again = () => {
+    setRound(round + 1);
+    if (map.isError) void map.refetch();
+  };
+  if (!canDraw) return <Sentence>{t("no-webgl")}</Sentence>;
+  if (map.error instanceof NoMap) return <Sentence>{t("no-map")}</Sentence>;
+  if (map.isError) return <Failed onAgain={again} />;
+  if (!map.data) return null;
+  const { Canvas, meta } = map.data;
+  return (
+    <ErrorEdge key={round} fallback={<Failed onAgain={again} />}>
+      <Canvas
+        meta={meta}
+        label={rest.label}
+        content={content}
+        dark={rest.dark ?? pageDark}
+        interactive={rest.interactive ?? true}
+        pin={rest.pin}
+        onSelect={rest.onSelect}
+      />
+      {rest.pin && <p className="map-hint">{t("pin-hint")}</p>}
+    </ErrorEdge>
+  );
+}
+
+function Sentence({ children }: { children: ReactNode }) {
+  return <p className="map-sentence">{children}</p>;
+}
+
+function Failed({ onAgain }: { onAgain: () => void }) {
+  const t = useWords("map");
+  return (
+    <div className="map-sentence" role="alert">
+      <p>{t("failed")}</p>
+      <Button icon="refresh" onClick={onAgain}>
+        {t("again")}
+      </Button>
+    </div>
+  );
+}
+
+/** MapLibre needs WebGL 2; browsers without it, or with the graphics card blocked, get the list alone. */
+function hasWebGl2(): boolean {
+  try {
+    return document.createElement("canvas").getContext("webgl2") !== null;
+  } catch {
+    return false;
+  }
+}

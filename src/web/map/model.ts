@@ -1,0 +1,33 @@
+import type { Point, Polygon } from "#kernel/geo.ts";
+
+export interface MapMarker {
+  readonly id: string;
+  readonly kind: "pickup" | "dropoff" | "courier" | "stop";
+  readonly point: Point;
+  /** Shown in a `stop`. */
+  readonly number?: number;
+  readonly selected?: boolean;
+}
+
+export interface MapLine {
+  readonly id: string;
+  readonly points: readonly Point[];
+  /** `estimate` is a straight line that stands for a road, drawn dashed. */
+  readonly kind?: "route" | "done" | "estimate";
+}
+
+/** A pin to put on the exact door: drag it, click the map, or move it by arrow keys. */
+export interface MapPin {
+  readonly point: Point;
+  readonly onMove: (point: Point) => void;
+  /** Enter on the pin. */
+  readonly onConfirm?: () => void;
+}
+
+export interface MapContent {
+  readonly markers: readonly MapMarker[];
+  readonly lines: readonly MapLine[];
+  readonly area: Polygon | undefined;
+  /** Brought into view when it changes. */
+  readonly fitTo: readonly Point[];
+}

@@ -1,0 +1,57 @@
+import { use, useEffect, useState } from "react";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { learnClock } from "./clock.ts";
+
+let loading: Promise<BrowserConfig> | undefined;
+let known: BrowserConfig | undefined;
+const STORED = "wb.config";
+
+/** What this install tells browsers (`/config.json`). Kept for a start without network. */
+export function loadConfig(): Promise<BrowserConfig> {
+  loading ??= fetchConfig().catch((error: unknown) => {
+    loading = undefined;
+    const stored = storedConfig();
+    if (stored) return stored;
+    throw error;
+  });
+  return loading;
+}
+
+async function fetchConfig(): Promise<BrowserConfig> {
+  const response = await fetch("/config.json", { signal: AbortSignal.timeout(10_000), cache: "no-cache" });
+  learnClock(response.headers.get("date"));
+  if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
+  // Safe: our own server builds it from this very type.
+  known = (await response.json()) as BrowserConfig;
+  try {
+    localStorage.setItem(STORED, JSON.stringify(known));
+  } catch {
+    // Without storage, a start without network shows its offline face.
+  }
+  return known;
+}
+
+function storedConfig(): BrowserConfig | undefined {
+  try {
+    const text = localStorage.getItem(STORED);
+    known = text === null ? undefined : (JSON.parse(text) as BrowserConfig);
+  } catch {
+    known = undefined;
+  }
+  return known;
+}
+
+/** The configuration, inside React; suspends until it is there. */
+export const useConfig = (): BrowserConfig => known ?? use(loadConfig());
+
+/** The zone in which times are shown: the service area's. */
+export const useZone = (): string => useConfig().timezone;
+
+/** The configuration when it is already there, without waiting; renders again when it arrives. */
+export function useConfigIfThere(): BrowserConfig | undefined {
+  const [config, setConfig] = useState(known);
+  useEffect(() => {
+    loadConfig().then(setConfig, () => undefined);
+  }, []);
+  return config;
+}

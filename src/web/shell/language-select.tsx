@@ -1,0 +1,21 @@
+import { isLocale, LOCALES, NATIVE_NAMES } from "../i18n/locales.ts";
+import { chooseAndStoreLocale, useLocale, useWords } from "../i18n/words.ts";
+
+/** The language as a plain select: no menu code to fetch. */
+export function LanguageSelect() {
+  const t = useWords("hall");
+  return (
+    <select
+      className="plain-select"
+      aria-label={t("looks.language")}
+      value={useLocale()}
+      onChange={({ target }) => isLocale(target.value) && void chooseAndStoreLocale(target.value)}
+    >
+      {LOCALES.map((choice) => (
+        <option key={choice} value={choice} lang={choice}>
+          {NATIVE_NAMES[choice]}
+        </option>
+      ))}
+    </select>
+  );
+}

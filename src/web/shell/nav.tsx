@@ -1,0 +1,35 @@
+import { maybeWord, useWords } from "../i18n/words.ts";
+import { useSession, rolesOf } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import type { AnyPage } from "./pages.ts";
+import { useNavWords } from "./nav-words.ts";
+
+/** Rail on a wide screen, bar at the bottom of a phone: the places that this person may go to. */
+export function Nav({ pages, path }: { pages: readonly AnyPage[]; path: string }) {
+  const t = useWords("hall");
+  const roles = rolesOf(useSession());
+  const entries = pages
+    .filter((page) => page.nav && (page.nav.roles ?? []).some((role) => roles.includes(role)))
+    .toSorted((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
+  useNavWords(entries);
+  if (entries.length < 2) return null;
+  const here = entries
+    .map((page) => page.path)
+    .filter((at) => path === at || path.startsWith(`${at}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
+  return (
+    <nav className="nav" aria-label={t("shell.nav")}>
+      {entries.map((page) => (
+        <a
+          key={page.path}
+          href={page.path}
+          className="nav-item"
+          aria-current={page.path === here ? "page" : undefined}
+        >
+          <span className="nav-icon">{page.nav && <Icon name={page.nav.icon} />}</span>
+          <span className="nav-label">{maybeWord(page.room, page.nav?.label ?? "")}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

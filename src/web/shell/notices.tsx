@@ -1,0 +1,24 @@
+import { useWords } from "../i18n/words.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { useConfigIfThere } from "../session/config.ts";
+import { useUpdate } from "./update.ts";
+
+/** Says on every page that this is a demo. */
+export function DemoStrip() {
+  const t = useWords("hall");
+  const demo = useConfigIfThere()?.demo.on === true;
+  return demo ? <p className="demo-strip">{t("shell.demo")}</p> : null;
+}
+
+/** Says that a newer version is there; nobody is interrupted by it. */
+export function UpdateNotice() {
+  const t = useWords("hall");
+  if (!useUpdate()) return null;
+  const reload = (
+    <Button variant="text" onClick={() => location.reload()}>
+      {t("update.reload")}
+    </Button>
+  );
+  return <Banner actions={reload}>{t("update.notice")}</Banner>;
+}

@@ -1,0 +1,25 @@
+import { useMemo } from "react";
+import { maybeWord } from "../i18n/words.ts";
+import { RequireRole } from "../session/require-role.tsx";
+import { changeSearch, readSearch } from "./match.ts";
+import type { AnyPage, PageProps } from "./pages.ts";
+import type { PageComponent, Shown } from "./router.ts";
+import { useRouter } from "./router-view.tsx";
+import { useTitle } from "./use-title.ts";
+
+/** Gives a page its parameters, its title and its door. */
+export function PageFrame({ shown, page, Page }: { shown: Shown; page: AnyPage; Page: PageComponent }) {
+  const router = useRouter();
+  const search = useMemo(() => readSearch(page, shown.search), [page, shown.search]);
+  useTitle(maybeWord(page.room, page.title));
+  const setSearch: PageProps<object, Record<string, unknown>>["setSearch"] = (
+    patch,
+    { replace = false } = {},
+  ) => {
+    const href = location.pathname + changeSearch(page, location.search, patch);
+    if (replace) router.replace(href);
+    else router.push(href);
+  };
+  const inside = <Page params={shown.params} search={search} setSearch={setSearch} />;
+  return page.needs ? <RequireRole roles={page.needs}>{inside}</RequireRole> : inside;
+}

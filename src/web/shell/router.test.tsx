@@ -1,0 +1,89 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadWords, setLocale } from "../i18n/words.ts";
+import type { PageProps } from "./pages.ts";
+import { definePages } from "./pages.ts";
+import { makeRouter } from "./router.ts";
+import { RouterProvider } from "./router-view.tsx";
+import { Shell } from "./shell.tsx";
+
+const gates = new Map<string, () => void>();
+const gated = (name: string, text: string) => () =>
+  new Promise<() => React.ReactNode>((resolve) => gates.set(name, () => resolve(() => <h1>{text}</h1>)));
+const Deep = ({ params, search, setSearch }: PageProps<{ id: string }, { q: string }>) => (
+  <button type="button" onClick={() => setSearch({ q: "new" })}>{`${params.id}:${search.q}`}</button>
+);
+const broken = vi.fn<() => Promise<() => React.ReactNode>>(async () => {
+  throw new Error("x");
+});
+const search = {
+  safeParse: (input: unknown) => ({
+    success: true as const,
+    data: { q: String(Reflect.get(Object(input), "q") ?? "") },
+  }),
+};
+const pages = definePages("hall", (page) => [
+  page({ path: "/", title: "shell.home", load: async () => () => <h1>start</h1> }),
+  page({ path: "/slow", title: "ui.back", load: gated("slow", "slow") }),
+  page({ path: "/slower", title: "ui.back", load: gated("slower", "slower") }),
+  page({ path: "/deep/$id", title: "ui.close", search, load: async () => Deep }),
+  page({ path: "/broken", title: "ui.close", load: broken }),
+]);
+
+async function open(path: string) {
+  history.replaceState(null, "", path);
+  const router = makeRouter({ pages, loadWords, hasWords: () => true });
+  await act(() => router.start());
+  render(
+    <RouterProvider value={router}>
+      <Shell pages={pages} />
+    </RouterProvider>,
+  );
+  return router;
+}
+
+beforeEach(async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ demo: { on: false } }));
+  await setLocale("en");
+});
+afterEach(cleanup);
+
+test("the old page stays until the next one is there", async () => {
+  const router = await open("/");
+  await act(async () => router.push("/slow"));
+  expect(screen.getByRole("heading", { name: "start" })).toBeTruthy();
+  expect(location.pathname).toBe("/slow");
+  await act(async () => gates.get("slow")?.());
+  expect(screen.getByRole("heading", { name: "slow" })).toBeTruthy();
+  expect(document.title).toBe("Back · Waybill");
+  expect(document.activeElement?.id).toBe("main");
+});
+
+test("the newest wish wins, however late the older one comes", async () => {
+  const router = await open("/");
+  await act(async () => router.push("/slower"));
+  await act(async () => router.push("/deep/7"));
+  await act(async () => gates.get("slower")?.());
+  expect(screen.getByRole("button", { name: "7:" })).toBeTruthy();
+});
+
+test("a page reads and changes its search", async () => {
+  await open("/deep/a%2Fb?q=x");
+  await act(async () => screen.getByRole("button", { name: "a/b:x" }).click());
+  expect(location.search).toBe("?q=new");
+  expect(screen.getByRole("button", { name: "a/b:new" })).toBeTruthy();
+});
+
+test("an address without a page says so, with a way out", async () => {
+  await open("/nowhere");
+  expect(screen.getByRole("heading", { name: "There is nothing at this address" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "To the start page" })).toBeTruthy();
+});
+
+test("code that does not come can be asked for again", async () => {
+  await open("/broken");
+  expect(screen.getByRole("alert")).toBeTruthy();
+  broken.mockResolvedValueOnce(() => <h1>back</h1>);
+  await act(async () => screen.getByRole("button", { name: "Try again" }).click());
+  expect(screen.getByRole("heading", { name: "back" })).toBeTruthy();
+});

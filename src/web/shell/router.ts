@@ -1,0 +1,149 @@
+import type { ComponentType } from "react";
+import { matchPage } from "./match.ts";
+import type { AnyPage, PageProps } from "./pages.ts";
+
+export type PageComponent = ComponentType<PageProps<Record<string, string>, Record<string, unknown>>>;
+
+/** What stands on the screen: a page with its code there, a page whose code did not come, or no page at all. */
+export interface Shown {
+  readonly pathname: string;
+  readonly search: string;
+  readonly page: AnyPage | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly Page: PageComponent | undefined;
+  readonly failed: unknown;
+}
+
+export interface RouterOptions {
+  pages: readonly AnyPage[];
+  loadWords: (...rooms: readonly string[]) => Promise<void>;
+  /** Whether the words of these rooms are there already. */
+  hasWords: (rooms: readonly string[]) => boolean;
+}
+
+/** The page's code and the cache it reads through, fetched side by side. */
+async function loadWithData(page: AnyPage): Promise<PageComponent> {
+  const [Page, { withData }] = await Promise.all([page.load(), import("../api/with-data.tsx")]);
+  return withData(Page);
+}
+
+type Mode = "push" | "replace" | "pop" | "start";
+
+/**
+ * The console's router: the address bar, the history and the code of pages.
+ *
+ * The old page stays until the next one's code and words are there, so that nothing flickers; the newest wish wins.
+ */
+export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
+  const codes = new Map<AnyPage, PageComponent>();
+  const coming = new Map<AnyPage, Promise<PageComponent>>();
+  const scrolls = new Map<string, number>();
+  const listeners = new Set<() => void>();
+  let shown: Shown | undefined;
+  let pending = false;
+  let wish = 0;
+  let key = "0";
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  function fetchCode(page: AnyPage): Promise<PageComponent> {
+    const known = coming.get(page);
+    if (known) return known;
+    const loading = page.data === "later" ? page.load() : loadWithData(page);
+    coming.set(page, loading);
+    loading.then(
+      (Page) => codes.set(page, Page),
+      // The next wish tries again.
+      () => coming.delete(page),
+    );
+    return loading;
+  }
+
+  const ready = (page: AnyPage): PageComponent | undefined =>
+    hasWords(page.words) ? codes.get(page) : undefined;
+
+  const toUrl = (href: string) => new URL(href, location.href);
+
+  function commit(url: URL, mode: Mode, about: Partial<Shown>): void {
+    const before = shown?.pathname;
+    pending = false;
+    shown = {
+      pathname: url.pathname,
+      search: url.search,
+      page: undefined,
+      params: {},
+      Page: undefined,
+      failed: undefined,
+      ...about,
+    };
+    tell();
+    if (mode === "pop" || before !== url.pathname || url.hash !== "")
+      requestAnimationFrame(() => place(url.hash, mode));
+  }
+
+  /** Where the page stands after a change: as it was left, at the named part, or at the top. */
+  function place(hash: string, mode: Mode): void {
+    const named = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (named && mode !== "pop") named.scrollIntoView();
+    else scrollTo(0, mode === "pop" || mode === "start" ? (scrolls.get(key) ?? 0) : 0);
+  }
+
+  async function show(url: URL, mode: Mode): Promise<void> {
+    const mine = (wish += 1);
+    const match = matchPage(pages, url.pathname);
+    if (!match) return commit(url, mode, {});
+    const here = ready(match.page);
+    if (here) return commit(url, mode, { ...match, Page: here });
+    pending = true;
+    tell();
+    try {
+      const [Page] = await Promise.all([fetchCode(match.page), loadWords(...match.page.words)]);
+      if (mine === wish) commit(url, mode, { ...match, Page });
+    } catch (failed) {
+      if (mine === wish) commit(url, mode, { ...match, failed });
+    }
+  }
+
+  function move(href: string, mode: "push" | "replace"): void {
+    const url = toUrl(href);
+    if (mode === "push") key = crypto.randomUUID();
+    const state = { key };
+    if (mode === "push") history.pushState(state, "", url);
+    else history.replaceState(state, "", url);
+    void show(url, mode);
+  }
+
+  return {
+    shown: () => shown,
+    isPending: () => pending,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    push: (href: string) => move(href, "push"),
+    replace: (href: string) => move(href, "replace"),
+    preload: (href: string): void => {
+      const match = matchPage(pages, toUrl(href).pathname);
+      if (match)
+        void Promise.all([fetchCode(match.page), loadWords(...match.page.words)]).catch(() => undefined);
+    },
+    retry: () => void show(toUrl(location.href), "replace"),
+    /** Begins to follow the address bar; resolves when the first page is there. */
+    start: async (): Promise<void> => {
+      history.scrollRestoration = "manual";
+      const keyOf = (state: unknown): string =>
+        typeof state === "object" && state !== null && "key" in state ? String(state.key) : "0";
+      key = keyOf(history.state);
+      addEventListener("scroll", () => scrolls.set(key, scrollY), { passive: true });
+      addEventListener("popstate", (event) => {
+        key = keyOf(event.state);
+        void show(toUrl(location.href), "pop");
+      });
+      await show(toUrl(location.href), "start");
+    },
+  };
+}
+
+export type Router = ReturnType<typeof makeRouter>;

@@ -1,0 +1,112 @@
+import { Suspense, useEffect, useRef, useState } from "react";
+import { isProblem } from "../api/problem.ts";
+import { newId } from "../api/new-id.ts";
+import { ProblemFace } from "../api/refusal-note.tsx";
+import { useWords } from "../i18n/words.ts";
+import { CallbackPage } from "../session/callback-page.tsx";
+import { Button } from "../ui/button.tsx";
+import { Face } from "../ui/face.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Snackbar } from "../ui/snackbar.tsx";
+import { AppBar } from "./app-bar.tsx";
+import { Nav } from "./nav.tsx";
+import { DemoStrip, UpdateNotice } from "./notices.tsx";
+import { PageFrame } from "./page-frame.tsx";
+import type { AnyPage, Frame } from "./pages.ts";
+import { Boundary, usePending, useRouter, useShown } from "./router-view.tsx";
+import { useTitle } from "./use-title.ts";
+
+/** Everything around a page: bar, navigation, notices, and the place where snacks appear. */
+export function Shell({ pages }: { pages: readonly AnyPage[] }) {
+  const t = useWords("hall");
+  const router = useRouter();
+  const shown = useShown();
+  const frame = shown?.page?.frame ?? "public";
+  const place = shown?.pathname ?? "";
+  useDensity(frame);
+  useFocusOnPageChange(place);
+  return (
+    <div className={`shell shell-${frame}`} aria-busy={usePending()}>
+      <a className="skip" href="#main">
+        {t("shell.skip")}
+      </a>
+      <DemoStrip />
+      {frame !== "bare" && <AppBar frame={frame} />}
+      {frame !== "bare" && <Nav pages={pages} path={place} />}
+      <main id="main" tabIndex={-1}>
+        <UpdateNotice />
+        <Boundary place={place} fallback={PageFault}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            {shown && <Content key={place} shown={shown} onRetry={router.retry} />}
+          </Suspense>
+        </Boundary>
+      </main>
+      <Snackbar />
+    </div>
+  );
+}
+
+function Content({
+  shown,
+  onRetry,
+}: {
+  shown: NonNullable<ReturnType<typeof useShown>>;
+  onRetry: () => void;
+}) {
+  if (shown.pathname === "/auth/callback") return <CallbackPage />;
+  if (shown.failed !== undefined) return <PageFault error={shown.failed} onRetry={onRetry} />;
+  if (!shown.page || !shown.Page) return <NotFoundPage />;
+  return <PageFrame shown={shown} page={shown.page} Page={shown.Page} />;
+}
+
+const DENSITY: Readonly<Record<Frame, string>> = {
+  public: "normal",
+  bare: "normal",
+  desk: "compact",
+  courier: "large",
+};
+
+function useDensity(frame: Frame): void {
+  useEffect(() => {
+    document.documentElement.dataset["density"] = DENSITY[frame];
+  }, [frame]);
+}
+
+/** Screen readers and the keyboard start at the new page's content, as they would on a page that was loaded. */
+function useFocusOnPageChange(place: string): void {
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current !== "" && place !== last.current)
+      document.getElementById("main")?.focus({ preventScroll: true });
+    last.current = place;
+  }, [place]);
+}
+
+function NotFoundPage() {
+  const t = useWords("hall");
+  useTitle(t("face.not-found.title"));
+  return <Face page kind="not-found" />;
+}
+
+/** A page that broke: says so with an id to report, and offers to try again. */
+function PageFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useWords("hall");
+  const [id] = useState(() => newId().slice(-12));
+  if (isProblem(error)) return <ProblemFace page error={error} onRetry={onRetry} />;
+  if (!isChunkGone(error)) return <Face page kind="error" onRetry={onRetry} reference={id} />;
+  if (!navigator.onLine) return <Face page kind="offline" onRetry={onRetry} />;
+  const reload = (
+    <Button variant="filled" onClick={() => location.reload()}>
+      {t("update.reload")}
+    </Button>
+  );
+  return (
+    <Face page kind="error" title={t("update.title")} action={reload}>
+      <p>{t("update.text")}</p>
+    </Face>
+  );
+}
+
+/** The page's code did not come: no network, or a new version was installed and the old files are gone. */
+const isChunkGone = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);

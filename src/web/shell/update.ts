@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+
+const EVERY_MS = 10 * 60_000;
+
+/** The script that the server's page names now; another one than ours means a newer version. */
+async function newestEntry(): Promise<string | undefined> {
+  const page = await fetch("/", { headers: { accept: "text/html" }, cache: "no-cache" });
+  return page.ok ? /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] : undefined;
+}
+
+/** Whether a newer version was installed while this page is open. Looked up rarely and when the page comes back. */
+export function useUpdate(): boolean {
+  const [updated, setUpdated] = useState(false);
+  useEffect(() => {
+    if (import.meta.env.DEV || updated) return;
+    const ours = document.querySelector("script[type=module][src]")?.getAttribute("src");
+    let last = Date.now();
+    const look = async () => {
+      if (document.visibilityState !== "visible" || Date.now() - last < EVERY_MS) return;
+      last = Date.now();
+      const theirs = await newestEntry().catch(() => undefined);
+      if (theirs !== undefined && theirs !== ours) setUpdated(true);
+    };
+    const timer = setInterval(() => void look(), EVERY_MS);
+    const back = () => void look();
+    document.addEventListener("visibilitychange", back);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", back);
+    };
+  }, [updated]);
+  return updated;
+}

@@ -1,0 +1,64 @@
+import "./styles/menu.css";
+import { Menu as Base } from "@base-ui/react/menu";
+import { Fragment } from "react";
+import { classes } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+import type { MenuItem, MenuProps } from "./menu.tsx";
+
+/** The opened menu: keys, focus and place are Base UI's, the looks ours. */
+export function MenuOpen({ label, items, icon, iconOnly, variant = "text" }: MenuProps) {
+  const look = iconOnly ? "icon-button icon-button-plain" : `button button-${variant}`;
+  return (
+    <Base.Root defaultOpen>
+      <Base.Trigger className={look} aria-label={iconOnly ? label : undefined}>
+        {(icon || iconOnly) && <Icon name={icon ?? "more"} />}
+        {!iconOnly && <span className="button-text">{label}</span>}
+        {!iconOnly && <Icon name="down" />}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className="menu-place" sideOffset={4} align="end">
+          <Base.Popup className="menu">
+            {items.map((item) => (
+              <Fragment key={item.label}>
+                {item.group !== undefined && <hr className="menu-line" />}
+                {typeof item.group === "string" && <span className="menu-group">{item.group}</span>}
+                <Entry item={item} />
+              </Fragment>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Entry({ item }: { item: MenuItem }) {
+  const look = classes("menu-item", item.tone === "danger" && "danger");
+  const inside = (
+    <>
+      {item.checked === undefined ? (
+        item.icon && <Icon name={item.icon} />
+      ) : (
+        <span className="menu-check">{item.checked && <Icon name="check" />}</span>
+      )}
+      {item.label}
+    </>
+  );
+  if (item.href !== undefined)
+    return (
+      <Base.LinkItem className={look} href={item.href} closeOnClick>
+        {inside}
+      </Base.LinkItem>
+    );
+  const checked = item.checked === undefined ? {} : { "aria-checked": item.checked, role: "menuitemradio" };
+  return (
+    <Base.Item
+      className={look}
+      disabled={item.disabled ?? false}
+      onClick={() => item.onSelect?.()}
+      {...checked}
+    >
+      {inside}
+    </Base.Item>
+  );
+}

@@ -1,0 +1,108 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOMS, brokenWalls } from "./support/walls.ts";
+import type { SourceFile } from "./support/walls.ts";
+
+const sources: SourceFile[] = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((name) => path.posix.join("src", name.replaceAll("\\", "/")))
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ path: name, text: readFileSync(name, "utf8") }));
+
+test("every wall of the house holds", () => {
+  expect(sources.length).toBeGreaterThan(50);
+  expect(brokenWalls(sources)).toEqual([]);
+});
+
+test("every room has a README, no empty drawer and a line in the list of rooms", () => {
+  const folders = readdirSync("src/features").toSorted();
+  expect(folders).toEqual([...ROOMS].toSorted());
+  for (const room of ROOMS) {
+    const inside = readdirSync(`src/features/${room}`);
+    expect(inside, room).toEqual(expect.arrayContaining(["README.md"]));
+    for (const drawer of inside.filter((name) => name !== "README.md"))
+      expect(
+        readdirSync(`src/features/${room}/${drawer}`).length,
+        `${room}/${drawer} is empty`,
+      ).toBeGreaterThan(0);
+  }
+});
+
+test("no file is longer than 300 lines, a test than 400", () => {
+  const lines = (file: SourceFile): number =>
+    file.text.split("\n").filter((line) => line.trim() !== "").length;
+  const limit = (file: SourceFile): number => (/\.test\.tsx?$/.test(file.path) ? 400 : 300);
+  expect(sources.filter((file) => lines(file) > limit(file)).map((file) => file.path)).toEqual([]);
+});
+
+describe("planted faults are caught, each by its own sentence", () => {
+  const planted: [string, string, string][] = [
+    [
+      "src/features/quotes/domain/bad.ts",
+      'import { x } from "#features/deliveries/domain/state.ts";',
+      "quotes comes before deliveries",
+    ],
+    [
+      "src/features/quotes/domain/bad.ts",
+      'import { x } from "#server/db/db.ts";',
+      "domain may not lean on server",
+    ],
+    [
+      "src/features/quotes/domain/bad.ts",
+      'import * as z from "zod/mini";',
+      "domain may not use the package zod/mini",
+    ],
+    [
+      "src/features/quotes/domain/bad.ts",
+      "export const now = () => Date.now();",
+      "a rule asks for Date.now()",
+    ],
+    [
+      "src/features/quotes/domain/bad.ts",
+      "export const at = () => new Date();",
+      "a rule asks for new Date()",
+    ],
+    [
+      "src/features/quotes/domain/bad.ts",
+      "export const die = () => Math.random();",
+      "a rule asks for Math.random()",
+    ],
+    [
+      "src/features/dispatch/server/bad.ts",
+      'import { x } from "#features/deliveries/server/queries.ts";',
+      "past its door",
+    ],
+    ["src/features/dispatch/web/bad.ts", 'import { x } from "#server/log.ts";', "web may not lean on server"],
+    [
+      "src/features/dispatch/server/bad.ts",
+      'import { x } from "#web/api/call.ts";',
+      "server may not lean on web",
+    ],
+    [
+      "src/features/dispatch/server/bad.ts",
+      'import Fastify from "fastify";',
+      "fastify is named only in src/server/http/",
+    ],
+    ["src/kernel/bad.ts", 'import { x } from "#contract/schemas.ts";', "kernel may not lean on contract"],
+    ["src/kernel/bad.ts", 'import pg from "pg";', "kernel may not use the package pg"],
+    [
+      "src/contract/bad.ts",
+      'import { x } from "#features/quotes/contract/api.ts";',
+      "contract knows no room",
+    ],
+    ["src/server/bad.ts", 'import { x } from "#features/quotes/domain/price.ts";', "server knows no room"],
+    ["src/server/bad.ts", 'import { x } from "#main/server.ts";', "reaches up into main"],
+    ["src/web/bad.ts", 'import { readFileSync } from "node:fs";', "the browser has no node:fs"],
+    ["src/server/bad.ts", 'import { x } from "#test/support/world.ts";', "the product leans on a test"],
+    ["src/utils/bad.ts", "export const x = 1;", "stands in no zone"],
+    ["src/features/cinema/domain/bad.ts", "export const x = 1;", "cinema is not in the list of rooms"],
+    [
+      "src/features/quotes/server/bad.ts",
+      'const late = await import("#features/tracking/server/public.ts");',
+      "quotes comes before tracking",
+    ],
+  ];
+  test.each(planted)("%s: %s", (file, text, sentence) => {
+    expect(brokenWalls([{ path: file, text: `${text}\n` }]).join("\n")).toContain(sentence);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+import { bookAndPay, button, english } from "#test/support/journey.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const TRIP = {
+  pickup: "Kaufhaus am Markt",
+  dropoff: "Brückenstraße 85",
+  sender: "Ada of the whole way",
+  recipient: "Rosa Wegener",
+};
+
+/** The number that everybody knows the delivery by. */
+const numberOn = async (page: Page): Promise<string> =>
+  (await page.locator("main .serial").first().textContent()) ?? "";
+
+test("one delivery goes the whole way: booked, paid, assigned, collected, delivered with proof, watched, seen", async () => {
+  const sender = await openPerson(browser);
+  const dispatcher = await openPerson(browser);
+  const courier = await openPerson(browser, PHONE);
+  const recipient = await openPerson(browser, PHONE);
+
+  // The sender gets a price, books and pays.
+  await enterBy(sender.page, "sender");
+  await bookAndPay(sender.page, TRIP);
+  await button(sender.page, english["link.make"]).click();
+  const link = await sender.page.getByLabel(english["link.label"]).inputValue();
+  expect(link).toContain("/t/");
+  await sender.page.getByRole("link", { name: english["booked.follow"] }).click();
+  await sender.page.getByRole("heading", { level: 1, name: TRIP.recipient }).waitFor();
+  const number = await numberOn(sender.page);
+
+  // The recipient opens the link, without an account.
+  await recipient.page.goto(link);
+  await recipient.page.getByText(number).first().waitFor();
+
+  // The dispatcher finds it and gives it to a courier.
+  await enterBy(dispatcher.page, "dispatcher");
+  const board = dispatcher.page;
+  await board.getByRole("searchbox").fill(number);
+  await board.getByRole("listbox", { name: "Unassigned" }).getByRole("option").first().click();
+  await button(board, "Assign to…").click();
+  const choice = board.getByRole("dialog");
+  await choice.getByRole("option", { name: /Carla Ruiz/ }).click();
+  await board
+    .getByRole("treeitem", { name: new RegExp(number) })
+    .first()
+    .waitFor();
+
+  // The courier collects …
+  await enterBy(courier.page, "courier");
+  const stops = courier.page;
+  await stops.getByRole("link", { name: new RegExp(TRIP.sender) }).click();
+  await button(stops, "Start").click();
+  await button(stops, "I am there").click();
+  await button(stops, "Parcel collected").click();
+
+  // … rides there, and hands over against a name, a photo and a signature.
+  await stops.getByRole("link", { name: new RegExp(TRIP.recipient) }).click();
+  await button(stops, "Start").click();
+  await recipient.page.getByText("Carla").first().waitFor();
+  await button(stops, "I am there").click();
+  await stops.getByRole("link", { name: "Hand over" }).click();
+  await stops.getByLabel("Who took it?").fill("Rosa Wegener");
+  await stops
+    .getByTestId("photo")
+    .setInputFiles({ name: "door.png", mimeType: "image/png", buffer: await photo(stops) });
+  await stops.getByText("1 photo kept").waitFor();
+  await button(stops, "Sign").click();
+  await sign(stops);
+  await button(stops, "Keep signature").click();
+  await stops.getByText("Signature kept").waitFor();
+  await button(stops, "Hand over").click();
+  await stops.waitForURL("**/c");
+
+  // The recipient and the sender see it without touching anything.
+  await recipient.page
+    .getByRole("heading", { name: /delivered/i })
+    .first()
+    .waitFor();
+  await sender.page.getByRole("heading", { name: english["one.proof"] }).waitFor();
+  await sender.page.locator("main header").getByText("Delivered", { exact: true }).waitFor();
+
+  for (const { watch } of [sender, dispatcher, courier, recipient])
+    expect(watch).toEqual({ foreign: [], errors: [] });
+  for (const { context } of [sender, dispatcher, courier, recipient]) await context.close();
+});
+
+/** A real picture, made on the phone itself. */
+async function photo(page: Page): Promise<Buffer> {
+  return page.screenshot({ type: "png" });
+}
+
+async function sign(page: Page): Promise<void> {
+  const box = await page.locator("dialog canvas").boundingBox();
+  if (!box) throw new Error("there is nothing to sign on");
+  await page.mouse.move(box.x + 40, box.y + 60);
+  await page.mouse.down();
+  for (const [x, y] of [
+    [90, 20],
+    [120, 90],
+    [180, 40],
+    [220, 80],
+  ] as const)
+    await page.mouse.move(box.x + x, box.y + y, { steps: 4 });
+  await page.mouse.up();
+}

@@ -1,0 +1,131 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "#kernel/actor.ts";
+import { ALL_PAGES } from "#main/pages.ts";
+import type { Door, Person } from "#test/support/browser.ts";
+import { axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+
+const SHOTS = process.env["WAYBILL_SHOTS"];
+const LANGUAGES = ["en", "ar"] as const;
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+] as const;
+/** The narrowest screen on which nothing may be scrolled sideways. */
+const NARROW = { width: 320, height: 640 } as const;
+
+const DOOR: Readonly<Record<Role, Door>> = {
+  sender: "sender",
+  courier: "courier",
+  dispatcher: "dispatcher",
+  "org-admin": "admin",
+};
+
+/** How to come to a screen whose address names something that exists. */
+const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  "/my/deliveries/$id": (page) => follow(page, "/my/deliveries", "a[href^='/my/deliveries/']"),
+  "/book/done/$id": async (page) => {
+    await page.goto("/my/deliveries");
+    const read = page.waitForResponse(/\/api\/deliveries\/[^/]+$/);
+    await page.locator("a[href^='/my/deliveries/']").first().click();
+    const { orderId }: { orderId: string } = await (await read).json();
+    await page.goto(`/book/done/${orderId}`);
+  },
+  "/d/deliveries/$id": (page) => follow(page, "/d/deliveries", "a[href^='/d/deliveries/']"),
+  "/c/stop/$id": (page) => follow(page, "/c", "a[href^='/c/stop/']"),
+  "/c/stop/$id/done": async (page) => openBelow(page, "done"),
+  "/c/stop/$id/fail": async (page) => openBelow(page, "fail"),
+  "/t/$token": async (page) => {
+    await page.goto("/");
+    await page.getByTestId("door-recipient").click();
+    await page.waitForURL("**/t/*");
+  },
+};
+
+async function follow(page: Page, list: string, link: string): Promise<void> {
+  await page.goto(list);
+  await page.locator(`main ${link}`).first().click();
+  await page.waitForURL((url) => url.pathname !== list);
+}
+
+async function openBelow(page: Page, what: string): Promise<void> {
+  await follow(page, "/c", "a[href^='/c/stop/']");
+  await page.goto(`${new URL(page.url()).pathname}/${what}`);
+}
+
+interface Screen {
+  readonly path: string;
+  readonly needs: readonly Role[] | undefined;
+}
+
+const SCREENS: readonly Screen[] = [
+  ...ALL_PAGES.flat().map(({ path: at, needs }) => ({ path: at, needs })),
+  { path: "/t/$token", needs: undefined },
+];
+/** Screens that name no role and yet are somebody's. */
+const OWNED: Readonly<Record<string, Door>> = { "/book/done/$id": "sender", "/account": "sender" };
+const doorOf = ({ path: at, needs }: Screen): Door | "nobody" =>
+  OWNED[at] ?? (needs?.[0] ? DOOR[needs[0]] : "nobody");
+/** This one is a closed door by its nature. */
+const CLOSED = "/no-access";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+});
+afterAll(() => browser.close());
+
+const DOORS = [...new Set(SCREENS.map(doorOf))];
+
+describe.each(LANGUAGES)("in the language %s", (locale) => {
+  describe.each(DOORS)("through the door of %s", (door) => {
+    let person: Person;
+    beforeAll(async () => {
+      person = await openPerson(browser, { locale });
+      if (door !== "nobody") await enterBy(person.page, door);
+    });
+    afterAll(() => person.context.close());
+
+    test.each(SCREENS.filter((screen) => doorOf(screen) === door))(
+      "$path has no fault that a machine finds, light and dark, wide and narrow",
+      async ({ path: at }) => {
+        const { page, watch } = person;
+        await page.setViewportSize(WIDTHS[0]);
+        await page.emulateMedia({ colorScheme: "light" });
+        await (WAYS[at] ? WAYS[at](page) : page.goto(at));
+        await settled(page);
+        const closed = await page.locator("main .face:not(.face-empty)").allTextContents();
+        expect(closed).toHaveLength(at === CLOSED ? 1 : 0);
+        expect(await page.locator("html").getAttribute("dir")).toBe(locale === "ar" ? "rtl" : "ltr");
+        const faults: string[] = [];
+        for (const size of WIDTHS)
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.setViewportSize(size);
+            await page.emulateMedia({ colorScheme });
+            const name = `${at.slice(1).replaceAll(/[/$]+/g, "-") || "home"}-${locale}-${colorScheme}-${size.width}`;
+            if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
+            // Darkness changes colours only.
+            const found = await axeFaults(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
+            faults.push(...found.map((fault) => `${colorScheme} ${size.width}: ${fault}`));
+          }
+        await page.setViewportSize(NARROW);
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (tooWide > 0) faults.push(`${tooWide} px too wide at 320`);
+        expect(faults).toEqual([]);
+        expect({ ...watch }).toEqual({ foreign: [], errors: [] });
+      },
+    );
+  });
+});
+
+/** Everything that was asked for is there: no skeleton, no picture under way. */
+async function settled(page: Page): Promise<void> {
+  await page.locator("main").first().waitFor();
+  await page.waitForFunction(
+    () => document.querySelector("main :is(h1, h2)") !== null && document.querySelector(".skeleton") === null,
+  );
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}

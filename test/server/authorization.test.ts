@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pathNames } from "#contract/endpoint.ts";
+import { ROLES } from "#kernel/actor.ts";
+import { scopeOf } from "#kernel/permission.ts";
+import { sampleOf } from "#test/support/sample.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { ROOMS } from "#main/rooms.ts";
+
+let world: World;
+const callers = new Map<string, Caller>();
+
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  callers.set("guest", world.guest());
+  for (const role of ROLES) callers.set(role, await world.person(`a ${role}`, role));
+  callers.set("nobody", await world.person("a person without a role"));
+});
+afterAll(() => world.close());
+
+const endpoints = ROOMS.length === 0 ? [] : await endpointsOfEmptyRooms();
+
+/** Rooms only bind their parts; their endpoints can be read without a database. */
+async function endpointsOfEmptyRooms() {
+  const nothing = new Proxy({}, { get: () => () => undefined }) as never;
+  return ROOMS.flatMap((room) =>
+    room({
+      db: nothing,
+      hub: nothing,
+      clock: () => 0,
+      log: nothing,
+      orgId: randomUUID(),
+      dataFolder: "/nowhere",
+      publicUrl: "http://localhost",
+    }).routes.map((route) => route.endpoint),
+  );
+}
+
+const DENIALS = new Set(["accounts.signed-out", "accounts.forbidden"]);
+
+describe("deny by default: every endpoint as every role", () => {
+  const cases = endpoints.flatMap((endpoint) =>
+    ["guest", "nobody", ...ROLES].map((role) => [endpoint.id, role, endpoint] as const),
+  );
+
+  test.each(cases)("%s as %s", async (_id, role, endpoint) => {
+    const caller = callers.get(role);
+    if (!caller) throw new Error(role);
+    const answer = await caller.call(endpoint, sampleOf(endpoint.input) as never);
+    const may =
+      endpoint.needs === "anyone" ||
+      (endpoint.needs === "self" ? role !== "guest" : scopeOf(caller.actor, endpoint.needs) !== undefined);
+    const denial = role === "guest" ? "401 accounts.signed-out" : "403 accounts.forbidden";
+    const said = DENIALS.has(answer.body.code ?? "") ? `${answer.status} ${answer.body.code}` : "let in";
+    expect(said).toBe(may ? "let in" : denial);
+    expect(answer.status, JSON.stringify(answer.body)).not.toBe(500);
+  });
+});
+
+describe("an object that is not there, or another's, is never answered", () => {
+  const named = endpoints.filter((endpoint) => pathNames(endpoint.path).length > 0);
+  const cases = named.flatMap((endpoint) =>
+    ["guest", ...ROLES].map((role) => [endpoint.id, role, endpoint] as const),
+  );
+
+  test.each(cases)("%s as %s", async (_id, role, endpoint) => {
+    const caller = callers.get(role);
+    if (!caller) throw new Error(role);
+    const answer = await caller.call(endpoint, sampleOf(endpoint.input) as never);
+    expect(answer.status, JSON.stringify(answer.body)).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+});
+
+describe("unknown fields are refused and named", () => {
+  const writes = endpoints.filter((endpoint) => endpoint.method !== "GET");
+
+  test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))("%s", async (_id, endpoint) => {
+    const admin = callers.get(
+      endpoint.needs === "stops:read" || endpoint.needs === "shift:keep" || endpoint.needs === "position:send"
+        ? "courier"
+        : endpoint.needs === "task:perform"
+          ? "dispatcher"
+          : "org-admin",
+    );
+    const answer = await admin?.call(endpoint, {
+      ...(sampleOf(endpoint.input) as object),
+      surprise: 1,
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: "http.bad-input", fields: [{ path: "surprise", code: "unknown-field" }] },
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rows } from "#server/db/db.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { World } from "#test/support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+});
+afterAll(() => world.close());
+
+/** Tables without an organisation in them, each with its reason. */
+const SHARED: Readonly<Record<string, string>> = {
+  organization: "the organisations themselves",
+  schema_migration: "which migrations ran; the application role may not read it",
+};
+
+interface Table {
+  readonly name: string;
+  readonly hasOrg: boolean;
+  readonly isFenced: boolean;
+  readonly owned: boolean;
+  readonly policies: string[];
+  readonly privileges: string[];
+}
+
+const tables = () =>
+  world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<Table>`
+        select c.relname as name, c.relrowsecurity as "isFenced", pg_get_userbyid(c.relowner) = 'waybill_app' as owned,
+          exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id') as "hasOrg",
+          array(select pg_get_expr(p.polqual, p.polrelid) || ' | ' || pg_get_expr(p.polwithcheck, p.polrelid)
+                from pg_policy p where p.polrelid = c.oid) as policies,
+          array(select privilege_type::text from information_schema.role_table_grants g
+                where g.table_schema = 'public' and g.table_name = c.relname and g.grantee in ('waybill_app', 'PUBLIC')
+                order by 1) as privileges
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+        order by 1`,
+    ),
+  );
+
+test("every table with an organisation is fenced by it, for reading and for writing, and by nothing weaker", async () => {
+  const all = (await tables()).filter((table) => table.hasOrg);
+  expect(all.length).toBeGreaterThan(15);
+  const fence = "(org_id = app_org()) | (org_id = app_org())";
+  expect(all.filter((table) => !table.isFenced || table.owned)).toEqual([]);
+  expect(all.filter((table) => table.policies.length !== 1 || table.policies[0] !== fence)).toEqual([]);
+});
+
+test("every other table is on a short list, and nobody writes it in a request", async () => {
+  const all = (await tables()).filter((table) => !table.hasOrg);
+  expect(all.map((table) => table.name)).toEqual(Object.keys(SHARED));
+  expect(Object.fromEntries(all.map((table) => [table.name, table.privileges]))).toEqual({
+    organization: ["SELECT"],
+    schema_migration: [],
+  });
+});
+
+test("what belongs to the sign-in service, the bank and the queue is out of a request's reach", async () => {
+  const found = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ name: string }>`
+        select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm') and n.nspname in ('oidc', 'sandbox_bank', 'graphile_worker')
+          and has_schema_privilege('waybill_app', n.oid, 'usage')
+          and has_table_privilege('waybill_app', c.oid, 'select, insert, update, delete')`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test("without an organisation, or with another's, a request finds no row", async () => {
+  const names = (await tables()).filter((table) => table.hasOrg).map((table) => table.name);
+  for (const orgId of ["", randomUUID()])
+    await world.db.as({ orgId }, async (tx) => {
+      for (const name of names) {
+        const found = await rows(tx, sql`select 1 from ${sql.table(name)} limit 1`);
+        expect({ orgId, name, found: found.length }).toEqual({ orgId, name, found: 0 });
+      }
+    });
+});
+
+test("functions that run as the owner name where they look, with temporary objects last, and are not for everybody", async () => {
+  const found = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ name: string; config: string[]; open: boolean }>`
+        select p.proname as name, coalesce(p.proconfig, '{}') as config,
+          exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) as open
+        from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`,
+    ),
+  );
+  expect(found.map((one) => one.name)).toEqual(["deliveries_like", "queue_job"]);
+  const safe = ["search_path=pg_catalog, public, pg_temp"];
+  expect(found).toEqual(found.map(({ name }) => ({ name, config: safe, open: false })));
+});

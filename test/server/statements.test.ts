@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HEADERS } from "#contract/endpoint.ts";
+import { paymentsApi } from "#features/payments/contract/api.ts";
+import { trackingApi } from "#features/tracking/contract/api.ts";
+import { scopeOf } from "#kernel/permission.ts";
+import { bookMany } from "#test/support/book-many.ts";
+import { good, order } from "#test/support/booking.ts";
+import { openCrew } from "#test/support/crew.ts";
+import { endpointsOfRooms } from "#test/support/endpoints.ts";
+import { sampleOf } from "#test/support/sample.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+
+let world: World;
+let callers: readonly Caller[];
+let token = "";
+const inputs = new Map<string, object>();
+const few = new Map<string, number>();
+const reads = endpointsOfRooms().filter((endpoint) => endpoint.method === "GET");
+
+/** Statements of one reading by somebody who may. A call that fails reads nothing, so it does not count. */
+async function cost(endpoint: (typeof reads)[number]): Promise<number> {
+  const { needs } = endpoint;
+  const caller = callers.find(
+    ({ actor }) => needs === "anyone" || needs === "self" || scopeOf(actor, needs) !== undefined,
+  );
+  const input = inputs.get(endpoint.id) ?? (sampleOf(endpoint.input) as object);
+  const headers = { [HEADERS.trackingToken]: token };
+  const { result, statements } = await world.db.countStatements(() =>
+    (caller ?? world.guest()).call(endpoint, input as never, { headers }),
+  );
+  expect(result.status, `${endpoint.id} ${JSON.stringify(result.body)}`).toBe(200);
+  return statements;
+}
+
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  const crew = await openCrew(world);
+  callers = [await world.person("Ada Admin", "org-admin"), crew.kim];
+  const [id, placed] = [(await crew.delivered()).id, await order(world, crew.sam)];
+  good(await crew.sam.call(paymentsApi.openPayment, { id: placed.id }));
+  token = good(await crew.bo.call(trackingApi.shareDelivery, { id })).token;
+  for (const name of ["readDelivery", "previewCancellation"]) inputs.set(name, { id });
+  for (const name of ["readOrder", "readPayment"]) inputs.set(name, { id: placed.id });
+  inputs.set("readQuote", { id: placed.quoteId });
+  inputs.set("searchPlaces", { q: "Lindenstraße 5" });
+  for (const endpoint of reads) few.set(endpoint.id, await cost(endpoint));
+
+  // More of everything: people, open and planned work, stops, proofs, steps, links.
+  for (const nth of [1, 2, 3, 4]) await world.person(`Person ${nth}`, "courier", "sender");
+  await bookMany(world, 40);
+  for (let nth = 0; nth < 4; nth += 1) {
+    await crew.keepPhoto(await crew.delivered());
+    await crew.assigned();
+  }
+  await crew.keepPhoto(await crew.read(crew.bo, id));
+  await crew.step(crew.bo, await crew.read(crew.bo, id), "deliver", "correct", {
+    to: "failed",
+    reason: "recipient_absent",
+    recipientName: null,
+    note: "a neighbour rang",
+  });
+});
+afterAll(() => world.close());
+
+test.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "%s takes as many statements however many rows there are",
+  async (id, endpoint) => {
+    const many = await cost(endpoint);
+    expect(many).toBe(few.get(id));
+    expect(many).toBeLessThanOrEqual(10);
+  },
+);

@@ -1,0 +1,340 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, expect, test } from "vitest";
+
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const READY = /Waybill is ready at (http:\/\/localhost:\d+)\n$/;
+const FIRST_PORT = 18_500;
+let nextPort = FIRST_PORT;
+const freshPort = () => (nextPort += 10);
+
+/** Without what this suite's own runner set. */
+const environment = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(WAYBILL_|DATABASE_URL|NODE_ENV|VITEST|INIT_CWD)/.test(name),
+    ),
+  );
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-start-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  return folder;
+}
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function waybill(args: readonly string[], extra: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, ["bin/waybill.mjs", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...environment(), ...extra },
+  });
+  let said = "";
+  child.stdout.on("data", (part: Buffer) => (said += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  cleanups.push(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { child, said: () => said, ended };
+}
+
+async function untilReady(run: Run): Promise<string> {
+  for (let waited = 0; waited < 120_000 && run.child.exitCode === null; waited += 25) {
+    const found = READY.exec(run.said());
+    if (found?.[1]) return found[1];
+    await sleep(25);
+  }
+  throw new Error(`not ready:\n${run.said()}`);
+}
+
+/** How many programs want each processor, at least 1. */
+const busyness = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
+
+/** Ids of processes whose command line names this folder. */
+const processesOf = (folder: string): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => existsSync(`/proc/${pid}/cmdline`) && commandOf(pid).includes(folder))
+    .map(Number);
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function noneLeft(folder: string): Promise<number[]> {
+  for (let waited = 0; waited < 10_000 && processesOf(folder).length > 0; waited += 100) await sleep(100);
+  return processesOf(folder);
+}
+
+/** Without the demo, whose town and deliveries take the longest. */
+const startBare = (folder: string, port: number) => startOn(folder, port, "--no-demo");
+const startOn = (folder: string, port: number, ...more: string[]) =>
+  waybill(["start", "--data", folder, "--port", String(port), ...more]);
+
+beforeAll(async () => {
+  // Builds the client once, so that the times below are those of a start.
+  const folder = mkdtempSync(join(tmpdir(), "waybill-start-"));
+  const run = startBare(folder, freshPort());
+  await untilReady(run);
+  run.child.kill("SIGTERM");
+  await run.ended;
+  rmSync(folder, { recursive: true, force: true });
+}, 180_000);
+
+test("the first start is ready within a minute, the second within five seconds on the same data, and Ctrl-C leaves nothing running", async () => {
+  const folder = tempFolder();
+  const port = freshPort();
+  let began = performance.now();
+  const first = startOn(folder, port);
+  const url = await untilReady(first);
+  expect(performance.now() - began).toBeLessThan(60_000);
+  expect(url).toBe(`http://localhost:${port}`);
+  const config: { issuer?: string } = await (await fetch(`${url}/config.json`)).json();
+  expect(config).toMatchObject({ issuer: `http://localhost:${port + 1}`, demo: { on: true } });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(await (await fetch(`${config.issuer}/.well-known/openid-configuration`)).json()).toMatchObject({
+    issuer: config.issuer,
+  });
+  expect(await (await fetch(`http://localhost:${port + 2}/metrics`)).text()).toContain(
+    "waybill_http_seconds",
+  );
+  const page = await fetch(url, { headers: { accept: "text/html" } });
+  expect(await page.text()).toContain("<html");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const jwks = await (await fetch(`${config.issuer}/jwks`)).text();
+
+  began = performance.now();
+  first.child.kill("SIGINT");
+  expect(await first.ended).toBe(0);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(await noneLeft(folder)).toEqual([]);
+
+  began = performance.now();
+  const second = startOn(folder, port);
+  await untilReady(second);
+  // On a machine of its own it takes 2 s; other suites may run beside this one.
+  expect(performance.now() - began).toBeLessThan(5000 * busyness());
+  expect(await (await fetch(`${config.issuer}/jwks`)).text()).toBe(jwks);
+  expect(second.said()).not.toMatch(/\n\s+at |WARNING|warn/i);
+});
+
+test("on SIGTERM it says that it is not ready while it still answers, then stops in time", async () => {
+  const run = startBare(tempFolder(), freshPort());
+  const url = await untilReady(run);
+  const began = performance.now();
+  run.child.kill("SIGTERM");
+  let verdict = await fetch(`${url}/readyz`);
+  while (verdict.status === 200) verdict = await fetch(`${url}/readyz`);
+  expect(await verdict.json()).toEqual({ status: "failing", failing: ["stopping"] });
+  expect((await fetch(`${url}/config.json`)).status).toBe(200);
+  expect(await run.ended).toBe(0);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+test("a taken port moves to the next free one and says who holds it", async () => {
+  const port = freshPort();
+  const other = createServer().listen(port, "127.0.0.1");
+  cleanups.push(() => void other.close());
+  const run = startBare(tempFolder(), port);
+  expect(await untilReady(run)).toBe(`http://localhost:${port + 1}`);
+  expect(run.said()).toMatch(
+    new RegExp(
+      `Port ${port} is taken by .+ \\(process ${process.pid}\\); Waybill uses ${port + 1} instead\\.`,
+    ),
+  );
+});
+
+test("a second process on the same data is refused with the process id of the first", async () => {
+  const folder = tempFolder();
+  const first = startBare(folder, freshPort());
+  await untilReady(first);
+  const second = startBare(folder, freshPort());
+  expect(await second.ended).toBe(1);
+  expect(second.said()).toContain(`(process ${first.child.pid})`);
+  expect(second.said().trim().split("\n")).toHaveLength(1);
+});
+
+test("SIGKILL leaves no orphan, and the next start works", async () => {
+  const folder = tempFolder();
+  const port = freshPort();
+  const first = startBare(folder, port);
+  await untilReady(first);
+  first.child.kill("SIGKILL");
+  await first.ended;
+  expect(await noneLeft(folder)).toEqual([]);
+  await untilReady(startBare(folder, port));
+});
+
+test("asked to stop while it is still starting, it stops and leaves nothing running", async () => {
+  const folder = tempFolder();
+  const run = startBare(folder, freshPort());
+  while (!/Database is up/.test(run.said())) await sleep(5);
+  run.child.kill("SIGTERM");
+  await run.ended;
+  expect(await noneLeft(folder)).toEqual([]);
+});
+
+test.each<[string, string[], Record<string, string>, RegExp]>([
+  ["an unknown flag", ["start", "--prot", "1"], {}, /^--prot is not known; the nearest is --port\.$/],
+  [
+    "an unknown variable",
+    ["start"],
+    { WAYBILL_PROT: "1" },
+    /^WAYBILL_PROT is not a setting of Waybill; the nearest is WAYBILL_PORT\.$/,
+  ],
+  ["an unknown command", ["strat"], {}, /the nearest is "start"/],
+  [
+    "production without a provider",
+    ["start"],
+    { NODE_ENV: "production" },
+    /does not start with NODE_ENV=production/,
+  ],
+  ["an open address without a provider", ["start", "--host", "0.0.0.0"], {}, /does not start on 0\.0\.0\.0/],
+  [
+    "a database that does not answer",
+    ["start"],
+    { DATABASE_URL: "postgresql://a:b@127.0.0.1:1/waybill" },
+    /nothing listens at that address: start PostgreSQL/,
+  ],
+  [
+    "a file instead of a folder",
+    ["start", "--data", "package.json"],
+    {},
+    /package\.json is a file where a folder is needed/,
+  ],
+  ["reset without saying demo", ["reset"], {}, /waybill reset --demo/],
+  ["a map that is none", ["map", "import", "package.json"], {}, /cannot be used as a map/],
+])("%s is one plain sentence with the cure", async (_says, args, extra, expected) => {
+  const folder = tempFolder();
+  const run = waybill(
+    args.includes("--data") || args[0] === "strat"
+      ? args
+      : [...args, "--data", folder, "--port", String(freshPort())],
+    extra,
+  );
+  expect(await run.ended).toBe(1);
+  const lines = run
+    .said()
+    .split("\n")
+    .filter((line) => line !== "" && !/^\s+\d+\.\d s {2}/.test(line));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(expected);
+});
+
+test("an old Node is told which one is needed and how to get it", () => {
+  const entry = readFileSync("bin/waybill.mjs", "utf8");
+  const run = spawn(process.execPath, [
+    "--input-type=module",
+    "-e",
+    `Object.defineProperty(process.versions, "node", { value: "18.20.4" }); await import(${JSON.stringify(join(process.cwd(), "bin/waybill.mjs"))});`,
+  ]);
+  let said = "";
+  run.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  expect(entry).not.toMatch(/\?\?|\?\./);
+  return new Promise<void>((done) => run.once("close", done)).then(() =>
+    expect(said).toMatch(
+      /^Waybill needs Node 20\.19 or newer and this is Node 18\.20\.4: install a newer one .+ and start again\.\n$/,
+    ),
+  );
+});
+
+test("help fits one screen and gives five examples", async () => {
+  const run = waybill(["--help"]);
+  expect(await run.ended).toBe(0);
+  expect(run.said().split("\n").length).toBeLessThanOrEqual(24);
+  expect(run.said().split("Examples\n")[1]?.split("\n\n")[0]?.split("\n")).toHaveLength(5);
+});
+
+test("config check shows the settings and no secret, doctor finds nothing bad here", async () => {
+  const url = "postgresql://waybill:hunter2@db/waybill";
+  const check = waybill(["config", "check", "--currency", "CHF"], { DATABASE_URL: url });
+  expect(await check.ended).toBe(0);
+  expect(check.said()).toMatch(/set +--currency +CHF/);
+  expect(check.said()).not.toContain("hunter2");
+  const doctor = waybill(["doctor", "--data", tempFolder(), "--port", String(freshPort())]);
+  expect(await doctor.ended).toBe(0);
+  expect(doctor.said()).toMatch(/ok +database/);
+  expect(doctor.said()).not.toContain("BAD");
+});
+
+test("doctor exits 1 and names what is bad", async () => {
+  const doctor = waybill(["doctor", "--data", tempFolder(), "--issuer", "http://127.0.0.1:1/realms/none"]);
+  expect(await doctor.ended).toBe(1);
+  expect(doctor.said()).toMatch(/BAD +sign-in +http:\/\/127\.0\.0\.1:1.* does not answer: correct --issuer/);
+});
+
+test("migrate --plan lists what would run, migrate runs it, reset empties a demo and the next start makes it anew", async () => {
+  const folder = tempFolder();
+  const plan = waybill(["migrate", "--plan", "--data", folder]);
+  expect(await plan.ended).toBe(0);
+  expect(plan.said()).toContain("0001-core.sql");
+  const run = waybill(["migrate", "--data", folder]);
+  expect(await run.ended).toBe(0);
+  const again = waybill(["migrate", "--plan", "--data", folder]);
+  await again.ended;
+  expect(again.said()).toContain("The database is up to date.");
+  const reset = waybill(["reset", "--demo", "--data", folder]);
+  expect(await reset.ended).toBe(0);
+  await untilReady(startBare(folder, freshPort()));
+});
+
+test("a start that may not write its folder says so", async (context) => {
+  if (process.getuid?.() === 0) context.skip("root may write everywhere");
+  const folder = tempFolder();
+  chmodSync(folder, 0o500);
+  const run = startBare(join(folder, "data"), freshPort());
+  expect(await run.ended).toBe(1);
+  expect(run.said()).toMatch(/may not write to/);
+});
+
+test("a full disk and a read-only one are told in one sentence, and nothing stays behind", async (context) => {
+  const folder = tempFolder();
+  const mount = (options: string) =>
+    spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]).status === 0;
+  if (!mount("size=20m")) context.skip("needs the right to mount");
+  cleanups.push(() => void spawnSync("umount", [folder]));
+  const full = startBare(join(folder, "data"), freshPort());
+  expect(await full.ended).toBe(1);
+  expect(full.said()).toMatch(
+    /^The disk that holds \S+ is full: 20 MB are free and Waybill needs 300 MB\. .+--data\.\n$/,
+  );
+  spawnSync("umount", [folder]);
+  mount("size=20m,ro");
+  const locked = startBare(join(folder, "data"), freshPort());
+  expect(await locked.ended).toBe(1);
+  expect(locked.said()).toMatch(/^Waybill may not write to \S+: .+--data\.\n$/);
+});
+
+test("leftovers of another program in the data folder are left alone", async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, "mine.txt"), "mine");
+  const run = startBare(folder, freshPort());
+  await untilReady(run);
+  expect(readFileSync(join(folder, "mine.txt"), "utf8")).toBe("mine");
+});

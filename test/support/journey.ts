@@ -1,0 +1,99 @@
+import type { Locator, Page } from "playwright-core";
+import english from "#features/sender/web/words/en.json" with { type: "json" };
+
+/** The words of the booking in the language that the person reads. */
+export type BookingWords = typeof english;
+
+export interface Trip {
+  readonly pickup: string;
+  readonly dropoff: string;
+  readonly sender: string;
+  readonly recipient: string;
+}
+
+export const CARDS = {
+  good: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+} as const;
+
+/** A word with figures in it as a pattern: `"Book for {amount}"` finds "Book for €7.58". */
+export const like = (word: string): RegExp =>
+  new RegExp(
+    word
+      .split(/\{[^}]*\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      .join(".*"),
+  );
+
+export const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole("button", { name, exact: true });
+
+/** Types an address, takes the first hit and confirms its pin. */
+export async function chooseAddress(page: Page, words: BookingWords, label: string, typed: string) {
+  const box = page.getByLabel(label);
+  await box.click();
+  await box.fill("");
+  await box.pressSequentially(typed);
+  await page.getByRole("option").filter({ hasText: typed }).first().click();
+  const dialog = page.getByRole("dialog", { name: words["pin.title"] });
+  await button(dialog, words["pin.confirm"]).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+export async function fillAddresses(page: Page, words: BookingWords, trip: Trip) {
+  await chooseAddress(page, words, words["address.pickup"], trip.pickup);
+  await chooseAddress(page, words, words["address.dropoff"], trip.dropoff);
+}
+
+export const goOn = (page: Page, words: BookingWords) => button(page, words["book.next"]).click();
+
+/** The heading of a step, once it is shown. */
+export const atStep = (page: Page, title: string) =>
+  page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+
+export async function fillContacts(page: Page, words: BookingWords, trip: Trip) {
+  const sender = page.getByRole("group", { name: words["contact.sender"] });
+  const recipient = page.getByRole("group", { name: words["contact.recipient"] });
+  await sender.getByLabel(words["contact.name"]).fill(trip.sender);
+  await sender.getByLabel(words["contact.phone"]).fill("+49 30 123456");
+  await recipient.getByLabel(words["contact.name"]).fill(trip.recipient);
+  await recipient.getByLabel(words["contact.phone"]).fill("0049 (30) 654321");
+}
+
+/** From the first step to the price. */
+export async function bookToPrice(page: Page, words: BookingWords, trip: Trip) {
+  await page.goto("/book");
+  await fillAddresses(page, words, trip);
+  await goOn(page, words);
+  await atStep(page, words["book.parcels.title"]);
+  await goOn(page, words);
+  await atStep(page, words["book.when.title"]);
+  await goOn(page, words);
+  await atStep(page, words["book.contact.title"]);
+  await fillContacts(page, words, trip);
+  await button(page, words["contact.next"]).click();
+  await atStep(page, words["book.price.title"]);
+}
+
+export async function acceptPrice(page: Page, words: BookingWords) {
+  await page.getByRole("button", { name: like(words["price.book"]) }).click();
+  await atStep(page, words["book.pay.title"]);
+}
+
+/** Types a card into the bank's form and presses pay. English only: the form is the bank's. */
+export async function payBy(page: Page, card: string) {
+  await page.getByLabel("Card number").fill(card);
+  await page.getByLabel(/^Expiry/).fill("12/34");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: /^Pay / }).click();
+}
+
+/** A whole booking, paid: leaves the page on its last screen. @returns the order's number */
+export async function bookAndPay(page: Page, trip: Trip): Promise<void> {
+  await bookToPrice(page, english, trip);
+  await acceptPrice(page, english);
+  await payBy(page, CARDS.good);
+  await atStep(page, english["booked.title"]);
+}
+
+export { english };

@@ -1,0 +1,42 @@
+import { vi } from "vitest";
+
+/** What a stubbed endpoint answers; a thrown-together problem has a status. */
+export type Answer = (body: unknown, url: string) => { readonly status?: number; readonly body: unknown };
+export interface Sent {
+  readonly route: string;
+  readonly body: unknown;
+}
+
+const CONFIG = { timezone: "Europe/Berlin", currency: "EUR", demo: { on: false, people: [] } };
+
+/** Answers the page's calls by "METHOD /path"; returns what was sent, in order. */
+export function stubServer(answers: Readonly<Record<string, Answer>>): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
+    const route = `${init.method ?? "GET"} ${url.split("?", 1)[0] ?? ""}`;
+    if (route === "GET /config.json") return Promise.resolve(Response.json(CONFIG));
+    const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    sent.push({ route, body });
+    const answer = answers[route]?.(body, url) ?? { status: 404, body: { code: "http.not-found" } };
+    return Promise.resolve(Response.json(answer.body, { status: answer.status ?? 200 }));
+  });
+  return sent;
+}
+
+/** A problem as the server writes it. */
+export const problem = (
+  status: number,
+  code: string,
+  fields: readonly { path: string; code: string }[] = [],
+) => ({
+  status,
+  body: {
+    type: `urn:waybill:problem:${code}`,
+    title: code,
+    status,
+    code,
+    instance: "test",
+    way: "mend",
+    fields,
+  },
+});

@@ -1,0 +1,166 @@
+import path from "node:path";
+
+/** The rooms in reading order. A room leans only on earlier ones. Adding a room adds its name here. */
+export const ROOMS = [
+  "accounts",
+  "places",
+  "quotes",
+  "deliveries",
+  "payments",
+  "dispatch",
+  "courier",
+  "tracking",
+  "sender",
+] as const;
+
+/** The four drawers of a room. */
+const DRAWERS = ["domain", "contract", "server", "web"] as const;
+type Drawer = (typeof DRAWERS)[number];
+
+export interface SourceFile {
+  /** From the root, with slashes: `src/features/quotes/domain/price.ts`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+interface Place {
+  readonly zone: "kernel" | "contract" | "server" | "web" | "main" | Drawer;
+  readonly room?: string;
+}
+
+/** Which zones a zone may lean on, besides itself. Arrows point down only. */
+const LEANS: Readonly<Record<Place["zone"], readonly Place["zone"][]>> = {
+  kernel: [],
+  contract: ["kernel"],
+  domain: ["kernel"],
+  server: ["contract", "kernel", "domain"],
+  web: ["contract", "kernel", "domain"],
+  main: ["server", "web", "contract", "kernel", "domain"],
+};
+
+/** Packages that a zone may name; `undefined` is any. */
+const PACKAGES: Readonly<Partial<Record<Place["zone"], readonly string[]>>> = {
+  kernel: [],
+  domain: [],
+  contract: ["zod/mini"],
+};
+
+/** Engines that are named in one folder only. */
+const HOMES: Readonly<Record<string, string>> = {
+  fastify: "src/server/http/",
+  "@fastify/static": "src/server/http/",
+  "@fastify/rate-limit": "src/server/http/",
+  "graphile-worker": "src/server/jobs/",
+  "oidc-provider": "src/server/identity/",
+  oauth4webapi: "src/web/session/",
+  "maplibre-gl": "src/web/map/",
+  "@base-ui/react": "src/web/ui/",
+  stripe: "src/features/payments/server/",
+};
+
+const IMPURE: readonly [RegExp, string][] = [
+  [/\bDate\.now\(/, "Date.now()"],
+  [/\bnew Date\(\s*\)/, "new Date()"],
+  [/\bMath\.random\(/, "Math.random()"],
+];
+
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
+
+function placeOf(file: string): Place | undefined {
+  const [src, top, room, drawer] = file.split("/");
+  if (src !== "src") return undefined;
+  if (top === "features") {
+    const known = DRAWERS.find((name) => name === drawer);
+    return room && known ? { zone: known, room } : undefined;
+  }
+  const zone = (["kernel", "contract", "server", "web", "main"] as const).find((name) => name === top);
+  return zone && { zone };
+}
+
+/** Every import of a file: what it names, as a path from the root for our own files. */
+function importsOf(file: SourceFile): { target: string; ours: boolean }[] {
+  const found = file.text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"/g,
+  );
+  return [...found].map((match) => {
+    const name = match[1] ?? match[2] ?? match[3] ?? "";
+    if (name.startsWith("."))
+      return { target: path.posix.join(path.posix.dirname(file.path), name), ours: true };
+    if (name.startsWith("#test/")) return { target: name.slice(1), ours: true };
+    if (name.startsWith("#")) return { target: `src/${name.slice(1)}`, ours: true };
+    return { target: name, ours: false };
+  });
+}
+
+/** Every wall that these files break, each as a sentence. Tests may reach anything. */
+export function brokenWalls(files: readonly SourceFile[]): string[] {
+  return files.filter((file) => !isTest(file.path)).flatMap((file) => faultsOf(file));
+}
+
+function faultsOf(file: SourceFile): string[] {
+  const place = placeOf(file.path);
+  if (!place)
+    return [
+      `${file.path}: stands in no zone; it belongs in kernel, contract, server, web, main or a room's drawer`,
+    ];
+  if (place.room && !ROOMS.some((room) => room === place.room))
+    return [`${file.path}: ${place.room} is not in the list of rooms`];
+  const own =
+    place.zone === "kernel" || place.zone === "domain"
+      ? IMPURE.filter(([pattern]) => pattern.test(file.text))
+      : [];
+  return [
+    ...own.map(([, name]) => `${file.path}: a rule asks for ${name}; clock and dice are passed in`),
+    ...importsOf(file).flatMap(({ target, ours }) =>
+      ours ? wallFault(file.path, place, target) : packageFault(file.path, place, target),
+    ),
+  ];
+}
+
+function packageFault(file: string, place: Place, name: string): string[] {
+  if (name.startsWith("virtual:")) return [];
+  const allowed = PACKAGES[place.zone];
+  if (allowed && !allowed.includes(name)) return [`${file}: ${place.zone} may not use the package ${name}`];
+  const bare = name.startsWith("node:")
+    ? name
+    : name
+        .split("/")
+        .slice(0, name.startsWith("@") ? 2 : 1)
+        .join("/");
+  const home = HOMES[bare];
+  if (home && place.zone !== "main" && !file.startsWith(home))
+    return [`${file}: ${bare} is named only in ${home}`];
+  if (place.zone === "web" && (bare.startsWith("node:") || bare === "pg"))
+    return [`${file}: the browser has no ${bare}`];
+  return [];
+}
+
+function wallFault(file: string, from: Place, target: string): string[] {
+  if (target.startsWith("test/")) return [`${file}: the product leans on a test`];
+  const to = placeOf(target);
+  if (!to) return [`${file}: ${target} stands in no zone`];
+  if (from.zone === "main") return [];
+  if (to.zone === "main") return [`${file}: ${from.zone} reaches up into main`];
+  if (!mayLean(from, to)) return [`${file}: ${from.zone} may not lean on ${to.zone}`];
+  if (!to.room || to.room === from.room) return [];
+  return from.room
+    ? roomFault(file, from.room, to, target)
+    : [`${file}: ${from.zone} knows no room, but names ${to.room}`];
+}
+
+/** A room's contract may also use the rules and the contracts of rooms. */
+function mayLean(from: Place, to: Place): boolean {
+  const isRoomContract = from.zone === "contract" && from.room !== undefined;
+  return (
+    to.zone === from.zone || LEANS[from.zone].includes(to.zone) || (isRoomContract && to.zone === "domain")
+  );
+}
+
+function roomFault(file: string, room: string, to: Place, target: string): string[] {
+  const order = (name: string | undefined): number => ROOMS.findIndex((known) => known === name);
+  if (order(to.room) > order(room)) return [`${file}: ${room} comes before ${to.room}`];
+  const isDoor = /\/public\.tsx?$/.test(target);
+  if ((to.zone === "server" || to.zone === "web") && !isDoor)
+    return [`${file}: enters ${to.room} past its door; use ${to.room}'s public.ts`];
+  return [];
+}

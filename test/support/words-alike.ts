@@ -1,0 +1,8 @@
+/** English texts that are right as they are in these languages too. Keep it short. */
+export const ALIKE: Readonly<Record<string, readonly string[]>> = {
+  Live: ["de"],
+  "Photo, {time}": ["fr"],
+  "Signature, {time}": ["fr"],
+  Total: ["fr", "es"],
+  Moped: ["de"],
+};

@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { inject } from "vitest";
+import { HEADERS, pathNames } from "#contract/endpoint.ts";
+import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
+import type { Actor, Role } from "#kernel/actor.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { createServer } from "#main/server.ts";
+import type { Server } from "#main/server.ts";
+import { commonCodes } from "#server/http/openapi.ts";
+import { openDb } from "#server/db/db.ts";
+import type { Db } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { withDatabase } from "./database-template.ts";
+
+export interface Answer<R> {
+  readonly status: number;
+  readonly body: R & {
+    code?: string;
+    facts?: Record<string, string | number>;
+    fields?: { path: string; code: string }[];
+  };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface CallOptions {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls endpoints as one person (or as a guest), through HTTP. */
+export interface Caller {
+  readonly actor: Actor;
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options?: CallOptions,
+  ): Promise<Answer<ReplyOf<E>>>;
+}
+
+export interface World {
+  readonly db: Db;
+  readonly server: Server;
+  readonly orgId: string;
+  readonly dataFolder: string;
+  /** The world's clock: it stands still until moved. */
+  now: Instant;
+  /** A member of the organisation with these roles, made on first use. Couriers get a courier id and a vehicle. */
+  person(name: string, ...roles: Role[]): Promise<Caller>;
+  guest(): Caller;
+  /** Waits until the job queue is empty. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** 2026-06-17, a Wednesday, 10:00 in Berlin. */
+export const WEDNESDAY_TEN = Date.UTC(2026, 5, 17, 8, 0);
+
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
+};
+
+export interface WorldOptions {
+  readonly runJobs?: boolean;
+  readonly limitFactor?: number;
+  payment?: "sandbox" | "none";
+  readonly trustProxy?: readonly string[];
+}
+
+/** A whole Waybill on a database of its own, answering in process. */
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const adminUrl = inject("adminUrl");
+  const database = `waybill_test_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${database} template ${inject("templateName")}`);
+  const db = openDb(withDatabase(adminUrl, database), 6);
+  const folder = await mkdtemp(path.join(tmpdir(), "waybill-test-"));
+  const orgId = newId(WEDNESDAY_TEN);
+  await db.owner((tx) =>
+    sql`insert into organization (id, kind, name, currency, timezone, created_at)
+        values (${orgId}, 'carrier', 'Test Couriers', 'EUR', 'Europe/Berlin', ${toIso(WEDNESDAY_TEN)})`.execute(
+      tx,
+    ),
+  );
+  const people = new Map<string, Actor>();
+  const world = { now: WEDNESDAY_TEN };
+  const server = await createServer({
+    db,
+    orgId,
+    dataFolder: folder,
+    publicUrl: "http://localhost",
+    issuerOrigin: undefined,
+    clock: () => world.now,
+    log: silent,
+    trustProxy: options.trustProxy ?? [],
+    limitFactor: options.limitFactor ?? 0,
+    runJobs: options.runJobs ?? true,
+    payment: options.payment ?? "sandbox",
+    plantRoutes: [],
+    actorOf: async (authorization) => {
+      if (!authorization) return { kind: "guest", orgId, roles: [] };
+      const actor = people.get(authorization.replace("Bearer ", ""));
+      if (!actor) throw new Refusal("accounts.signed-out");
+      return actor;
+    },
+  });
+  const caller = (actor: Actor, authorization: string | undefined): Caller => ({
+    actor,
+    call: (endpoint, input, callOptions = {}) => send(server, endpoint, input, authorization, callOptions),
+  });
+  return Object.assign(world, {
+    db,
+    server,
+    orgId,
+    dataFolder: folder,
+    async person(name: string, ...roles: Role[]) {
+      const known = people.get(name);
+      if (known) return caller(known, `Bearer ${name}`);
+      const actor = await addPerson(db, orgId, name, roles);
+      people.set(name, actor);
+      return caller(actor, `Bearer ${name}`);
+    },
+    guest: () => caller({ kind: "guest", orgId, roles: [] }, undefined),
+    async settled() {
+      for (let waited = 0; waited < 15_000; waited += 25) {
+        const { rows } = await db.pool.query(
+          "select count(*)::int as n from graphile_worker._private_jobs where run_at <= now() + interval '2 seconds' and attempts < max_attempts",
+        );
+        if (rows[0].n === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      throw new Error("jobs were still waiting after 15 s");
+    },
+    async close() {
+      await server.close();
+      await db.close();
+      await admin.query(`drop database ${database} with (force)`);
+      await admin.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}
+
+async function addPerson(db: Db, orgId: string, name: string, roles: Role[]): Promise<Actor> {
+  const id = randomUUID();
+  const courierId = roles.includes("courier") ? randomUUID() : undefined;
+  await db.as({ orgId }, (tx) =>
+    sql`insert into person (org_id, id, issuer, subject, name, token_roles, roles, status, vehicle, courier_id, created_at)
+        values (${orgId}, ${id}, 'test', ${name}, ${name}, ${roles}, ${roles}, 'active',
+                ${courierId ? "cargo_bike" : null}, ${courierId ?? null}, ${toIso(WEDNESDAY_TEN)})`.execute(
+      tx,
+    ),
+  );
+  return { kind: "person", orgId, userId: id, roles, name, ...(courierId && { courierId }) };
+}
+
+async function send<E extends Endpoint>(
+  server: Server,
+  endpoint: E,
+  input: InputOf<E>,
+  authorization: string | undefined,
+  options: CallOptions,
+): Promise<Answer<ReplyOf<E>>> {
+  const names = new Set(pathNames(endpoint.path));
+  const entries = Object.entries(input as Record<string, unknown>);
+  const url = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(String((input as Record<string, unknown>)[name])),
+  );
+  const rest = entries.filter(([name, value]) => !names.has(name) && value !== undefined);
+  const isWrite = endpoint.method !== "GET";
+  const response = await server.app.inject({
+    method: endpoint.method,
+    url,
+    headers: {
+      ...(authorization && { authorization }),
+      ...(isWrite && {
+        [HEADERS.idempotencyKey]: options.key ?? randomUUID(),
+        "content-type": "application/json",
+      }),
+      ...options.headers,
+    },
+    ...(isWrite
+      ? { payload: JSON.stringify(Object.fromEntries(rest)) }
+      : { query: Object.fromEntries(rest.map(([name, value]) => [name, String(value)])) }),
+  });
+  noUnlistedCode(endpoint, response.statusCode, response.body);
+  return {
+    status: response.statusCode,
+    body: response.body ? JSON.parse(response.body) : {},
+    headers: response.headers as Record<string, string>,
+  };
+}
+
+/** Every refusal that an endpoint answers is one that it lists: its callers and its documents know it. */
+function noUnlistedCode(endpoint: Endpoint, status: number, body: string): void {
+  if (status < 400) return;
+  const { code } = JSON.parse(body) as { code: string };
+  // An odd name in a path leads to no endpoint at all.
+  const lost = pathNames(endpoint.path).length > 0 ? ["http.not-found"] : [];
+  const listed = [...endpoint.refusals, ...commonCodes(endpoint), ...lost];
+  if (!listed.includes(code)) throw new Error(`${endpoint.id} answered ${code}, which it does not list`);
+}

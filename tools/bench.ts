@@ -1,0 +1,110 @@
+// `npm run bench`: ratios of one run on this machine, not verdicts. Writes docs/performance.md.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import path from "node:path";
+import { trackingApi } from "#features/tracking/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { callWire, startProduct } from "#test/support/product.ts";
+import { signIn } from "#test/support/sign-in.ts";
+import { benchCalls } from "./bench/calls.ts";
+import { benchFanOut } from "./bench/fan-out.ts";
+import { benchPage } from "./bench/lighthouse.ts";
+import { round } from "./bench/load.ts";
+import { benchRows } from "./bench/many-rows.ts";
+import { findChromium } from "./chromium.mjs";
+import { table } from "./spec/markdown.ts";
+
+const PORT = 18_500;
+const folder = mkdtempSync(path.join(tmpdir(), "waybill-bench-"));
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+  const began = performance.now();
+  return [await work(), (performance.now() - began) / 1000];
+};
+
+say("starting, cold");
+const [first, cold] = await timed(() => startProduct(folder, PORT));
+await first.stop();
+say("starting, warm");
+const [product, warm] = await timed(() => startProduct(folder, PORT));
+say("calls");
+const calls = await benchCalls(product.url);
+say("pages on a slow phone");
+const token = await signIn(product.url, "bo");
+const [delivery] = (await callWire(product.url, dispatchApi.readBoard, {}, { token })).deliveries;
+const link = await callWire(product.url, trackingApi.shareDelivery, { id: delivery?.id ?? "" }, { token });
+const chromium = findChromium();
+const pages = [
+  await benchPage("/book", `${product.url}/book`, chromium),
+  await benchPage("/t/:token", `${product.url}${link.path}`, chromium),
+];
+await product.stop();
+rmSync(folder, { recursive: true, force: true });
+say("live fan-out");
+const fan = await benchFanOut();
+say("10,000 rows");
+const rows = await benchRows();
+
+const [nothing] = calls;
+const base = nothing?.perSecond ?? Number.NaN;
+const [cpu] = cpus();
+const document = `<!-- Written by \`npm run bench\`. -->
+
+# Performance, measured
+
+One run on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpu?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}.
+The load generator shares the machine with the server. Compare ratios; absolute figures belong to this machine.
+
+## Start
+
+${table(
+  ["start", "seconds", "ratio"],
+  [
+    ["cold: database, tables, town, demo", round(cold), "1"],
+    ["warm: data kept", round(warm), round(warm / cold, 2)],
+  ],
+)}
+
+## Calls, eight callers at once
+
+${table(
+  ["call", "per second", "of nothing", "p50 ms", "p99 ms", "failed"],
+  calls.map((call) => [
+    call.name,
+    round(call.perSecond, 0),
+    round(call.perSecond / base, 2),
+    round(call.p50),
+    round(call.p99),
+    call.failed,
+  ]),
+)}
+
+## Lists and filters, median ms
+
+${table(
+  ["query", "100 rows", "10,000 rows", "ratio"],
+  rows.map((row) => [row.query, round(row.few), round(row.many), round(row.many / row.few, 2)]),
+)}
+
+## Live fan-out
+
+${table(["watchers", "couriers, 1 Hz", "positions heard/s", "p50 ms", "p99 ms", "cores, both ends"], [[fan.watchers, fan.positionsPerSecond, round(fan.heardPerSecond, 0), round(fan.p50, 0), round(fan.p99, 0), round(fan.cores, 2)]])}
+
+## Pages on a slow phone (Lighthouse, simulated slow 4G and a CPU four times slower)
+
+${table(
+  ["page", "performance", "accessibility", "LCP ms", "TBT ms", "CLS", "kB"],
+  pages.map((page) => [
+    page.page,
+    page.performance,
+    page.accessibility,
+    round(page.lcpMs, 0),
+    round(page.tbtMs, 0),
+    round(page.cls, 3),
+    round(page.kilobytes, 0),
+  ]),
+)}
+`;
+writeFileSync("docs/performance.md", document);
+say(readFileSync("docs/performance.md", "utf8"));

@@ -1,0 +1,69 @@
+// Weighs what a first view loads and fails when it is over its budget: node tools/bytes.mjs [folder of the build]
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const out = process.argv[2] ?? "dist";
+const read = (name) => JSON.parse(readFileSync(join(out, ".vite", name), "utf8"));
+/** The tracking page is built by itself (tools/small-page-plugin.ts). */
+const MANIFESTS = { console: read("manifest.json"), small: read("manifest-small.json") };
+let manifest = MANIFESTS.console;
+const kB = (bytes) => (bytes / 1000).toFixed(1);
+const wordsOf = (...rooms) => rooms.map((room) => `virtual:words/${room}/en`);
+
+/** First views: what the page names by itself, and what its route fetches before anything can be seen. Budgets in kB, gzip -9. */
+const VIEWS = [
+  { name: "/", of: ["index.html", "src/web/home/home.tsx", ...wordsOf("hall", "home")], js: 120, css: 8 },
+  {
+    name: "/book",
+    of: ["index.html", "src/features/sender/web/book/book.tsx", ...wordsOf("hall", "sender", "places")],
+    js: 120,
+    css: 8,
+  },
+  { name: "/t/:token", of: ["track.html", ...wordsOf("hall", "tracking")], js: 75, css: 8, from: "small" },
+];
+/** Heavy parts that load only where they are used. */
+const NEVER =
+  /maplibre|map-canvas|zxing|signature|sandbox|payment-form|oauth|oidc-protocol|menu-open|combobox-open/;
+
+/** Everything that a module brings with it, without what it only may import later. */
+function closureOf(keys) {
+  const seen = new Set();
+  const visit = (key) => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return;
+    seen.add(key);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  keys.forEach(visit);
+  return [...seen].map((key) => manifest[key]);
+}
+
+const size = (file) => gzipSync(readFileSync(join(out, file)), { level: 9 }).length;
+const sum = (files) => [...new Set(files)].reduce((total, file) => total + size(file), 0);
+
+let over = 0;
+for (const view of VIEWS) {
+  manifest = MANIFESTS[view.from ?? "console"];
+  const missing = view.of.filter((key) => !manifest[key] && !key.startsWith("virtual:"));
+  if (missing.length > 0) {
+    console.log(`${view.name}: not built (${missing.join(", ")})`);
+    over += 1;
+    continue;
+  }
+  const chunks = closureOf(view.of);
+  const scripts = chunks.map((chunk) => chunk.file).filter((file) => file.endsWith("js"));
+  const js = sum(scripts);
+  const css = sum(chunks.flatMap((chunk) => chunk.css ?? []));
+  const heavy = chunks.map((chunk) => chunk.file).filter((file) => NEVER.test(file));
+  const bad = js > view.js * 1000 || css > view.css * 1000 || heavy.length > 0;
+  if (bad) over += 1;
+  console.log(
+    `${bad ? "OVER" : "ok  "} ${view.name}: JS ${kB(js)} of ${view.js} kB in ${scripts.length} files, CSS ${kB(css)} of ${view.css} kB${heavy.length > 0 ? `, must not be here: ${heavy.join(", ")}` : ""}`,
+  );
+  if (bad || process.argv.includes("--list")) {
+    for (const file of [...new Set(scripts)].toSorted((a, b) => size(b) - size(a)).slice(0, 14))
+      console.log(`       ${kB(size(file)).padStart(6)}  ${file}`);
+  }
+}
+process.exit(over > 0 ? 1 : 0);

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, chownSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const OLDEST = 15;
+
+/** The newest PostgreSQL of the machine that we support, as its folder of programs. */
+function programs() {
+  const root = "/usr/lib/postgresql";
+  if (!existsSync(root)) return undefined;
+  const majors = readdirSync(root)
+    .map(Number)
+    .filter((major) => major >= OLDEST)
+    .toSorted((a, b) => b - a);
+  return majors
+    .map((major) => ({ major, bin: path.join(root, String(major), "bin") }))
+    .find(({ bin }) => existsSync(path.join(bin, "initdb")));
+}
+
+/**
+ * Starts the machine's own PostgreSQL in a folder for this run, for the server suites.
+ *
+ * @returns its URL and how to stop it; undefined when the machine has none
+ */
+export function startOwnPostgres(port = 25_432) {
+  const found = programs();
+  if (!found) return undefined;
+  const folder = mkdtempSync(path.join(tmpdir(), "waybill-pg-"));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    const [uid, gid] = ["-u", "-g"].map((flag) =>
+      Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })),
+    );
+    chownSync(folder, uid, gid);
+  }
+  const as = (program, args) =>
+    isRoot
+      ? ["runuser", ["-u", "postgres", "--", path.join(found.bin, program), ...args]]
+      : [path.join(found.bin, program), args];
+  const data = path.join(folder, "data");
+  execFileSync(...as("initdb", ["-D", data, "-U", "waybill", "-A", "trust", "-E", "UTF8", "--no-sync"]), {
+    stdio: "ignore",
+  });
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=300`;
+  execFileSync(...as("pg_ctl", ["-D", data, "-w", "-l", path.join(folder, "log"), "-o", options, "start"]), {
+    stdio: "ignore",
+  });
+  return {
+    major: found.major,
+    url: `postgres://waybill@127.0.0.1:${port}/postgres`,
+    stop() {
+      spawnSync(...as("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]), { stdio: "ignore" });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

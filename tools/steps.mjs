@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+/** Runs a command to its end, its output shown as it comes. @returns its exit code */
+export function run(command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Vitest on the given projects; counts are read from its own report. */
+export async function suite(title, args, { env = {}, node = process.execPath } = {}) {
+  const report = `node_modules/.cache/report-${title.replaceAll(/\W+/g, "-")}.json`;
+  const began = Date.now();
+  process.stdout.write(`\n== ${title}\n`);
+  const code = await run(
+    node,
+    [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      ...args,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    env,
+  );
+  const counts = readCounts(report);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  return { title, seconds, ...counts, failed: counts.failed + (code !== 0 && counts.failed === 0 ? 1 : 0) };
+}
+
+function readCounts(report) {
+  try {
+    const found = JSON.parse(readFileSync(report, "utf8"));
+    return { passed: found.numPassedTests, failed: found.numFailedTests, skipped: found.numPendingTests };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** Prints one line a suite and the closing line; the exit code says whether all passed. */
+export function close(results) {
+  const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
+  process.stdout.write("\n");
+  for (const { title, passed, failed, skipped, seconds } of results)
+    process.stdout.write(
+      `${title}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s\n`,
+    );
+  process.stdout.write(`${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped\n`);
+  process.exitCode = total("failed") === 0 && total("passed") > 0 ? 0 : 1;
+}

@@ -1,0 +1,55 @@
+// `npm test`: sets up what the tests need and runs all of them. `npm test -- --quick` leaves out the repeats on
+// other databases and Node versions.
+import { existsSync } from "node:fs";
+import { run } from "./steps.mjs";
+
+if (!existsSync("node_modules/vitest")) {
+  const code = await run(process.platform === "win32" ? "npm.cmd" : "npm", ["ci", "--no-audit", "--no-fund"]);
+  if (code !== 0) {
+    process.stderr.write(
+      "Installing the packages failed; see above. Put that right and run npm test again.\n",
+    );
+    process.exit(1);
+  }
+}
+const { suite, close } = await import("./steps.mjs");
+const { findChromium } = await import("./chromium.mjs");
+const { findNode24 } = await import("./node-24.mjs");
+const { startOwnPostgres } = await import("./own-postgres.mjs");
+
+const quick = process.argv.includes("--quick");
+const results = [];
+
+results.push(
+  await suite("rules, web and house", ["--project", "rules", "--project", "web", "--project", "house"]),
+);
+results.push(await suite("server on the embedded PostgreSQL", ["--project", "server"]));
+try {
+  const chromium = findChromium();
+  const built = await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
+  if (built !== 0) throw new Error("The client could not be built; see above.");
+  results.push(
+    await suite("browser", ["--config", "vitest.e2e.config.ts"], {
+      env: { WAYBILL_TEST_CHROMIUM: chromium },
+    }),
+  );
+  results.push(await suite("the main job under SIGKILL", ["--project", "kill"]));
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  results.push({ title: "browser", passed: 0, failed: 1, skipped: 0, seconds: 0 });
+}
+if (!quick) {
+  const own = startOwnPostgres();
+  if (own) {
+    const env = { WAYBILL_TEST_DATABASE_URL: own.url };
+    results.push(await suite(`server on PostgreSQL ${own.major}`, ["--project", "server"], { env }));
+    own.stop();
+  } else
+    process.stdout.write(
+      "\nThis machine has no PostgreSQL of its own: the server suites ran on the embedded one only.\n",
+    );
+  const node = await findNode24();
+  if (node) results.push(await suite("server on Node 24", ["--project", "server"], { node }));
+  else process.stdout.write("\nNode 24 cannot be installed here: the server suites ran on this Node only.\n");
+}
+close(results);

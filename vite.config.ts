@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { compress } from "./tools/compress-plugin.ts";
+import { quietZod } from "./tools/quiet-zod-plugin.ts";
+import { smallPage } from "./tools/small-page-plugin.ts";
+import { words } from "./tools/words-plugin.ts";
+
+/** Where the API runs while the client is developed on its own. */
+const API = process.env["WAYBILL_DEV_API"] ?? "http://localhost:8080";
+
+export default defineConfig({
+  plugins: [words(), quietZod(), react(), smallPage("track.html"), compress()],
+  publicDir: "src/web/public",
+  build: {
+    target: "es2022",
+    manifest: true,
+    cssMinify: "lightningcss",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { console: resolve("index.html") },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: "query", test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { "/api": API, "/map/": API, "/config.json": API } },
+});

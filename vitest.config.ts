@@ -1,0 +1,45 @@
+import { defineConfig } from "vitest/config";
+import { words } from "./tools/words-plugin.ts";
+
+const database = {
+  globalSetup: ["test/support/database-template.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+/** Pure rules, server on a real database, web in happy-dom, the whole product under SIGKILL, cross-cutting checks. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "rules",
+          include: ["src/{kernel,contract}/**/*.test.ts", "src/features/*/{domain,contract}/**/*.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "server",
+          include: [
+            "src/{server,main}/**/*.test.ts",
+            "src/features/*/server/**/*.test.ts",
+            "test/server/**/*.test.ts",
+          ],
+
+          ...database,
+        },
+      },
+      {
+        plugins: [words()],
+        test: {
+          name: "web",
+          include: ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"],
+          environment: "happy-dom",
+        },
+      },
+      { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 180_000 } },
+      { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 60_000 } },
+    ],
+  },
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+/** Whole journeys in a real browser against a running Waybill, one file after the other. */
+export default defineConfig({
+  test: {
+    name: "browser",
+    include: ["test/e2e/**/*.test.ts"],
+    globalSetup: ["test/support/running-product.ts"],
+    fileParallelism: false,
+    maxWorkers: 1,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+  },
+});
