@@ -284,9 +284,17 @@ test("config check shows the settings and no secret, doctor finds nothing bad he
 });
 
 test("doctor exits 1 and names what is bad", async () => {
-  const doctor = waybill(["doctor", "--data", tempFolder(), "--issuer", "http://127.0.0.1:1/realms/none"]);
+  const doctor = waybill([
+    "doctor",
+    "--data",
+    tempFolder(),
+    "--oidc-issuer",
+    "http://127.0.0.1:1/realms/none",
+  ]);
   expect(await doctor.ended).toBe(1);
-  expect(doctor.said()).toMatch(/BAD +sign-in +http:\/\/127\.0\.0\.1:1.* does not answer: correct --issuer/);
+  expect(doctor.said()).toMatch(
+    /BAD +sign-in +http:\/\/127\.0\.0\.1:1.* does not answer: correct --oidc-issuer/,
+  );
 });
 
 test("migrate --plan lists what would run, migrate runs it, reset empties a demo and the next start makes it anew", async () => {

@@ -2,13 +2,6 @@ import * as z from "zod/mini";
 import { ROLES } from "#kernel/actor.ts";
 import { Currency, Locale } from "./schemas.ts";
 
-/** The specification's constants of a session, the same for every install. */
-export const SESSION_TIMES = {
-  sessionCheckEveryS: 5,
-  providerMessageWaitS: 10,
-  pendingSignInS: 3600,
-} as const;
-
 /** A person of the demo, signed in by one click: `hint` is sent as `login_hint`. */
 export const DemoPerson = z.strictObject({ hint: z.string(), name: z.string(), role: z.enum(ROLES) });
 
@@ -23,6 +16,12 @@ export const BrowserConfig = z.strictObject({
   rolesClientPath: z.string(),
   rolesClient: z.string(),
   roleMap: z.record(z.string(), z.array(z.string())),
+  /** Whether tokens are bound to a key of this browser: where the provider can, always, or never. */
+  dpop: z.enum(["auto", "required", "off"]),
+  /** How long work goes on without the provider, in hours since its last answer. */
+  offlineHours: z.number(),
+  /** Further parameters of the sign-in request, e.g. `audience` for Auth0. */
+  extraParams: z.record(z.string(), z.string()),
   org: z.strictObject({ name: z.string() }),
   currency: Currency,
   timezone: z.string(),

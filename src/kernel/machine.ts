@@ -1,7 +1,16 @@
 import { Refusal } from "./refusal.ts";
 
 /** Who may cause a transition. `provider` is the payment provider; an administrator acts as dispatcher. */
-export type MachineActor = "sender" | "recipient" | "courier" | "dispatcher" | "system" | "provider";
+export type MachineActor =
+  | "sender"
+  | "recipient"
+  | "courier"
+  | "dispatcher"
+  | "system"
+  | "provider"
+  | "person"
+  | "browser"
+  | "identity-provider";
 
 /** One row of a lifecycle table; `guard` is the English sentence that the documentation prints. */
 export interface Transition<S extends string, C extends string> {

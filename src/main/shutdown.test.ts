@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { openWorld } from "#test/support/world.ts";
 
@@ -14,8 +15,9 @@ test("stopping ends live streams, finishes what is under way and takes well unde
     ),
   );
   expect(world.server.liveReaders()).toBe(20);
+  // Under way once the server has seen it: a connection that is still being made is refused, and may be.
   const board = fetch(`${address}/api/board`, { headers });
-  await new Promise((done) => setTimeout(done, 5));
+  await once(world.server.app.server, "request");
   const began = Date.now();
   const closing = world.close();
   const ends = await Promise.all(streams.map((stream) => stream.text()));

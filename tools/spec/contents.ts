@@ -13,7 +13,7 @@ interface Contents {
 
 /** Reads the tables of every room by their shape, so that a new room appears without being named here. */
 export async function contents(): Promise<Contents> {
-  const files = filesLike(/\/(contract|domain)\/[a-z-]+\.ts$|src\/contract\/demo\.ts$/).filter(
+  const files = filesLike(/\/(contract|domain)\/[a-z-]+\.ts$|src\/contract\/(demo|session)\.ts$/).filter(
     (file) => !file.endsWith(".test.ts"),
   );
   const endpoints: Endpoint[] = [];

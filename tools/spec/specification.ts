@@ -3,6 +3,8 @@ import type * as z from "zod/mini";
 import { commonCodes } from "#server/http/openapi.ts";
 import { WAYS } from "#contract/ways.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { SESSION_TIMES } from "#contract/session.ts";
+import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
 import type { Machine } from "#kernel/machine.ts";
 import { ROLES } from "#kernel/actor.ts";
 import { PERMISSIONS } from "#kernel/permission.ts";
@@ -186,6 +188,18 @@ function errors(): string {
       ["code", "status", "meaning", "sentence", "way out"],
       rows.filter((row) => row !== undefined),
     ),
+    "## Signing in and staying signed in",
+    "Each has a test that makes it happen. Only the provider's own no, the person or the allowed hours end a session.",
+    table(
+      ["no.", "when", "sentence", "where", "way out"],
+      SIGN_IN_FAILURES.map((row) => [
+        row.number,
+        row.when,
+        "code" in row ? (hall[`auth.${row.code}`] ?? "") : "",
+        row.place,
+        row.way,
+      ]),
+    ),
   );
 }
 
@@ -206,6 +220,12 @@ async function limits(): Promise<string> {
   const found = (await Promise.all(files.map(limitsOf))).flat();
   return page(
     "9. Business constants and limits",
+    "## The session",
+    table(
+      ["constant", "value"],
+      Object.entries(SESSION_TIMES).map(([name, seconds]) => [code(name), `${seconds} s`]),
+    ),
+    "## All others",
     table(
       ["constant", "value", "meaning", "where"],
       found.map((limit) => [code(limit.name), limit.value, limit.meaning, code(limit.file)]),

@@ -11,18 +11,18 @@ export const EMBEDDED_ISSUER = "embedded";
 /** The check of access tokens for these settings. */
 export function verifierFor(settings: Settings): Verifier {
   return createVerifier({
-    issuer: settings.issuer,
+    issuer: settings.oidcIssuer,
     ...(settings.embeddedProvider && { issuerName: EMBEDDED_ISSUER }),
-    audience: settings.audience,
-    clients: [settings.clientId],
-    tokenTypes: settings.tokenTypes,
+    audience: settings.oidcAudience,
+    clients: [settings.oidcClientId],
+    tokenTypes: settings.oidcTokenTypes,
     rolePaths: {
-      realmPath: settings.rolesRealmPath,
-      clientPath: settings.rolesClientPath,
-      clientId: settings.rolesClient,
+      realmPath: settings.oidcRolesRealmPath,
+      clientPath: settings.oidcRolesClientPath,
+      clientId: settings.oidcRolesClient,
     },
-    roleMap: settings.roleMap,
-    keySet: providerKeySet(settings.issuer, Date.now),
+    roleMap: settings.oidcRoleMap,
+    keySet: providerKeySet(settings.oidcIssuer, Date.now),
     clock: Date.now,
   });
 }

@@ -1,5 +1,6 @@
 import type { Given } from "#server/config/read.ts";
-import { SETTINGS, type Setting, flagOf } from "#server/config/schema.ts";
+import { SETTINGS, flagOf } from "#server/config/schema.ts";
+import type { Setting } from "#server/config/setting.ts";
 import { settle } from "#server/config/settings.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 

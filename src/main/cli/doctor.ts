@@ -142,20 +142,20 @@ function judge(look: DatabaseLook): Result {
 
 async function lookAtProvider(settings: Settings): Promise<Result> {
   if (settings.embeddedProvider) return careful("the embedded provider signs anybody in: for demos only");
-  const url = `${settings.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const url = `${settings.oidcIssuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
   if (!response?.ok)
     return bad(
-      `${url} does not answer${response ? ` (${response.status})` : ""}: correct --issuer, or start the provider`,
+      `${url} does not answer${response ? ` (${response.status})` : ""}: correct --oidc-issuer, or start the provider`,
     );
   const found: unknown = await response.json().catch(() => undefined);
   const issuer = typeof found === "object" && found !== null && "issuer" in found ? found.issuer : undefined;
-  if (issuer !== settings.issuer)
+  if (issuer !== settings.oidcIssuer)
     return bad(
-      `it calls itself ${String(issuer)}, --issuer says ${settings.issuer}: they must be equal to the letter`,
+      `it calls itself ${String(issuer)}, --oidc-issuer says ${settings.oidcIssuer}: they must be equal to the letter`,
     );
   const date = Date.parse(response.headers.get("date") ?? "");
   if (Math.abs(date - Date.now()) > OFFSET_MS)
     return bad("its clock and this machine's differ by more than 30 s: set both by NTP");
-  return good(`${settings.issuer} answers, clocks agree`);
+  return good(`${settings.oidcIssuer} answers, clocks agree`);
 }

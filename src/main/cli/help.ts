@@ -11,7 +11,7 @@ export const HELP = `Waybill: last-mile delivery that you run yourself.
 Examples
   npm start                                        the demo on http://localhost:8080
   npm start -- --port 9090 --data /srv/waybill     another port, another folder
-  npx waybill config check --issuer https://id.example/realms/couriers
+  npx waybill config check --oidc-issuer https://id.example/realms/couriers
   DATABASE_URL=postgresql://user@db/waybill npx waybill migrate --plan
   npx waybill map import berlin.osm.pbf
 

@@ -111,7 +111,7 @@ async function startServing(
     sandboxAllowed: settings.allowDemoInProduction,
     payment: settings.payment,
     ...(clientFolder !== undefined && { clientFolder }),
-    issuerOrigin: new URL(settings.issuer).origin,
+    issuerOrigin: new URL(settings.oidcIssuer).origin,
     actorOf: actorOf(verifierFor(settings), carrier.id, (identity) =>
       actorFor(db, carrier.id, clock(), identity),
     ),
@@ -142,13 +142,13 @@ async function startServing(
 async function startIdentity(settings: Settings, db: Db, log: OpenLog, stops: Stoppers): Promise<void> {
   const { startProvider } = await importProvider();
   const provider = await startProvider({
-    issuer: settings.issuer,
+    issuer: settings.oidcIssuer,
     host: settings.host,
     port: settings.providerPort,
     appUrl: settings.publicUrl,
-    clientId: settings.clientId,
-    audience: settings.audience,
-    rolesClient: settings.rolesClient,
+    clientId: settings.oidcClientId,
+    audience: settings.oidcAudience,
+    rolesClient: settings.oidcRolesClient,
     pool: db.pool,
     onError: (error, event) => log.warn({ event, error }, "identity provider"),
   });

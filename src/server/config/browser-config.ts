@@ -1,4 +1,5 @@
-import { type BrowserConfig, SESSION_TIMES } from "#contract/browser-config.ts";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { SESSION_TIMES } from "#contract/session.ts";
 import { DEMO_PEOPLE } from "../identity/demo-people.ts";
 import type { Settings } from "./settings.ts";
 
@@ -12,15 +13,18 @@ export interface SandboxScript {
 export function browserConfig(settings: Settings, sandbox: SandboxScript): BrowserConfig {
   const center = settings.mapCenter?.split(",").map(Number);
   return {
-    issuer: settings.issuer,
-    clientId: settings.clientId,
-    scope: settings.scope,
-    ...(settings.resource !== undefined && { resource: settings.resource }),
-    ...(settings.accountUrl !== undefined && { accountUrl: settings.accountUrl }),
-    rolesRealmPath: settings.rolesRealmPath,
-    rolesClientPath: settings.rolesClientPath,
-    rolesClient: settings.rolesClient,
-    roleMap: Object.fromEntries(Object.entries(settings.roleMap).map(([from, to]) => [from, [...to]])),
+    issuer: settings.oidcIssuer,
+    clientId: settings.oidcClientId,
+    scope: settings.oidcScope,
+    ...(settings.oidcResource !== undefined && { resource: settings.oidcResource }),
+    ...(settings.oidcAccountUrl !== undefined && { accountUrl: settings.oidcAccountUrl }),
+    rolesRealmPath: settings.oidcRolesRealmPath,
+    rolesClientPath: settings.oidcRolesClientPath,
+    rolesClient: settings.oidcRolesClient,
+    roleMap: Object.fromEntries(Object.entries(settings.oidcRoleMap).map(([from, to]) => [from, [...to]])),
+    dpop: settings.oidcDpop,
+    offlineHours: settings.oidcOfflineHours,
+    extraParams: { ...settings.oidcExtraParams },
     org: { name: settings.orgName },
     currency: settings.currency,
     timezone: settings.timeZone,

@@ -6,7 +6,8 @@ import { BrowserConfig } from "#contract/browser-config.ts";
 import { browserConfig } from "./browser-config.ts";
 import { settingsTable } from "./docs.ts";
 import { readSettings } from "./read.ts";
-import { SETTINGS, type Setting, flagOf, variableOf } from "./schema.ts";
+import { SETTINGS, flagOf, variableOf } from "./schema.ts";
+import type { Setting } from "./setting.ts";
 import { settle } from "./settings.ts";
 
 const all: [string, Setting<unknown>][] = Object.entries(SETTINGS);
@@ -21,11 +22,11 @@ test("nothing set means a demo on this machine alone", () => {
     providerPort: 8081,
     metricsPort: 8082,
     publicUrl: "http://localhost:8080",
-    issuer: "http://localhost:8081",
+    oidcIssuer: "http://localhost:8081",
     embeddedProvider: true,
     demo: true,
     payment: "sandbox",
-    resource: "urn:waybill:api",
+    oidcResource: "urn:waybill:api",
   });
 });
 
@@ -96,21 +97,21 @@ test("a secret comes from a file too, and is never repeated in an error", () => 
 
 test("demo sign-in and sandbox payments stay on this machine", () => {
   expect(() => settled(["--host", "0.0.0.0"])).toThrow(
-    /signs anybody in and does not start on 0\.0\.0\.0.*--issuer/,
+    /signs anybody in and does not start on 0\.0\.0\.0.*--oidc-issuer/,
   );
   expect(() => settled([], { NODE_ENV: "production" })).toThrow(/does not start with NODE_ENV=production/);
   expect(() => settled(["--public-url", "https://waybill.example"])).toThrow(/behind waybill\.example/);
-  expect(() => settled(["--host", "0.0.0.0", "--issuer", "https://id.example"])).toThrow(
+  expect(() => settled(["--host", "0.0.0.0", "--oidc-issuer", "https://id.example"])).toThrow(
     /payment sandbox.*--payment none/,
   );
-  expect(settled(["--host", "0.0.0.0", "--issuer", "https://id.example", "--payment", "none"]).demo).toBe(
-    false,
-  );
+  expect(
+    settled(["--host", "0.0.0.0", "--oidc-issuer", "https://id.example", "--payment", "none"]).demo,
+  ).toBe(false);
   expect(settled(["--host", "0.0.0.0", "--allow-demo-in-production"]).demo).toBe(true);
 });
 
 test("an audience that is a client id is refused: ID tokens would pass for access tokens", () => {
-  expect(() => settled(["--audience", "waybill-web"])).toThrow(/must differ/);
+  expect(() => settled(["--oidc-audience", "waybill-web"])).toThrow(/must differ/);
 });
 
 test("the browser is told exactly its settings and no secret", () => {
@@ -129,7 +130,7 @@ test("the browser is told exactly its settings and no secret", () => {
 });
 
 test("with a provider of one's own nobody is offered one-click sign-in", () => {
-  const told = toldBy(settled(["--issuer", "https://id.example/realms/a", "--demo"]));
+  const told = toldBy(settled(["--oidc-issuer", "https://id.example/realms/a", "--demo"]));
   expect(told).toMatchObject({ issuer: "https://id.example/realms/a", demo: { on: true, people: [] } });
   expect(told.resource).toBeUndefined();
 });

@@ -1,4 +1,5 @@
-import { SETTINGS, type Setting, flagOf, variableOf } from "./schema.ts";
+import { SETTINGS, flagOf, variableOf } from "./schema.ts";
+import type { Setting } from "./setting.ts";
 
 /** The table of every setting for `docs/operating.md`, in Markdown. */
 export function settingsTable(): string {

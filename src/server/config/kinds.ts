@@ -84,6 +84,41 @@ export const roleMap = (roles: readonly string[]): Kind<Readonly<Record<string, 
       .join(","),
 });
 
+/** What the protocol sets itself: nobody may set it from outside. */
+const OWN_PARAMETERS = new Set([
+  "client_id",
+  "code_challenge",
+  "code_challenge_method",
+  "dpop_jkt",
+  "nonce",
+  "redirect_uri",
+  "response_mode",
+  "response_type",
+  "state",
+]);
+
+/** Names and values of a request, written `audience=urn:x,organization=org_1`. */
+export const parameters: Kind<Readonly<Record<string, string>>> = {
+  says: "pairs such as audience=urn:waybill:api divided by commas, none of which the protocol sets itself",
+  parse: (given) => {
+    const pairs = given
+      .split(",")
+      .filter((pair) => pair.trim() !== "")
+      .map((pair): [string, string] => {
+        const [name = "", ...value] = pair.trim().split("=");
+        return [name, value.join("=")];
+      });
+    const valid = pairs.every(
+      ([name, value]) => /^[a-z_]{1,60}$/i.test(name) && !OWN_PARAMETERS.has(name) && value !== "",
+    );
+    return valid ? Object.fromEntries(pairs) : undefined;
+  },
+  show: (value) =>
+    Object.entries(value)
+      .map((pair) => pair.join("="))
+      .join(","),
+};
+
 /** Role names may hold "=": the last one divides. */
 function splitOnce(pair: string): [string, string[]] {
   const at = pair.lastIndexOf("=");

@@ -1,35 +1,8 @@
-import { ROLES } from "#kernel/actor.ts";
 import { isCurrency } from "#kernel/currency.ts";
 import { isZone } from "#kernel/local-time.ts";
-import {
-  type Kind,
-  choice,
-  decimal,
-  jsonPointer,
-  list,
-  roleMap,
-  text,
-  webAddress,
-  whole,
-  yesNo,
-} from "./kinds.ts";
-
-/** One setting; its environment variable and flag follow from its name. */
-export interface Setting<T> {
-  readonly kind: Kind<T>;
-  /** Absent: the setting is optional, or found out at start; `about` says how. */
-  readonly default?: NoInfer<T>;
-  readonly unit?: string;
-  /** Never printed; may also come from the file that `<NAME>_FILE` names. */
-  readonly secret?: true;
-  /** Served to browsers at /config.json. */
-  readonly browser?: true;
-  readonly about: string;
-  readonly example: string;
-}
-
-const required = <T>(setting: Setting<T> & { readonly default: NoInfer<T> }) => setting;
-const optional = <T>(setting: Setting<T>) => setting;
+import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from "./kinds.ts";
+import { IDENTITY_SETTINGS } from "./identity-settings.ts";
+import { type Setting, optional, required } from "./setting.ts";
 
 const currency: Kind<string> = {
   says: "an ISO 4217 currency code such as EUR",
@@ -159,80 +132,7 @@ export const SETTINGS = {
       "Allows demo sign-in and sandbox payments with NODE_ENV=production or beyond loopback. Anybody may then be anybody.",
     example: "yes",
   }),
-  // Identity
-  issuer: optional({
-    kind: webAddress,
-    browser: true,
-    about: "OpenID Connect issuer of your own provider. Otherwise the embedded provider with demo people.",
-    example: "https://id.example/realms/couriers",
-  }),
-  clientId: required({
-    kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
-    default: "waybill-web",
-    browser: true,
-    about: "Public client of the browser app at the provider.",
-    example: "waybill-web",
-  }),
-  scope: required({
-    kind: text("scopes divided by spaces", /^[\x21\x23-\x5b\x5d-\x7e ]{1,400}$/),
-    default: "openid profile email",
-    browser: true,
-    about: "Scopes the browser asks for.",
-    example: "openid profile email waybill-api",
-  }),
-  audience: required({
-    kind: text("an audience", /^[\x21-\x7e]{1,200}$/),
-    default: "urn:waybill:api",
-    about: "What `aud` of an access token must contain. Never a client id.",
-    example: "urn:waybill:api",
-  }),
-  resource: optional({
-    kind: text("an absolute URI", /^[a-z][a-z0-9+.-]*:\S{1,200}$/i),
-    browser: true,
-    about:
-      "RFC 8707 `resource` sent at sign-in. Otherwise the audience with the embedded provider, nothing with your own.",
-    example: "urn:waybill:api",
-  }),
-  tokenTypes: required({
-    kind: list(choice(["at+jwt", "JWT"])),
-    default: ["at+jwt"],
-    about: "Accepted `typ` of access tokens. `JWT` only for providers that cannot say at+jwt.",
-    example: "at+jwt,JWT",
-  }),
-  rolesRealmPath: required({
-    kind: jsonPointer,
-    default: "/realm_access/roles",
-    browser: true,
-    about: "Where the token lists roles (RFC 6901 pointer).",
-    example: "/https:~1~1waybill.example~1roles",
-  }),
-  rolesClientPath: required({
-    kind: jsonPointer,
-    default: "/resource_access/{clientId}/roles",
-    browser: true,
-    about: "Where the token lists roles of one client; `{clientId}` stands for `roles-client`.",
-    example: "/resource_access/{clientId}/roles",
-  }),
-  rolesClient: required({
-    kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
-    default: "waybill-api",
-    browser: true,
-    about: "Client whose roles count.",
-    example: "waybill-api",
-  }),
-  roleMap: optional({
-    kind: roleMap(ROLES),
-    browser: true,
-    about:
-      "Which role of the provider gives which role here; what is absent gives none. Otherwise the roles of `roles-client` by their own names.",
-    example: "realm:driver=courier,realm:office=dispatcher+org-admin",
-  }),
-  accountUrl: optional({
-    kind: webAddress,
-    browser: true,
-    about: "Where people manage their account. Otherwise the page of the embedded provider, or none.",
-    example: "https://id.example/account",
-  }),
+  ...IDENTITY_SETTINGS,
   // Payment
   payment: required({
     kind: choice(["sandbox", "none"]),

@@ -2,16 +2,16 @@ import { type RoleMap, plainRoleMap } from "#kernel/roles.ts";
 import { SetupProblem } from "../setup-problem.ts";
 import type { RawSettings } from "./schema.ts";
 
-type Found = "providerPort" | "metricsPort" | "publicUrl" | "issuer" | "demo" | "roleMap";
+type Found = "providerPort" | "metricsPort" | "publicUrl" | "oidcIssuer" | "demo" | "oidcRoleMap";
 
 /** Every setting with its value, those included that follow from others. */
 export interface Settings extends Omit<RawSettings, Found> {
   readonly providerPort: number;
   readonly metricsPort: number;
   readonly publicUrl: string;
-  readonly issuer: string;
+  readonly oidcIssuer: string;
   readonly demo: boolean;
-  readonly roleMap: RoleMap;
+  readonly oidcRoleMap: RoleMap;
   /** True when we are the identity provider ourselves, with demo people. */
   readonly embeddedProvider: boolean;
   readonly production: boolean;
@@ -27,17 +27,18 @@ export function settle(
   environment: Readonly<Record<string, string | undefined>>,
 ): Settings {
   const production = environment["NODE_ENV"] === "production";
-  const embeddedProvider = raw.issuer === undefined;
+  const embeddedProvider = raw.oidcIssuer === undefined;
   const providerPort = raw.providerPort ?? raw.port + 1;
   const settings: Settings = {
     ...raw,
     providerPort,
     metricsPort: raw.metricsPort ?? raw.port + 2,
     publicUrl: (raw.publicUrl ?? `http://localhost:${raw.port}`).replace(/\/$/, ""),
-    issuer: raw.issuer ?? `http://localhost:${providerPort}`,
-    resource: raw.resource ?? (embeddedProvider ? raw.audience : undefined),
-    accountUrl: raw.accountUrl ?? (embeddedProvider ? `http://localhost:${providerPort}/account` : undefined),
-    roleMap: raw.roleMap ?? plainRoleMap(raw.rolesClient),
+    oidcIssuer: raw.oidcIssuer ?? `http://localhost:${providerPort}`,
+    oidcResource: raw.oidcResource ?? (embeddedProvider ? raw.oidcAudience : undefined),
+    oidcAccountUrl:
+      raw.oidcAccountUrl ?? (embeddedProvider ? `http://localhost:${providerPort}/account` : undefined),
+    oidcRoleMap: raw.oidcRoleMap ?? plainRoleMap(raw.oidcRolesClient),
     demo: raw.demo ?? embeddedProvider,
     embeddedProvider,
     production,
@@ -52,9 +53,9 @@ export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
 function contradiction(settings: Settings): string | undefined {
-  const { audience, clientId, port, providerPort, metricsPort } = settings;
-  if (audience === clientId)
-    return "--audience must differ from --client-id: otherwise ID tokens would pass for access tokens.";
+  const { oidcAudience, oidcClientId, port, providerPort, metricsPort } = settings;
+  if (oidcAudience === oidcClientId)
+    return "--oidc-audience must differ from --oidc-client-id: otherwise ID tokens would pass for access tokens.";
   if (new Set([port, providerPort, metricsPort]).size < 3)
     return "--port, --provider-port and --metrics-port must differ.";
   if (settings.allowDemoInProduction) return undefined;
@@ -62,7 +63,7 @@ function contradiction(settings: Settings): string | undefined {
   if (!open) return undefined;
   const cure = "or say --allow-demo-in-production if everybody may be anybody here";
   if (settings.embeddedProvider)
-    return `The embedded identity provider signs anybody in and does not start ${open}: set --issuer to a provider of your own, ${cure}.`;
+    return `The embedded identity provider signs anybody in and does not start ${open}: set --oidc-issuer to a provider of your own, ${cure}.`;
   if (settings.payment === "sandbox")
     return `The payment sandbox takes no money and does not start ${open}: set --payment none, ${cure}.`;
   return undefined;

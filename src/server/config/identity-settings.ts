@@ -1,0 +1,110 @@
+import { ROLES } from "#kernel/actor.ts";
+import { choice, jsonPointer, list, parameters, roleMap, text, webAddress, whole } from "./kinds.ts";
+import { optional, required } from "./setting.ts";
+
+/** How people sign in: the provider, what is asked of it, and where its tokens list roles. */
+export const IDENTITY_SETTINGS = {
+  oidcIssuer: optional({
+    kind: webAddress,
+    browser: true,
+    about: "OpenID Connect issuer of your own provider. Otherwise the embedded provider with demo people.",
+    example: "https://id.example/realms/couriers",
+  }),
+  oidcClientId: required({
+    kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
+    default: "waybill-web",
+    browser: true,
+    about: "Public client of the browser app at the provider.",
+    example: "waybill-web",
+  }),
+  oidcScope: required({
+    kind: text("scopes divided by spaces", /^[\x21\x23-\x5b\x5d-\x7e ]{1,400}$/),
+    default: "openid profile email",
+    browser: true,
+    about: "Scopes the browser asks for.",
+    example: "openid profile email waybill-api",
+  }),
+  oidcAudience: required({
+    kind: text("an audience", /^[\x21-\x7e]{1,200}$/),
+    default: "urn:waybill:api",
+    about: "What `aud` of an access token must contain. Never a client id.",
+    example: "urn:waybill:api",
+  }),
+  oidcResource: optional({
+    kind: text("an absolute URI", /^[a-z][a-z0-9+.-]*:\S{1,200}$/i),
+    browser: true,
+    about:
+      "RFC 8707 `resource` sent at sign-in. Otherwise the audience with the embedded provider, nothing with your own.",
+    example: "urn:waybill:api",
+  }),
+  oidcTokenTypes: required({
+    kind: list(choice(["at+jwt", "JWT"])),
+    default: ["at+jwt"],
+    about: "Accepted `typ` of access tokens. `JWT` only for providers that cannot say at+jwt.",
+    example: "at+jwt,JWT",
+  }),
+  oidcRolesRealmPath: required({
+    kind: jsonPointer,
+    default: "/realm_access/roles",
+    browser: true,
+    about: "Where the token lists roles (RFC 6901 pointer).",
+    example: "/https:~1~1waybill.example~1roles",
+  }),
+  oidcRolesClientPath: required({
+    kind: jsonPointer,
+    default: "/resource_access/{clientId}/roles",
+    browser: true,
+    about: "Where the token lists roles of one client; `{clientId}` stands for `oidc-roles-client`.",
+    example: "/resource_access/{clientId}/roles",
+  }),
+  oidcRolesClient: required({
+    kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
+    default: "waybill-api",
+    browser: true,
+    about: "Client whose roles count.",
+    example: "waybill-api",
+  }),
+  oidcRoleMap: optional({
+    kind: roleMap(ROLES),
+    browser: true,
+    about:
+      "Which role of the provider gives which role here; what is absent gives none. Otherwise the roles of `oidc-roles-client` by their own names.",
+    example: "realm:driver=courier,realm:office=dispatcher+org-admin",
+  }),
+  oidcAccountUrl: optional({
+    kind: webAddress,
+    browser: true,
+    about: "Where people manage their account. Otherwise the page of the embedded provider, or none.",
+    example: "https://id.example/account",
+  }),
+  oidcDpop: required({
+    kind: choice(["auto", "required", "off"]),
+    default: "auto",
+    browser: true,
+    about:
+      "Tokens bound to a key that never leaves the browser (RFC 9449): where the provider can, always (then an unbound token is refused), or never.",
+    example: "required",
+  }),
+  oidcOfflineHours: required({
+    kind: whole(0, 72),
+    default: 24,
+    unit: "hours",
+    browser: true,
+    about: "How long people go on working while the provider cannot be reached, since its last answer.",
+    example: "12",
+  }),
+  oidcExtraParams: required({
+    kind: parameters,
+    default: {},
+    browser: true,
+    about: "Further parameters of the sign-in request, as some providers want them.",
+    example: "audience=urn:waybill:api",
+  }),
+  joinBy: required({
+    kind: choice(["roles", "invitation"]),
+    default: "roles",
+    about:
+      "How somebody becomes a member at the first sign-in: by the roles in the token, or only with an invitation of an administrator.",
+    example: "invitation",
+  }),
+};
