@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import path from "node:path";
 
 /** Runs a command to its end, its output shown as it comes. @returns its exit code */
 export function run(command, args, env = {}) {
@@ -28,8 +29,15 @@ export async function suite(title, args, { env = {}, node = process.execPath } =
     env,
   );
   const counts = readCounts(report);
+  const faults = readFaults(report);
   const seconds = Math.round((Date.now() - began) / 1000);
-  return { title, seconds, ...counts, failed: counts.failed + (code !== 0 && counts.failed === 0 ? 1 : 0) };
+  return {
+    title,
+    seconds,
+    faults,
+    ...counts,
+    failed: counts.failed + (code !== 0 && counts.failed === 0 ? 1 : 0),
+  };
 }
 
 function readCounts(report) {
@@ -41,6 +49,24 @@ function readCounts(report) {
   }
 }
 
+/** Each failed test as one line: file, name, first line of what went wrong. */
+function readFaults(report) {
+  try {
+    const found = JSON.parse(readFileSync(report, "utf8"));
+    return found.testResults.flatMap((file) => {
+      const where = path.relative(process.cwd(), file.name);
+      const tests = file.assertionResults.filter((test) => test.status === "failed");
+      const lines = tests.map((test) => `${where} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+      // A file that could not even be read fails without a test.
+      return lines.length > 0 || file.status === "passed" ? lines : [`${where}: ${firstLine(file.message)}`];
+    });
+  } catch {
+    return [];
+  }
+}
+
+const firstLine = (text = "") => text.split("\n")[0];
+
 /** Prints one line a suite and the closing line; the exit code says whether all passed. */
 export function close(results) {
   const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
@@ -49,6 +75,8 @@ export function close(results) {
     process.stdout.write(
       `${title}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s\n`,
     );
+  for (const { title, faults } of results)
+    for (const fault of faults ?? []) process.stdout.write(`FAILED in ${title}: ${fault}\n`);
   process.stdout.write(`${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped\n`);
   process.exitCode = total("failed") === 0 && total("passed") > 0 ? 0 : 1;
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { inject } from "vitest";
+import { lateMorningZone } from "./late-morning.ts";
 
 export type Door = "sender" | "dispatcher" | "courier" | "admin";
 
@@ -56,7 +57,7 @@ export async function openPerson(browser: Browser, look: Look = {}): Promise<Per
     baseURL: productUrl(),
     viewport: { width: look.width ?? DESKTOP.width, height: look.height ?? DESKTOP.height },
     locale: look.locale ?? "en",
-    timezoneId: "Europe/Berlin",
+    timezoneId: lateMorningZone(),
     colorScheme: look.dark ? "dark" : "light",
     reducedMotion: look.reducedMotion === false ? "no-preference" : "reduce",
   });

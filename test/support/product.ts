@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { HEADERS, pathNames } from "#contract/endpoint.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
+import { lateMorningZone } from "./late-morning.ts";
 
 const READY = /Waybill is ready at (http:\/\/\S+)/;
 const PATIENCE_MS = 120_000;
@@ -30,6 +31,8 @@ export async function startProduct(
     String(port),
     "--rate-limit-factor",
     "0",
+    "--time-zone",
+    lateMorningZone(),
     ...more,
   ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], detached: false });
