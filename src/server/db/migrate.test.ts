@@ -7,14 +7,27 @@ const [first, second] = [
   { name: "0002-more.sql", sql: "select 2", hash: "b" },
 ];
 /** A database that has run these. */
-const having = (...rows: { name: string; hash: string }[]): ClientBase =>
+const having = (...ran: { name: string; hash: string }[]): ClientBase =>
+  answering((text) => (text.includes("to_regclass") ? [{ there: true }] : ran));
+const answering = (rowsOf: (text: string) => object[]): ClientBase =>
   // Only `query` is asked, and only for what ran.
-  ({ query: () => Promise.resolve({ rows }) }) as unknown as ClientBase;
+  ({ query: (text: string) => Promise.resolve({ rows: rowsOf(text) }) }) as unknown as ClientBase;
 
 test("what ran is not run again, what is new is", async () => {
   expect(await pendingMigrations(having(), [first, second])).toEqual([first, second]);
   expect(await pendingMigrations(having(first), [first, second])).toEqual([second]);
   expect(await pendingMigrations(having(first, second), [first, second])).toEqual([]);
+});
+
+test("looking at an empty database makes nothing in it", async () => {
+  const asked: string[] = [];
+  const empty = answering((text) => {
+    asked.push(text);
+    return [{ there: false }];
+  });
+  expect(await pendingMigrations(empty, [first, second])).toEqual([first, second]);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatch(/^select /);
 });
 
 test("a migration that was edited after it ran stops the start, with the way out", async () => {

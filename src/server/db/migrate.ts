@@ -27,14 +27,15 @@ export function readMigrations(folder: string): Migration[] {
 /** Something that migrating must not go on with; the message is one plain sentence. */
 export class MigrationTrouble extends Error {}
 
-/** Which migrations have not run yet. @throws MigrationTrouble when one that ran was edited or is missing. */
+/** Which migrations have not run yet; changes nothing. @throws MigrationTrouble when one that ran was edited or is missing. */
 export async function pendingMigrations(
   client: pg.ClientBase,
   all: readonly Migration[],
 ): Promise<Migration[]> {
-  await client.query(
-    "create table if not exists schema_migration (name text primary key, hash text not null, ran_at timestamptz not null default now())",
+  const begun = await client.query<{ there: boolean }>(
+    "select to_regclass('schema_migration') is not null as there",
   );
+  if (!begun.rows[0]?.there) return [...all];
   const { rows } = await client.query<{ name: string; hash: string }>(
     "select name, hash from schema_migration order by name",
   );
@@ -69,6 +70,9 @@ export async function migrate(
   await client.connect();
   try {
     await takeLock(client);
+    await client.query(
+      "create table if not exists schema_migration (name text primary key, hash text not null, ran_at timestamptz not null default now())",
+    );
     const pending = await pendingMigrations(client, readMigrations(folder));
     for (const [index, migration] of pending.entries()) {
       onStep(migration.name, index + 1, pending.length);

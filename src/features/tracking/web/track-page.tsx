@@ -1,4 +1,5 @@
 import "#web/ui/styles/status.css";
+import "./hero.css";
 import "./track.css";
 import "./words.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
