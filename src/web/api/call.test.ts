@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { endpoint, HEADERS } from "#contract/endpoint.ts";
 import { call, requestOf } from "./call.ts";
-import { isProblem } from "./problem.ts";
-import { setAuthorizer } from "./send.ts";
+import { isProblem, Problem } from "./problem.ts";
+import { setSignedFetch } from "./send.ts";
 
 const read = endpoint({
   id: "read",
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   fetched.mockReset();
-  setAuthorizer(undefined);
+  setSignedFetch(undefined);
 });
 /** Lets waits between tries pass at once. */
 const settle = async <T>(work: Promise<T>): Promise<T> => {
@@ -136,22 +136,16 @@ describe("a call", () => {
     vi.restoreAllMocks();
   });
 
-  test("renews a sign-in that was refused, once", async () => {
-    let token = "old";
-    setAuthorizer({
-      authorize: async (headers) => headers.set("authorization", `Bearer ${token}`),
-      refused: async () => {
-        token = "new";
-        return true;
-      },
+  test("goes out through the session's fetch, and keeps its words", async () => {
+    setSignedFetch(async (url, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set("authorization", "Bearer t");
+      return fetch(url, { ...init, headers });
     });
-    fetched
-      .mockResolvedValueOnce(answer({ code: "accounts.signed-out" }, 401))
-      .mockResolvedValueOnce(answer({ name: "x" }));
+    fetched.mockImplementation(async () => answer({ name: "x" }));
     expect(await call(read, { id: "7" })).toEqual({ name: "x" });
-    expect(sent(1).headers.get("authorization")).toBe("Bearer new");
-    fetched.mockImplementation(async () => answer({ code: "accounts.signed-out" }, 401));
-    await expect(call(read, { id: "7" })).rejects.toThrow("accounts.signed-out");
-    expect(fetched).toHaveBeenCalledTimes(4);
+    expect(sent(0).headers.get("authorization")).toBe("Bearer t");
+    setSignedFetch(async () => Promise.reject(new Problem("http.unreachable")));
+    await expect(settle(call(read, { id: "7" }))).rejects.toThrow("http.unreachable");
   });
 });

@@ -2,18 +2,15 @@ import type { FieldFault } from "#contract/problem.ts";
 import { WAYS } from "#contract/ways.ts";
 import { Problem } from "./problem.ts";
 
-/** Puts the sign-in on calls. The session gives it; without one, calls go out as a guest. */
-export interface Authorizer {
-  authorize(headers: Headers, request: { method: string; url: string }): Promise<void>;
-  /** The server did not accept it. Answers whether a fresh one is there, so that one more try makes sense. */
-  refused(): Promise<boolean>;
-}
+/** A call with the sign-in on it. The session gives it; without one, calls go out as a guest. */
+export type SignedFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-let authorizer: Authorizer | undefined;
-export const setAuthorizer = (next: Authorizer | undefined): void => {
-  authorizer = next;
+const asGuest: SignedFetch = (url, init) => fetch(url, init);
+let signed: SignedFetch = asGuest;
+export const setSignedFetch = (next: SignedFetch | undefined): void => {
+  signed = next ?? asGuest;
 };
-export const currentAuthorizer = (): Authorizer | undefined => authorizer;
+export const signedFetch: SignedFetch = (url, init) => signed(url, init);
 
 export interface Send {
   method: "GET" | "POST" | "PUT";
@@ -39,7 +36,7 @@ const RETRY_MS = [400, 1_500] as const;
 export async function send(request: Send): Promise<unknown> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await sendSignedIn(request);
+      return await read(await sendOnce(request));
     } catch (error) {
       const wait = RETRY_MS[attempt];
       if (wait === undefined || !mayRetry(error) || request.signal?.aborted) throw error;
@@ -61,12 +58,6 @@ const pause = (ms: number, signal: AbortSignal | undefined) =>
     });
   });
 
-async function sendSignedIn(request: Send): Promise<unknown> {
-  const first = await sendOnce(request);
-  if (first.status !== 401 || !(await authorizer?.refused())) return read(first);
-  return read(await sendOnce(request));
-}
-
 async function sendOnce({
   method,
   url,
@@ -79,9 +70,8 @@ async function sendOnce({
   const headers = new Headers({ accept: "application/json", ...extra });
   if (body !== undefined) headers.set("content-type", "application/json");
   const limit = AbortSignal.timeout(timeoutMs);
-  await authorizer?.authorize(headers, { method, url });
   try {
-    return await fetch(url, {
+    return await signed(url, {
       method,
       headers,
       credentials: "omit",
@@ -90,7 +80,7 @@ async function sendOnce({
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    if (signal?.aborted || cause instanceof Problem) throw cause;
     if (limit.aborted) throw new Problem("http.timeout", { cause });
     throw new Problem(navigator.onLine ? "http.unreachable" : "http.offline", { cause });
   }

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { LIVE_HEARTBEAT_MS } from "#contract/event.ts";
-import { currentAuthorizer } from "../api/send.ts";
+import { type SignedFetch, signedFetch } from "../api/send.ts";
 
 export interface StreamMessage {
   readonly type: string;
@@ -17,7 +17,7 @@ export interface StreamOptions {
   /** True while a connection stands. */
   onStatus: (connected: boolean) => void;
   signal: AbortSignal;
-  fetch?: typeof fetch;
+  fetch?: SignedFetch;
   /** A number from 0 to 1, for the jitter of the back-off. */
   chance?: () => number;
 }
@@ -54,12 +54,11 @@ async function readOnce({
   onMessage,
   onStatus,
   signal,
-  fetch: get = fetch,
+  fetch: get = signedFetch,
 }: StreamOptions): Promise<void> {
   const headers = new Headers({ accept: "text/event-stream", ...extra });
   const last = cursor();
   if (last !== undefined) headers.set("last-event-id", last);
-  await currentAuthorizer()?.authorize(headers, { method: "GET", url });
   const silence = watch();
   try {
     const response = await get(url, {
@@ -68,7 +67,6 @@ async function readOnce({
       cache: "no-store",
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (response.status === 401) await currentAuthorizer()?.refused();
     if (!response.ok || !response.body) throw new Error(`live stream answered ${response.status}`);
     onStatus(true);
     const parser = createParser({ onEvent: (event) => onMessage(toMessage(event)) });

@@ -1,7 +1,7 @@
 import { isProblem } from "../api/problem.ts";
 import { useWords } from "../i18n/words.ts";
 import { AuthError } from "./auth-error.ts";
-import type { AuthTrouble } from "./port.ts";
+import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 
 /** The sentence for a trouble or an error of signing in. */
 export function useAuthText(): (error: unknown) => string {
@@ -12,7 +12,7 @@ export function useAuthText(): (error: unknown) => string {
   };
 }
 
-export function useTroubleText(): (trouble: AuthTrouble) => string {
+export function useTroubleText(): (trouble: SignInFailureCode) => string {
   const t = useWords("hall");
   return (trouble) => t(`auth.${trouble}`);
 }

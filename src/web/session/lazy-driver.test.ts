@@ -10,20 +10,26 @@ const fake = (): AuthPort => ({
   logout: async () => undefined,
   state: () => ({ kind: "signed-in", subject: "a", name: "Ada", roles: [], offline: false }),
   on: () => () => undefined,
-  accountUrl: () => undefined,
-  authorize: async (headers) => headers.set("authorization", "Bearer t"),
-  refused: async () => false,
+  fetch: vi.fn<AuthPort["fetch"]>(async () => new Response("signed")),
+  roles: () => [],
+  account: () => ({ name: "Ada" }),
+  notices: () => [],
+  dismiss: () => undefined,
+  diagnose: () => Promise.reject(new Error("not asked")),
+  confirm: async () => undefined,
 });
-beforeEach(() => localStorage.clear());
+const guests = vi.fn<typeof fetch>(async () => new Response("guest"));
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("fetch", guests);
+});
 
 test("a guest's page never fetches the code of sessions", async () => {
   const load = vi.fn<() => Promise<AuthPort>>(async () => fake());
   const driver = makeLazyDriver(load);
   await driver.start();
-  const headers = new Headers();
-  await driver.authorize(headers, { method: "GET", url: "/" });
+  expect(await (await driver.fetch("/")).text()).toBe("guest");
   expect(driver.state()).toEqual({ kind: "signed-out" });
-  expect(headers.get("authorization")).toBeNull();
   expect(load).not.toHaveBeenCalled();
   await driver.login();
   expect(load).toHaveBeenCalledTimes(1);
@@ -33,10 +39,8 @@ test("who signed in before is known at once, and calls wait for the session", as
   markKnown(true);
   const load = vi.fn<() => Promise<AuthPort>>(async () => fake());
   const driver = makeLazyDriver(load);
-  expect(driver.state()).toEqual({ kind: "starting" });
-  const headers = new Headers();
-  await driver.authorize(headers, { method: "GET", url: "/" });
-  expect(headers.get("authorization")).toBe("Bearer t");
+  expect(driver.state()).toEqual({ kind: "signing-in" });
+  expect(await (await driver.fetch("/")).text()).toBe("signed");
   expect(driver.state()).toMatchObject({ name: "Ada" });
 });
 

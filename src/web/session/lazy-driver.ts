@@ -1,7 +1,7 @@
 import type { AuthPort, SessionState } from "./port.ts";
 import { KNOWN } from "./known.ts";
 
-const STARTING: SessionState = { kind: "starting" };
+const BEGINNING: SessionState = { kind: "signing-in" };
 const OUT: SessionState = { kind: "signed-out" };
 
 /**
@@ -12,7 +12,7 @@ export function makeLazyDriver(load: () => Promise<AuthPort>): AuthPort {
   const listeners = new Set<() => void>();
   let driver: AuthPort | undefined;
   let loading: Promise<AuthPort> | undefined;
-  let idle: SessionState = isKnown() || location.pathname === "/auth/callback" ? STARTING : OUT;
+  let idle: SessionState = isKnown() || location.pathname === "/auth/callback" ? BEGINNING : OUT;
 
   const tell = () => {
     for (const listener of listeners) listener();
@@ -41,7 +41,7 @@ export function makeLazyDriver(load: () => Promise<AuthPort>): AuthPort {
       addEventListener("storage", (event) => {
         if (event.key === KNOWN && event.newValue !== null) void wake().catch(() => undefined);
       });
-      if (idle === STARTING) {
+      if (idle === BEGINNING) {
         await wake().catch(() => {
           idle = OUT;
           tell();
@@ -50,19 +50,20 @@ export function makeLazyDriver(load: () => Promise<AuthPort>): AuthPort {
     },
     login: async (options) => (await wake()).login(options),
     finish: async (answer) => (await wake()).finish(answer),
-    logout: async () => (await wake()).logout(),
+    logout: async (options) => (await wake()).logout(options),
     state: () => driver?.state() ?? idle,
     on(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    accountUrl: () => driver?.accountUrl(),
-    async authorize(headers, request) {
-      if (idle === STARTING || loading) await (await wake()).authorize(headers, request);
-    },
-    async refused() {
-      return driver ? driver.refused() : false;
-    },
+    fetch: async (url, init) =>
+      idle === BEGINNING || loading ? (await wake()).fetch(url, init) : fetch(url, init),
+    roles: () => driver?.roles() ?? [],
+    account: () => driver?.account() ?? { name: "" },
+    notices: () => driver?.notices() ?? [],
+    dismiss: (code) => driver?.dismiss(code),
+    diagnose: async () => (await wake()).diagnose(),
+    confirm: async (hint) => driver?.confirm(hint),
   };
 }
 

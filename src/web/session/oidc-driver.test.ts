@@ -31,13 +31,16 @@ const record = (patch: Partial<SessionRecord> = {}): SessionRecord => ({
   ...patch,
 });
 const answer = (state: string) => new URL(`https://waybill.example/auth/callback?code=c&state=${state}`);
+const fetched = vi.fn<typeof fetch>();
 async function bearer(driver: ReturnType<typeof makeOidcDriver>): Promise<string | null> {
-  const headers = new Headers();
-  await driver.authorize(headers, { method: "GET", url: "/api/me" });
-  return headers.get("authorization");
+  await driver.fetch("/api/me");
+  return new Headers(fetched.mock.calls.at(-1)?.[1]?.headers).get("authorization");
 }
 
 beforeEach(async () => {
+  fetched.mockReset();
+  fetched.mockImplementation(async () => new Response("{}"));
+  vi.stubGlobal("fetch", fetched);
   vi.useFakeTimers({ toFake: ["setInterval", "Date"] });
   localStorage.clear();
   await writeRecord(undefined);
@@ -76,7 +79,7 @@ describe("a stored session", () => {
     const driver = makeOidcDriver();
     await driver.start();
     await writeRecord(record({ gen: 2, accessToken: "from-the-other-tab" }));
-    expect(await driver.refused()).toBe(true);
+    fetched.mockResolvedValueOnce(new Response("{}", { status: 401 }));
     expect(await bearer(driver)).toBe("Bearer from-the-other-tab");
     expect(protocol.refresh).not.toHaveBeenCalled();
   });

@@ -1,4 +1,6 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
+import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
+import { checkReport } from "./check-report.ts";
 import { Problem } from "../api/problem.ts";
 import { forgetAllDrafts } from "../forms/draft.ts";
 import { locale } from "../i18n/words.ts";
@@ -6,7 +8,7 @@ import { AuthError } from "./auth-error.ts";
 import { loadConfig } from "./config.ts";
 import { tellPersonChange } from "./person-change.ts";
 import { keepPending, safeReturn, sweepPending, takePending } from "./pending.ts";
-import type { AuthPort, AuthTrouble, LoginOptions, SessionState } from "./port.ts";
+import { type AuthPort, type LoginOptions, phaseOf, type SessionState } from "./port.ts";
 import { readRecord, type SessionRecord, writeRecord } from "./record-store.ts";
 
 /** A token with less life than this is refreshed before it is used. */
@@ -18,7 +20,7 @@ const QUIET_MS = { first: 5_000, most: 60_000 } as const;
 const OUT: SessionState = { kind: "signed-out" };
 
 /** What the provider may say to a refresh that ends the session. */
-const ENDS: ReadonlySet<AuthTrouble> = new Set<AuthTrouble>(["ended-elsewhere", "not-verified"]);
+const ENDS: ReadonlySet<SignInFailureCode> = new Set<SignInFailureCode>(["ended-elsewhere", "not-verified"]);
 
 type Word = "session" | "ended";
 
@@ -31,7 +33,7 @@ const protocol = () => import("./oidc-protocol.ts");
  * A session ends only when the provider says so: silence, errors and lost networks keep everything.
  */
 export function makeOidcDriver(): AuthPort {
-  let state: SessionState = { kind: "starting" };
+  let state: SessionState = { kind: "signing-in" };
   let record: SessionRecord | undefined;
   let config: BrowserConfig | undefined;
   let refreshing: Promise<SessionRecord | undefined> | undefined;
@@ -58,7 +60,7 @@ export function makeOidcDriver(): AuthPort {
     show({ kind: "signed-in", subject: next.subject, name: next.name, roles: next.roles, offline });
   }
 
-  function end(trouble?: AuthTrouble): void {
+  function end(trouble?: SignInFailureCode): void {
     record = undefined;
     show(trouble ? { kind: "signed-out", trouble } : OUT);
   }
@@ -206,20 +208,41 @@ export function makeOidcDriver(): AuthPort {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    accountUrl: () => config?.accountUrl,
-
-    async authorize(headers) {
-      await started;
-      if (!record) return;
-      const usable = isFresh(record) ? record : await renew(false);
-      if (usable) headers.set("authorization", `Bearer ${usable.accessToken}`);
-      // No call goes out with a token that is known to be dead.
-      else if (record) throw new Problem(navigator.onLine ? "http.unreachable" : "http.offline");
+    roles: () => record?.roles ?? [],
+    account: () => ({ name: record?.name ?? "" }),
+    notices: () => [],
+    dismiss: () => undefined,
+    diagnose: async () => ({
+      issuer: config?.issuer,
+      clientId: config?.clientId,
+      phase: phaseOf(state),
+      check: checkReport(),
+      refresh: undefined,
+      clockOffsetS: undefined,
+      storage: "browser",
+      session: undefined,
+      provider: undefined,
+      roles: { from: undefined, reasons: [], tooMany: false },
+    }),
+    confirm: async () => {
+      if (record) await renew(true);
     },
 
-    async refused() {
-      if (!record) return false;
-      return (await renew(true)) !== undefined;
+    async fetch(url, init) {
+      await started;
+      const send = async () => {
+        const headers = new Headers(init?.headers);
+        if (record) {
+          const usable = isFresh(record) ? record : await renew(false);
+          if (usable) headers.set("authorization", `Bearer ${usable.accessToken}`);
+          // No call goes out with a token that is known to be dead.
+          else if (record) throw new Problem(navigator.onLine ? "http.unreachable" : "http.offline");
+        }
+        return fetch(url, { ...init, headers });
+      };
+      const first = await send();
+      if (first.status !== 401 || !record || !(await renew(true))) return first;
+      return send();
     },
   };
 }

@@ -1,31 +1,44 @@
+import type { SessionPhase } from "#contract/session.ts";
+import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
-import type { Authorizer } from "../api/send.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
-/** Why nobody is signed in, or why signing in failed: the F-numbers of the sign-in design. */
-export type AuthTrouble =
-  | "unreachable" // F1
-  | "wrong-address" // F2
-  | "wrong-issuer" // F3
-  | "cancelled" // F4
-  | "busy" // F5
-  | "stale-link" // F6
-  | "took-too-long" // F8
-  | "not-verified" // F9
-  | "ended-elsewhere" // F13
-  | "expired" // F16
-  | "insecure"; // F31
+/** What fills the gaps of a failure's sentence: `origin`, `expected`, `said`, `minutes`, `name`, `was`, `code`, … */
+export type FailureFacts = Readonly<Record<string, string | number>>;
 
 export type SessionState =
-  | { readonly kind: "starting" }
-  | { readonly kind: "signed-out"; readonly trouble?: AuthTrouble }
+  /** A stored session is looked for, an answer is checked, or the page leaves for the provider. */
+  | { readonly kind: "signing-in" }
+  | { readonly kind: "signed-out"; readonly trouble?: SignInFailureCode; readonly facts?: FailureFacts }
   | {
       readonly kind: "signed-in";
       readonly subject: string;
       readonly name: string;
       readonly roles: readonly Role[];
-      /** The provider cannot be reached; what is stored goes on. */
+      /** The provider cannot be asked; what is stored goes on. */
       readonly offline: boolean;
+      /** Why it cannot be asked: no network, the provider is busy or silent, or our own server lacks its keys. */
+      readonly why?: "busy" | "offline" | "service-starting";
     };
+
+/** The phase that the root element and the state machine know. */
+export const phaseOf = (state: SessionState): SessionPhase =>
+  state.kind === "signed-in" && state.offline ? "signed-in-offline" : state.kind;
+
+/** Something to say besides the state: it stays until somebody has read it. */
+export interface Notice {
+  readonly code: SignInFailureCode;
+  readonly facts?: FailureFacts;
+}
+
+/** Who or what thinks that the session may have changed. None of them is believed: each only causes a question. */
+export type Hint =
+  | "frame" // the provider's session frame says "changed"
+  | "event" // our server told of a session's end
+  | "call" // a call was refused
+  | "wake" // the machine slept, the page came back
+  | "online" // the network came back
+  | "person"; // somebody pressed "check now"
 
 export interface LoginOptions {
   /** Who wants to sign in, e.g. a demo person. */
@@ -33,19 +46,49 @@ export interface LoginOptions {
   /** Path to come back to; only our own origin is accepted. Default: the current page. */
   returnTo?: string;
   prompt?: "login" | "select_account" | "create";
+  /** Somebody pressed a button: goes on although three sign-ins just came to nothing. */
+  insist?: boolean;
 }
 
-/** How people sign in. Driver 1 speaks OpenID Connect in the browser; another may sit on our own server later. */
-export interface AuthPort extends Authorizer {
+export interface LogoutOptions {
+  /** Ends the session of this browser only and stays on the page: the provider is neither told nor visited. */
+  hereOnly?: boolean;
+}
+
+export interface AccountFacts {
+  readonly name: string;
+  readonly email?: string;
+  /** Address of a picture, as the provider gives it. */
+  readonly picture?: string;
+  /** The provider's page for passwords and devices. */
+  readonly consoleUrl?: string;
+}
+
+/**
+ * How people sign in. Driver 1 speaks OpenID Connect in the browser; another may sit on our own server later.
+ *
+ * Failures reject with `AuthError`; calls that cannot go out reject with `Problem` (`http.offline`, `http.unreachable`).
+ */
+export interface AuthPort {
   /** Finds the stored session, if any. Never needs the provider. */
   start(): Promise<void>;
-  /** Leaves the page for the provider. Rejects with a trouble when it cannot be asked. */
+  /** Leaves the page for the provider. Rejects when it cannot be asked. */
   login(options?: LoginOptions): Promise<void>;
-  /** Finishes the provider's answer; resolves to the path to go on to. */
+  /** Checks the provider's answer; resolves to the path to go on to. */
   finish(answer: URL): Promise<string>;
-  logout(): Promise<void>;
+  /** Forgets the session here and in all tabs, then goes to the provider to end it there too. */
+  logout(options?: LogoutOptions): Promise<void>;
+  /** A call to our own server with the sign-in on it; as a guest where nobody is signed in. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
   state(): SessionState;
+  roles(): readonly Role[];
+  /** Runs after every change of the state, the account or the notices; answers how to stop. */
   on(listener: () => void): () => void;
-  /** Where people change their password and see their devices. */
-  accountUrl(): string | undefined;
+  account(): AccountFacts;
+  notices(): readonly Notice[];
+  dismiss(code: SignInFailureCode): void;
+  /** What support needs to see. Holds neither token nor key. */
+  diagnose(): Promise<Diagnosis>;
+  /** Asks the provider once whether the session still lives. */
+  confirm(hint: Hint): Promise<void>;
 }

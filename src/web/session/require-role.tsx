@@ -13,7 +13,7 @@ import { login, logout, useSession } from "./session.ts";
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const t = useWords("hall");
   const session = useSession();
-  if (session.kind === "starting") return <Skeleton lines={5} />;
+  if (session.kind === "signing-in") return <Skeleton lines={5} />;
   if (session.kind === "signed-out") return <SignInFace />;
   if (session.roles.some((role) => roles.includes(role))) return children;
   const none = session.roles.length === 0;

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from "react";
 import type { Role } from "#kernel/actor.ts";
-import { setAuthorizer } from "../api/send.ts";
-import type { AuthPort, LoginOptions, SessionState } from "./port.ts";
+import { setSignedFetch } from "../api/send.ts";
+import type { AuthPort, Notice, LoginOptions, LogoutOptions, SessionState } from "./port.ts";
 
-const STARTING: SessionState = { kind: "starting" };
+const BEGINNING: SessionState = { kind: "signing-in" };
 let port: AuthPort | undefined;
 const waiting = new Set<() => void>();
 
 /** Gives the hall its way of signing in; the entry calls it once. */
 export function setDriver(driver: AuthPort): void {
   port = driver;
-  setAuthorizer(driver);
+  setSignedFetch((url, init) => driver.fetch(url, init));
   for (const listener of waiting) {
     driver.on(listener);
     listener();
@@ -23,7 +23,7 @@ export function auth(): AuthPort {
   return port;
 }
 
-export const sessionState = (): SessionState => port?.state() ?? STARTING;
+export const sessionState = (): SessionState => port?.state() ?? BEGINNING;
 
 export function onSession(listener: () => void): () => void {
   if (port) return port.on(listener);
@@ -35,7 +35,12 @@ export function onSession(listener: () => void): () => void {
 export const useSession = (): SessionState => useSyncExternalStore(onSession, sessionState);
 
 export const login = (options?: LoginOptions): Promise<void> => auth().login(options);
-export const logout = (): Promise<void> => auth().logout();
+export const logout = (options?: LogoutOptions): Promise<void> => auth().logout(options);
 
 export const rolesOf = (state: SessionState): readonly Role[] =>
   state.kind === "signed-in" ? state.roles : [];
+
+const NONE: readonly Notice[] = [];
+/** What must be said besides the state; `auth().dismiss(code)` ends it. */
+export const useNotices = (): readonly Notice[] =>
+  useSyncExternalStore(onSession, () => port?.notices() ?? NONE);

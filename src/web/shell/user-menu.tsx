@@ -11,7 +11,7 @@ export function UserMenu() {
   const t = useWords("hall");
   const session = useSession();
   const describe = useAuthText();
-  if (session.kind === "starting") return null;
+  if (session.kind === "signing-in") return null;
   if (session.kind === "signed-out") {
     const start = () =>
       login().catch((error: unknown) => showSnack({ text: describe(error), tone: "trouble" }));

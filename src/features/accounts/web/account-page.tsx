@@ -25,7 +25,7 @@ export function AccountPage() {
   return (
     <div className="stack gap-4">
       <PageHeader title={t("account.title")} />
-      {session.kind === "starting" && <Skeleton look="card" lines={5} />}
+      {session.kind === "signing-in" && <Skeleton look="card" lines={5} />}
       {session.kind === "signed-out" && <SignInFace />}
       {session.kind === "signed-in" && <Mine />}
     </div>
@@ -40,7 +40,7 @@ function Mine() {
   if (me.isPending) return <Skeleton look="card" lines={5} />;
   if (!me.data) return <ProblemFace error={me.error} onRetry={() => void me.refetch()} />;
   const { name, email, roles, org } = me.data;
-  const provider = auth().accountUrl();
+  const provider = auth().account().consoleUrl;
   return (
     <>
       <RefusalNote error={me.error} onRetry={() => void me.refetch()} />

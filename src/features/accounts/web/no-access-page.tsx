@@ -11,7 +11,7 @@ export function NoAccessPage() {
   const t = useWords("accounts");
   const hall = useWords("hall");
   const session = useSession();
-  if (session.kind === "starting") return <Skeleton lines={5} />;
+  if (session.kind === "signing-in") return <Skeleton lines={5} />;
   if (session.kind === "signed-out") return <SignInFace />;
   return (
     <Face

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { currentAuthorizer } from "#web/api/send.ts";
+import { signedFetch } from "#web/api/send.ts";
 
 type Picture =
   | { readonly state: "loading" }
@@ -9,9 +9,7 @@ type Picture =
 /** Fetches a proof's picture with the reader's sign-in: an `<img>` alone could not prove who asks. */
 async function fetchPicture(deliveryId: string, proofId: string, signal: AbortSignal): Promise<Blob> {
   const url = `/api/deliveries/${encodeURIComponent(deliveryId)}/proofs/${encodeURIComponent(proofId)}`;
-  const headers = new Headers({ accept: "image/*" });
-  await currentAuthorizer()?.authorize(headers, { method: "GET", url });
-  const answer = await fetch(url, { headers, signal, credentials: "omit" });
+  const answer = await signedFetch(url, { headers: { accept: "image/*" }, signal, credentials: "omit" });
   if (!answer.ok) throw new Error(`proof answered ${answer.status}`);
   return answer.blob();
 }
