@@ -1,7 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
-import { forgetAllDrafts, forgetDraft, mergeDraft, readDraft, saveDraft } from "./draft.ts";
+import {
+  draftsBelongTo,
+  draftsText,
+  forgetAllDrafts,
+  forgetDraft,
+  forgetDraftsOf,
+  mergeDraft,
+  readDraft,
+  saveDraft,
+} from "./draft.ts";
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  forgetAllDrafts();
+  sessionStorage.clear();
+});
 
 test("what was typed is there again after a reload", () => {
   saveDraft("book", { name: "Ada", parcels: [{ massG: 3 }] });
@@ -19,7 +31,7 @@ test("a draft of an older build gives what still fits, and no unknown fields", (
 });
 
 test("broken storage is as good as none", () => {
-  sessionStorage.setItem("wb.draft.book", "{");
+  sessionStorage.setItem("wb.draft.|book", "{");
   expect(readDraft("book", { a: 1 })).toEqual({ a: 1 });
 });
 
@@ -32,4 +44,35 @@ test("signing out leaves no draft behind, and nothing else is touched", () => {
   forgetAllDrafts();
   expect(readDraft("book", { a: 0 })).toEqual({ a: 0 });
   expect(sessionStorage.getItem("other")).toBe("x");
+});
+
+test("what a guest typed goes along into the first sign-in of this tab", () => {
+  saveDraft("book", { to: "Kanalstr. 3" });
+  draftsBelongTo("ana");
+  expect(readDraft("book", { to: "" })).toEqual({ to: "Kanalstr. 3" });
+  expect(Object.keys(sessionStorage)).not.toContain("wb.draft.|book");
+});
+
+test("nobody reads another's typing; whoever typed it finds it again", () => {
+  draftsBelongTo("ana");
+  saveDraft("book", { to: "Ana's" });
+  draftsBelongTo("bo");
+  expect(readDraft("book", { to: "" })).toEqual({ to: "" });
+  saveDraft("book", { to: "Bo's" });
+  draftsBelongTo("ana");
+  expect(readDraft("book", { to: "" })).toEqual({ to: "Ana's" });
+  forgetDraftsOf("bo");
+  draftsBelongTo("bo");
+  expect(readDraft("book", { to: "" })).toEqual({ to: "" });
+});
+
+test("what was typed can be copied as lines, without blanks", () => {
+  draftsBelongTo("ana");
+  saveDraft("book", { recipient: { name: "Bo", phone: "" }, parcels: [{ massG: 1500 }], fragile: true });
+  saveDraft("fail", "nobody there");
+  expect(draftsText().split("\n").toSorted()).toEqual([
+    "nobody there",
+    "parcels.0.massG: 1500",
+    "recipient.name: Bo",
+  ]);
 });

@@ -1,39 +1,92 @@
 import { useEffect, useState } from "react";
 
+/** `wb.draft.<person>|<form>`: every draft belongs to whoever typed it; a guest's person is blank. */
 const PREFIX = "wb.draft.";
+const OWNER = "wb.draft-owner";
+const GUEST = "";
 
-function read(key: string): unknown {
+/** Storage may be refused or full: what was typed then stays on the page all the same. */
+function quietly<T>(work: () => T): T | undefined {
   try {
-    const text = sessionStorage.getItem(PREFIX + key);
-    return text === null ? undefined : JSON.parse(text);
+    return work();
   } catch {
     return undefined;
   }
 }
 
-export function saveDraft(key: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
-  } catch {
-    // Storage may be refused or full: what was typed stays on the page all the same.
-  }
+/** Whose typing this tab holds: the last person who was signed in here, also while a session has ended. */
+let owner = quietly(() => sessionStorage.getItem(OWNER)) ?? GUEST;
+
+const keyOf = (form: string): string => `${PREFIX}${owner}|${form}`;
+const keysOf = (person: string): string[] =>
+  Object.keys(sessionStorage).filter((key) => key.startsWith(`${PREFIX}${person}|`));
+
+function read(form: string): unknown {
+  return quietly(() => {
+    const text = sessionStorage.getItem(keyOf(form));
+    return text === null ? undefined : JSON.parse(text);
+  });
 }
 
-export function forgetDraft(key: string): void {
-  try {
-    sessionStorage.removeItem(PREFIX + key);
-  } catch {
-    // Nothing was stored then.
-  }
+export function saveDraft(form: string, value: unknown): void {
+  quietly(() => sessionStorage.setItem(keyOf(form), JSON.stringify(value)));
 }
 
-/** Called when somebody signs out or another person signs in: nobody finds another's typing. */
+export function forgetDraft(form: string): void {
+  quietly(() => sessionStorage.removeItem(keyOf(form)));
+}
+
+/**
+ * Somebody signed in: from now on forms read and write this person's drafts. What a guest typed becomes theirs; what
+ * another person typed waits for that person.
+ */
+export function draftsBelongTo(person: string): void {
+  if (person === owner) return;
+  const typedAsGuest = owner === GUEST ? (quietly(() => keysOf(GUEST)) ?? []) : [];
+  owner = person;
+  quietly(() => {
+    sessionStorage.setItem(OWNER, person);
+    for (const key of typedAsGuest) {
+      saveText(keyOf(key.slice(key.indexOf("|") + 1)), sessionStorage.getItem(key));
+      sessionStorage.removeItem(key);
+    }
+  });
+}
+
+const saveText = (key: string, text: string | null): void => {
+  if (text !== null) sessionStorage.setItem(key, text);
+};
+
+/** Called when another person took over this browser: nothing of the first stays in this tab. */
+export function forgetDraftsOf(person: string): void {
+  quietly(() => {
+    for (const key of keysOf(person)) sessionStorage.removeItem(key);
+  });
+}
+
+/** Called when somebody signs out: nobody finds what was typed. */
 export function forgetAllDrafts(): void {
-  try {
+  owner = GUEST;
+  quietly(() => {
+    sessionStorage.removeItem(OWNER);
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-  } catch {
-    // Nothing was stored then.
-  }
+  });
+}
+
+/** What the current person typed and did not send, one line a value, to be copied: `recipient.name: Bo`. Blank when nothing. */
+export function draftsText(): string {
+  const lines =
+    quietly(() =>
+      keysOf(owner).flatMap((key) => linesOf(JSON.parse(sessionStorage.getItem(key) ?? "null"))),
+    ) ?? [];
+  return lines.join("\n");
+}
+
+function linesOf(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) => linesOf(inner, [...path, name]));
+  const isTyped = (typeof value === "string" && value.trim() !== "") || typeof value === "number";
+  return isTyped ? [[path.join("."), value].filter((part) => part !== "").join(": ")] : [];
 }
 
 /** Takes from a stored draft what still has the initial value's shape, so that an older build's draft does no harm. */
