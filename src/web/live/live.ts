@@ -107,6 +107,12 @@ function start(): void {
   lead(running.signal).catch(() => undefined);
 }
 
+/** Drops a connection that may be dead without knowing it (the machine slept) and resumes at once by its cursor. */
+export function reconnectLive(): void {
+  subject = undefined;
+  start();
+}
+
 let following = false;
 
 /** Adds a room's handlers; answers how to take them away. The connection stands while there are any and somebody is signed in. */
@@ -135,6 +141,9 @@ export function useLive(current: readonly LiveHandler[]): void {
     return listenLive(stable);
   }, [types, latest]);
 }
+
+/** Whether news arrive right now, outside React. */
+export const isLive = (): boolean => connected;
 
 /** Whether news arrive right now; false shows "not live" beside what may be old. */
 export const useLiveStatus = (): boolean =>
