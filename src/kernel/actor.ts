@@ -1,6 +1,29 @@
+import type { Instant } from "./instant.ts";
+
 /** The product's roles, least to most. A person may hold several; what a role may do is `permission.ts`. */
 export const ROLES = ["sender", "courier", "dispatcher", "org-admin"] as const;
 export type Role = (typeof ROLES)[number];
+
+/** The sign-in that a call comes from, in the provider's own names: `issuer` and `subject` name the person. */
+export interface SignIn {
+  readonly issuer: string;
+  readonly subject: string;
+  /** The provider's session; not every provider names one. */
+  readonly sid?: string;
+  /** When the call's token was issued. */
+  readonly issuedAt: Instant;
+}
+
+/** Somebody who signed in at the provider, but is no member here. Until they are one, they act as a guest. */
+export interface Newcomer {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** Absent where the token does not say. */
+  readonly emailVerified?: boolean | undefined;
+  readonly locale?: string | undefined;
+}
 
 /**
  * Who acts. `guest` has no account (a public booking or a tracking link), `system` is Waybill itself.
@@ -13,4 +36,6 @@ export interface Actor {
   readonly userId?: string;
   readonly courierId?: string;
   readonly name?: string;
+  /** Absent from guests and from Waybill itself. */
+  readonly signIn?: SignIn;
 }

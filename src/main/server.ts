@@ -7,6 +7,8 @@ import { serveClient } from "#server/http/client-files.ts";
 import { sweepKeys } from "#server/http/idempotency.ts";
 import { openApiOf } from "#server/http/openapi.ts";
 import type { RawRoute } from "#server/http/route.ts";
+import type { Credentials } from "#server/identity/credentials.ts";
+import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { securityHeaders } from "#server/http/security.ts";
 import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
@@ -29,8 +31,10 @@ export interface ServerParts {
   readonly clientFolder?: string;
   /** Origin of the identity provider, for the content security policy. */
   readonly issuerOrigin: string | undefined;
-  /** Who a call comes from, by its `Authorization` header. @throws Refusal `accounts.signed-out` */
-  readonly actorOf: (authorization: string | undefined) => Promise<Actor>;
+  /** Who a call comes from, by its credentials. @throws Refusal `accounts.signed-out` */
+  readonly actorOf: (credentials: Credentials) => Promise<Actor>;
+  /** Which sign-ins are over; their streams end. */
+  readonly sessionEnds: SessionEnds;
   readonly clock: () => Instant;
   readonly log: Log;
   readonly trustProxy: readonly string[];

@@ -16,6 +16,9 @@ import type { Server } from "#main/server.ts";
 import { commonCodes } from "#server/http/openapi.ts";
 import { openDb } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
+import type { Credentials } from "#server/identity/credentials.ts";
+import { openSessionEnds } from "#server/identity/session-ends.ts";
+import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { newId } from "#server/ids.ts";
 import { withDatabase } from "./database-template.ts";
 
@@ -47,6 +50,7 @@ export interface Caller {
 export interface World {
   readonly db: Db;
   readonly server: Server;
+  readonly sessionEnds: SessionEnds;
   readonly orgId: string;
   readonly dataFolder: string;
   /** The world's clock: it stands still until moved. */
@@ -68,11 +72,35 @@ const silent = {
   error: (facts: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(facts)}\n`),
 };
 
+type ActorOf = (credentials: Credentials) => Promise<Actor>;
+
 export interface WorldOptions {
   readonly runJobs?: boolean;
   readonly limitFactor?: number;
   payment?: "sandbox" | "none";
   readonly trustProxy?: readonly string[];
+  /** Who calls, where a test wants real tokens instead of names. */
+  readonly actorOf?: (parts: {
+    readonly db: Db;
+    readonly orgId: string;
+    readonly sessionEnds: SessionEnds;
+  }) => ActorOf;
+}
+
+/**
+ * People of the world sign in by name: `Bearer Ada`, or `Bearer Ada#<sid>#<ms of issue>` for one of several sessions.
+ */
+function worldActorOf(orgId: string, people: ReadonlyMap<string, Actor>, ends: SessionEnds): ActorOf {
+  return async ({ authorization }) => {
+    if (authorization === undefined) return { kind: "guest", orgId, roles: [] };
+    const [name = "", sid = `session of ${name}`, issuedAt = WEDNESDAY_TEN] = authorization
+      .replace("Bearer ", "")
+      .split("#");
+    const actor = people.get(name);
+    const signIn = { issuer: "test", subject: name, sid, issuedAt: Number(issuedAt) };
+    if (!actor || ends.isEnded(signIn)) throw new Refusal("accounts.signed-out");
+    return { ...actor, signIn };
+  };
 }
 
 /** A whole Waybill on a database of its own, answering in process. */
@@ -93,6 +121,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   );
   const people = new Map<string, Actor>();
   const world = { now: WEDNESDAY_TEN };
+  const sessionEnds = await openSessionEnds(db, () => world.now);
   const server = await createServer({
     db,
     orgId,
@@ -106,12 +135,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     runJobs: options.runJobs ?? true,
     payment: options.payment ?? "sandbox",
     plantRoutes: [],
-    actorOf: async (authorization) => {
-      if (!authorization) return { kind: "guest", orgId, roles: [] };
-      const actor = people.get(authorization.replace("Bearer ", ""));
-      if (!actor) throw new Refusal("accounts.signed-out");
-      return actor;
-    },
+    sessionEnds,
+    actorOf: options.actorOf?.({ db, orgId, sessionEnds }) ?? worldActorOf(orgId, people, sessionEnds),
   });
   const caller = (actor: Actor, authorization: string | undefined): Caller => ({
     actor,
@@ -120,6 +145,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return Object.assign(world, {
     db,
     server,
+    sessionEnds,
     orgId,
     dataFolder: folder,
     async person(name: string, ...roles: Role[]) {
@@ -142,6 +168,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       await server.close();
+      await sessionEnds.close();
       await db.close();
       await admin.query(`drop database ${database} with (force)`);
       await admin.end();

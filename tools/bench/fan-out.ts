@@ -37,7 +37,7 @@ export async function benchFanOut(): Promise<FanOut> {
     routes: [],
     rawRoutes: [liveRoute(hub)],
     refusals: {},
-    actorOf: (authorization) =>
+    actorOf: ({ authorization }) =>
       Promise.resolve({ kind: "person", orgId, userId: authorization ?? "", roles: ["dispatcher"] }),
     clock: () => Date.now(),
     log: quiet,

@@ -46,6 +46,7 @@ export async function benchRows(): Promise<RowFigures[]> {
     limitFactor: 0,
     runJobs: false,
     plantRoutes: [],
+    sessionEnds: { isEnded: () => false, onEnded: () => undefined, close: () => Promise.resolve() },
     actorOf: () => Promise.resolve({ kind: "person", orgId, userId: randomUUID(), roles: ["dispatcher"] }),
   });
   const measure = async (): Promise<number[]> => {

@@ -1,15 +1,17 @@
 import type { Actor } from "#kernel/actor.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Settings } from "#server/config/settings.ts";
+import type { Credentials } from "#server/identity/credentials.ts";
 import { ProviderUnreachable, providerKeySet } from "#server/identity/provider-keyset.ts";
+import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { TokenRefused } from "#server/identity/token-rules.ts";
-import { type Identity, type Verifier, createVerifier } from "#server/identity/verifier.ts";
+import { type Identity, type Verifier, createVerifier, signInOf } from "#server/identity/verifier.ts";
 
 /** The embedded provider's name in our tables: its address changes with its port. */
 export const EMBEDDED_ISSUER = "embedded";
 
 /** The check of access tokens for these settings. */
-export function verifierFor(settings: Settings): Verifier {
+export function verifierFor(settings: Settings, ends: SessionEnds): Verifier {
   return createVerifier({
     issuer: settings.oidcIssuer,
     ...(settings.embeddedProvider && { issuerName: EMBEDDED_ISSUER }),
@@ -24,6 +26,7 @@ export function verifierFor(settings: Settings): Verifier {
     roleMap: settings.oidcRoleMap,
     keySet: providerKeySet(settings.oidcIssuer, Date.now),
     clock: Date.now,
+    isEnded: ends.isEnded,
   });
 }
 
@@ -33,15 +36,16 @@ export function verifierFor(settings: Settings): Verifier {
  * @throws Refusal `accounts.signed-out` for a bad token, `http.busy` while the provider's keys cannot be read
  */
 export function actorOf(verifier: Verifier, orgId: string, enter: (identity: Identity) => Promise<Actor>) {
-  return async (authorization: string | undefined): Promise<Actor> => {
-    if (authorization === undefined) return { kind: "guest", orgId, roles: [] };
-    return enter(await verified(verifier, authorization));
+  return async (credentials: Credentials): Promise<Actor> => {
+    if (credentials.authorization === undefined) return { kind: "guest", orgId, roles: [] };
+    const identity = await verified(verifier, credentials);
+    return { ...(await enter(identity)), signIn: signInOf(identity) };
   };
 }
 
-async function verified(verifier: Verifier, authorization: string): Promise<Identity> {
+async function verified(verifier: Verifier, credentials: Credentials): Promise<Identity> {
   try {
-    return await verifier(authorization);
+    return await verifier(credentials);
   } catch (error) {
     if (error instanceof TokenRefused) throw new Refusal("accounts.signed-out", { fault: error.fault });
     if (error instanceof ProviderUnreachable) throw new Refusal("http.busy", { part: "identity" });

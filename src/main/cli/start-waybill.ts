@@ -12,6 +12,7 @@ import { takeLock } from "#server/db/embedded-lock.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { makeFolder, needRoom } from "#server/folder.ts";
 import { plantRoutes } from "#server/health.ts";
+import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { actorOf, verifierFor } from "./actor-of.ts";
@@ -103,6 +104,10 @@ async function startServing(
   let liveReaders = () => 0;
   const metrics = createMetrics({ pool: db.pool, liveReaders: () => liveReaders() });
   const clientFolder = await parts.client;
+  const sessionEnds = await openSessionEnds(db, clock, (error) =>
+    log.warn({ error: String(error) }, "session ends could not be read"),
+  );
+  stops.add("session ends", sessionEnds.close);
   const server = await createServer({
     db,
     orgId: carrier.id,
@@ -112,9 +117,10 @@ async function startServing(
     payment: settings.payment,
     ...(clientFolder !== undefined && { clientFolder }),
     issuerOrigin: new URL(settings.oidcIssuer).origin,
-    actorOf: actorOf(verifierFor(settings), carrier.id, (identity) =>
+    actorOf: actorOf(verifierFor(settings, sessionEnds), carrier.id, (identity) =>
       actorFor(db, carrier.id, clock(), identity),
     ),
+    sessionEnds,
     clock,
     log,
     trustProxy: settings.trustProxy,

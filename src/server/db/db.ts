@@ -13,8 +13,8 @@ export interface Db {
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How many statements `work` sends, for budgets. */
   countStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }>;
-  /** Called after a transaction that emitted events has committed. */
-  onEmitted(listener: () => void): void;
+  /** Called after a transaction that emitted events has committed, with that transaction. */
+  onEmitted(listener: (tx: Tx) => void): void;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
       if (counter) counter.statements += 1;
     },
   });
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(tx: Tx) => void>();
 
   const run = async <T>(
     prepare: ((tx: Tx) => Promise<unknown>) | undefined,
@@ -77,14 +77,14 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
   ): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        let emitted = false;
+        let emitted: Tx | undefined;
         const result = await kysely.transaction().execute(async (tx) => {
           await prepare?.(tx);
           const value = await work(tx);
-          emitted = emittedIn.has(tx);
+          if (emittedIn.has(tx)) emitted = tx;
           return value;
         });
-        if (emitted) for (const listener of listeners) listener();
+        if (emitted) for (const listener of listeners) listener(emitted);
         return result;
       } catch (error) {
         if (attempt >= TRIES || !TRANSIENT.has(codeOf(error))) throw error;

@@ -7,7 +7,9 @@ import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { codeOf } from "../db/db.ts";
 import type { Db } from "../db/db.ts";
+import type { Credentials } from "../identity/credentials.ts";
 import { access } from "./access.ts";
+import { credentialsOf, markLetIn } from "./credentials-of.ts";
 import { BODY_LIMIT_BYTES } from "./limits.ts";
 import { jsonRoute } from "./json-route.ts";
 import { problemOf } from "./problems.ts";
@@ -27,8 +29,8 @@ export interface AppParts {
   readonly routes: readonly Route[];
   readonly rawRoutes: readonly RawRoute[];
   readonly refusals: RefusalTable;
-  /** The caller behind an `Authorization` header, or a guest of the carrier when there is none. */
-  readonly actorOf: (authorization: string | undefined) => Promise<Actor>;
+  /** The caller behind a call's credentials, or a guest of the carrier when it brings none. */
+  readonly actorOf: (credentials: Credentials) => Promise<Actor>;
   readonly clock: () => Instant;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
@@ -75,7 +77,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const countPerson = await limitRates(app, parts.limitFactor);
 
   const enter = async (request: FastifyRequest, needs: Needs): Promise<Context> => {
-    const actor = await parts.actorOf(request.headers.authorization);
+    const actor = await parts.actorOf(credentialsOf(request));
+    markLetIn(request);
     await countPerson(request, actor);
     const header = (name: string) => singleHeader(request, name);
     return {

@@ -26,7 +26,7 @@ async function open() {
       },
     ],
     refusals: {},
-    actorOf: async (authorization): Promise<Actor> => {
+    actorOf: async ({ authorization }): Promise<Actor> => {
       const userId = authorization?.replace("Bearer ", "");
       if (userId === undefined) return { kind: "guest", orgId: "", roles: [] };
       if (!["kim", "lee"].includes(userId)) throw new Refusal("accounts.signed-out");

@@ -7,4 +7,6 @@ export interface Credentials {
   readonly method: string;
   /** Path of the call without query, as the client sees it. */
   readonly path: string;
+  /** This very call was let in before, with its proof, and is asked about anew: an open stream, a body yet to be read. */
+  readonly again?: true;
 }

@@ -1,7 +1,8 @@
 import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from "jose";
-import type { Role } from "#kernel/actor.ts";
+import type { Role, SignIn } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { type RoleMap, type RolePaths, canonicalRoles, productRoles } from "#kernel/roles.ts";
+import type { Credentials } from "./credentials.ts";
 import { ProviderUnreachable } from "./provider-keyset.ts";
 import { tokenCache } from "./token-cache.ts";
 import {
@@ -43,10 +44,10 @@ export interface VerifierRules {
   readonly keySet: JWTVerifyGetKey;
   readonly clock: () => Instant;
   /** True when this session or person was signed out since; asked on every call, cached tokens included. */
-  readonly isEnded?: (identity: Identity) => Promise<boolean>;
+  readonly isEnded?: (signIn: SignIn) => boolean;
 }
 
-export type Verifier = (authorization: string) => Promise<Identity>;
+export type Verifier = (credentials: Credentials) => Promise<Identity>;
 
 const CACHE_LIMIT = 5000;
 
@@ -58,12 +59,12 @@ const CACHE_LIMIT = 5000;
  */
 export function createVerifier(rules: VerifierRules): Verifier {
   const cache = tokenCache<Identity>(CACHE_LIMIT);
-  return async (authorization) => {
+  return async ({ authorization = "" }) => {
     const token = bearerOf(authorization);
     const known = cache.find(token, rules.clock());
     const identity = known ?? (await verify(token, rules));
     if (!known) cache.keep(token, identity);
-    if (await rules.isEnded?.(identity)) throw new TokenRefused("ended");
+    if (rules.isEnded?.(signInOf(identity))) throw new TokenRefused("ended");
     return identity;
   };
 }
@@ -110,6 +111,14 @@ function faultOf(error: unknown): TokenFault {
   }
   return error instanceof errors.JOSEError ? "signature" : "malformed";
 }
+
+/** The sign-in that a token belongs to. */
+export const signInOf = ({ issuer, subject, sessionId, issuedAt }: Identity): SignIn => ({
+  issuer,
+  subject,
+  issuedAt,
+  ...(sessionId !== undefined && { sid: sessionId }),
+});
 
 function identityOf(claims: JWTPayload, rules: VerifierRules): Identity {
   const canonical = canonicalRoles(claims, rules.rolePaths);

@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import type { SignIn } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Db, Tx } from "../db/db.ts";
+import { markEmitted } from "../db/db.ts";
+
+/** A sign-in that is over although its tokens are not. */
+export interface SignInEnd {
+  readonly issuer: string;
+  /** One session of the provider, or everything that a person had up to `at`. */
+  readonly kind: "session" | "person";
+  /** The session's `sid`, or the person's `subject`. */
+  readonly value: string;
+  readonly at: Instant;
+  /** From then on it need not be known any more. */
+  readonly until: Instant;
+}
+
+export interface SessionEnds {
+  /** Whether this sign-in was ended. Costs no statement. */
+  isEnded(signIn: SignIn): boolean;
+  /** Told of every end that this process learns of, its own and others'. */
+  onEnded(listener: (end: SignInEnd) => void): void;
+  close(): Promise<void>;
+}
+
+/** What transactions ended, until they commit. */
+const endedIn = new WeakMap<Tx, SignInEnd[]>();
+
+/** Ends one session of the provider: every token of it is refused, whenever it was issued. */
+export const endSession = (
+  tx: Tx,
+  { issuer, sid, at, until }: { issuer: string; sid: string; at: Instant; until: Instant },
+): Promise<void> => end(tx, { issuer, kind: "session", value: sid, at, until });
+
+/** Signs a person out everywhere: tokens issued up to `at` are refused. A new sign-in is welcome. */
+export const endPerson = (
+  tx: Tx,
+  { issuer, subject, at, until }: { issuer: string; subject: string; at: Instant; until: Instant },
+): Promise<void> => end(tx, { issuer, kind: "person", value: subject, at, until });
+
+async function end(tx: Tx, ended: SignInEnd): Promise<void> {
+  const { issuer, kind, value, at, until } = ended;
+  await sql`select end_sign_in(${issuer}, ${kind}, ${value}, ${toIso(at)}, ${toIso(until)})`.execute(tx);
+  endedIn.set(tx, [...(endedIn.get(tx) ?? []), ended]);
+  markEmitted(tx);
+}
+
+/** Whether an end is about this sign-in. Times of issue are whole seconds: the second of the end is over too. */
+export function covers(end: SignInEnd, signIn: SignIn): boolean {
+  if (end.issuer !== signIn.issuer) return false;
+  return end.kind === "session"
+    ? end.value === signIn.sid
+    : end.value === signIn.subject && signIn.issuedAt <= end.at;
+}
+
+/** Other processes' ends are read this often. */
+const READ_EVERY_MS = 500;
+/** Ends kept in memory; beyond, those go first that are to be forgotten first. About 25 MB. */
+const MOST = 100_000;
+
+interface Row {
+  mark: string;
+  issuer: string | null;
+  kind: SignInEnd["kind"];
+  value: string;
+  at: Instant;
+  until: Instant;
+}
+
+/** Rows of transactions that had not ended at the last look, and the mark for the next: nothing is missed, however late. */
+const NEWS = `
+  select pg_snapshot_xmin(pg_current_snapshot())::text as mark, e.issuer, e.kind, e.value,
+         e.ended_at as at, e.forget_at as until
+  from (select) as one left join oidc.session_end e on e.xid >= $1::xid8`;
+
+/** Keeps the ends in memory: those of this process from their commit on, those of others within a second. */
+export async function openSessionEnds(
+  db: Db,
+  clock: () => Instant,
+  onError: (error: unknown) => void = () => undefined,
+): Promise<SessionEnds> {
+  const kept = new Map<string, SignInEnd>();
+  const listeners = new Set<(end: SignInEnd) => void>();
+  let mark = "0";
+
+  const keep = (found: SignInEnd): void => {
+    const key = keyOf(found.issuer, found.kind, found.value);
+    const known = kept.get(key);
+    if (found.until <= clock() || (known && known.at >= found.at && known.until >= found.until)) return;
+    kept.set(key, found);
+    if (kept.size > MOST) forget(kept, clock());
+    for (const listener of listeners) listener(found);
+  };
+  const read = async (): Promise<void> => {
+    const { rows } = await db.pool.query<Row>(NEWS, [mark]);
+    for (const { issuer, kind, value, at, until } of rows)
+      if (issuer !== null) keep({ issuer, kind, value, at, until });
+    mark = rows[0]?.mark ?? mark;
+  };
+  await read();
+  db.onEmitted((tx) => endedIn.get(tx)?.forEach(keep));
+  let reading = Promise.resolve();
+  const timer = setInterval(() => {
+    reading = reading.then(read).catch(onError);
+  }, READ_EVERY_MS);
+  timer.unref();
+
+  const isKept = (signIn: SignIn, kind: SignInEnd["kind"], value: string | undefined): boolean => {
+    const found = value === undefined ? undefined : kept.get(keyOf(signIn.issuer, kind, value));
+    return found !== undefined && clock() < found.until && covers(found, signIn);
+  };
+  return {
+    isEnded: (signIn) => isKept(signIn, "session", signIn.sid) || isKept(signIn, "person", signIn.subject),
+    onEnded: (listener) => void listeners.add(listener),
+    async close() {
+      clearInterval(timer);
+      await reading;
+    },
+  };
+}
+
+const keyOf = (issuer: string, kind: string, value: string): string => `${kind} ${issuer} ${value}`;
+
+/** Drops what is over and, where that is not enough, a tenth of the rest: what would be forgotten first. */
+function forget(kept: Map<string, SignInEnd>, now: Instant): void {
+  for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
+  if (kept.size <= MOST) return;
+  const soonest = [...kept].toSorted(([, a], [, b]) => a.until - b.until).slice(0, MOST / 10);
+  for (const [key] of soonest) kept.delete(key);
+}
+
+/** Forgets in the database what is over. */
+export const sweepSessionEnds = (db: Db, now: Instant): Promise<void> =>
+  db.owner(async (tx) => {
+    await sql`delete from oidc.session_end where forget_at < ${toIso(now)}`.execute(tx);
+  });
