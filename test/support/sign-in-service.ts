@@ -3,16 +3,26 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import * as oauth from "oauth4webapi";
 import { plainRoleMap } from "#kernel/roles.ts";
+import type { Credentials } from "#server/identity/credentials.ts";
 import { providerKeySet } from "#server/identity/provider-keyset.ts";
+import type { ProviderOptions } from "#server/identity/provider-options.ts";
 import type { Queryable } from "#server/identity/provider-store.ts";
 import { startProvider } from "#server/identity/provider.ts";
-import { type Verifier, createVerifier } from "#server/identity/verifier.ts";
+import { createVerifier } from "#server/identity/verifier.ts";
 
 /** Where the app would be; nothing listens there. */
 export const APP_URL = "http://localhost:5999";
 export const AUDIENCE = "urn:waybill:api";
 export const client: oauth.Client = { client_id: "waybill-web" };
 export const insecure = { [oauth.allowInsecureRequests]: true };
+
+/** What a call with this token brings. */
+export const bearer = (token: string | undefined): Credentials => ({
+  authorization: `Bearer ${token ?? ""}`,
+  proofs: [],
+  method: "GET",
+  path: "/api/me",
+});
 
 /** A sign-in that was begun: what the app keeps until the person comes back. */
 export interface Pending {
@@ -24,16 +34,24 @@ export interface Pending {
 
 export type SignInService = Awaited<ReturnType<typeof openSignInService>>;
 
+export interface ServiceOptions extends ProviderOptions {
+  readonly appUrl?: string;
+}
+
 /** The embedded provider on a port of its own, and a browser without screen to visit it. */
-export async function openSignInService(pool: Queryable) {
+export async function openSignInService(pool: Queryable, options: ServiceOptions = {}) {
+  const { appUrl = APP_URL } = options;
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
+  const errors: unknown[] = [];
   const start = () =>
     startProvider({
+      ...options,
+      onError: (error) => errors.push(error),
       issuer,
       host: "localhost",
       port,
-      appUrl: APP_URL,
+      appUrl,
       clientId: "waybill-web",
       audience: AUDIENCE,
       rolesClient: "waybill-api",
@@ -76,7 +94,7 @@ export async function openSignInService(pool: Queryable) {
     const url = new URL(server.authorization_endpoint ?? "");
     const parameters = {
       client_id: client.client_id,
-      redirect_uri: `${APP_URL}/auth/callback`,
+      redirect_uri: `${appUrl}/auth/callback`,
       response_type: "code",
       scope: "openid profile email",
       resource: AUDIENCE,
@@ -90,30 +108,55 @@ export async function openSignInService(pool: Queryable) {
     return { verifier, nonce, state, url: url.href };
   }
 
-  async function tokensFor(response: Response, login: Pending) {
+  async function tokensFor(response: Response, login: Pending, key?: oauth.DPoPHandle) {
     const location = new URL(response.headers.get("location") ?? "");
     const parameters = oauth.validateAuthResponse(server, client, location, login.state);
-    const answer = await oauth.authorizationCodeGrantRequest(
-      server,
-      client,
-      oauth.None(),
-      parameters,
-      `${APP_URL}/auth/callback`,
-      login.verifier,
-      insecure,
+    const ask = () =>
+      oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        oauth.None(),
+        parameters,
+        `${appUrl}/auth/callback`,
+        login.verifier,
+        { ...insecure, ...(key && { DPoP: key }) },
+      );
+    return twice(ask, (answer) =>
+      oauth.processAuthorizationCodeResponse(server, client, answer, {
+        expectedNonce: login.nonce,
+        requireIdToken: true,
+      }),
     );
-    return oauth.processAuthorizationCodeResponse(server, client, answer, {
-      expectedNonce: login.nonce,
-      requireIdToken: true,
-    });
   }
 
-  async function signIn(hint: string, tab = browser(), extra: Record<string, string> = {}) {
+  /** Once more where the service wants a nonce in the proof. */
+  async function twice<T>(ask: () => Promise<Response>, read: (answer: Response) => Promise<T>): Promise<T> {
+    try {
+      return await read(await ask());
+    } catch (error) {
+      if (!oauth.isDPoPNonceError(error)) throw error;
+      return read(await ask());
+    }
+  }
+
+  async function signIn(
+    hint: string,
+    tab = browser(),
+    extra: Record<string, string> = {},
+    key?: oauth.DPoPHandle,
+  ) {
     const login = await pending({ login_hint: hint, ...extra });
-    return { tab, tokens: await tokensFor(await tab.visit(login.url), login) };
+    const answer = await tab.visit(login.url);
+    return { tab, answer, tokens: await tokensFor(answer, login, key) };
   }
 
-  const verifier = (): Verifier =>
+  const refresh = (token: string | undefined, key?: oauth.DPoPHandle) =>
+    oauth.refreshTokenGrantRequest(server, client, oauth.None(), token ?? "", {
+      ...insecure,
+      ...(key && { DPoP: key }),
+    });
+
+  const verifier = () =>
     createVerifier({
       issuer,
       audience: AUDIENCE,
@@ -137,8 +180,16 @@ export async function openSignInService(pool: Queryable) {
     tokensFor,
     signIn,
     verifier,
-    refresh: (token: string | undefined) =>
-      oauth.refreshTokenGrantRequest(server, client, oauth.None(), token ?? "", insecure),
+    refresh,
+    /** A refresh whose answer passed every check. */
+    refreshed: (token: string | undefined, key?: oauth.DPoPHandle) =>
+      twice(
+        () => refresh(token, key),
+        (answer) => oauth.processRefreshTokenResponse(server, client, answer),
+      ),
+    endAccount: (subject: string) => provider.endAccount(subject),
+    /** What went wrong inside, oldest first. */
+    errors,
     restart: async () => {
       await provider.stop();
       provider = await start();

@@ -21,6 +21,12 @@ const person = (hint: string, name: string, locale: DemoPerson["locale"], ...rol
   roles,
 });
 
+/**
+ * Somebody whom the provider knows and who has no role here: nobody's door, signed in by `login_hint` alone. Shows what
+ * people without a role see.
+ */
+const STRANGERS: readonly DemoPerson[] = [person("noah", "Noah Keller", "en")];
+
 /** The people of the demo town. The first with a role stands behind that door of the start page. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person("ada", "Ada Lindqvist", "en", "sender"),
@@ -32,8 +38,10 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person("greta", "Greta Sommer", "de", "org-admin", "dispatcher"),
 ];
 
+const everybody = () => [...DEMO_PEOPLE, ...STRANGERS];
+
 export const demoPersonByHint = (hint: string): DemoPerson | undefined =>
-  DEMO_PEOPLE.find((candidate) => candidate.hint === hint);
+  everybody().find((candidate) => candidate.hint === hint);
 
 export const demoPersonBySubject = (subject: string): DemoPerson | undefined =>
-  DEMO_PEOPLE.find((candidate) => candidate.subject === subject);
+  everybody().find((candidate) => candidate.subject === subject);

@@ -1,8 +1,11 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { errors, interactionPolicy } from "oidc-provider";
 import { type DemoPerson, demoPersonByHint, demoPersonBySubject } from "./demo-people.ts";
+import { FRAME_PATH } from "./provider-frame.ts";
 import { type ProviderKeys, SIGNING_ALGORITHM } from "./provider-keys.ts";
+import { type ProviderOptions, livesOf, rotationOf } from "./provider-options.ts";
 import { failurePage, signOutPage, signedOutPage } from "./provider-pages.ts";
+import { paramText } from "./provider-request.ts";
 import { type Queryable, recordStore } from "./provider-store.ts";
 import { PROVIDER_LANGUAGES, wordsFor } from "./provider-words.ts";
 
@@ -17,21 +20,17 @@ export interface ProviderFacts {
   readonly rolesClient: string;
 }
 
-const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
-const ACCESS_TOKEN_S = 5 * MINUTE;
-/** The specification's life of a pending sign-in. */
-const INTERACTION_S = 60 * MINUTE;
-const SESSION_S = 14 * DAY;
+export const logoutUriOf = ({ appUrl }: ProviderFacts): string => `${appUrl}/auth/backchannel-logout`;
 
 /** How the embedded provider behaves: one public client, code flow with PKCE, tokens as JWT, no consent page. */
 export function providerConfiguration(
-  facts: ProviderFacts,
+  facts: ProviderFacts & ProviderOptions,
   keys: ProviderKeys,
   pool: Queryable,
+  send: Configuration["fetch"],
 ): Configuration {
-  const { appUrl, audience, clientId } = facts;
-  const logoutUri = `${appUrl}/auth/backchannel-logout`;
+  const { appUrl, audience, clientId, dpop = "on", frame = "on" } = facts;
+  const lives = livesOf(facts);
   return {
     adapter: (kind: string) => recordStore(pool, kind),
     jwks: keys.jwks,
@@ -51,21 +50,27 @@ export function providerConfiguration(
         redirect_uris: [`${appUrl}/auth/callback`],
         post_logout_redirect_uris: [`${appUrl}/`],
         id_token_signed_response_alg: SIGNING_ALGORITHM,
-        backchannel_logout_uri: logoutUri,
+        backchannel_logout_uri: logoutUriOf(facts),
         backchannel_logout_session_required: true,
       },
     ],
     clientBasedCORS: (_ctx, origin) => origin === new URL(appUrl).origin,
     claims: { openid: ["sub"], profile: ["name", "locale"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
-    discovery: { ui_locales_supported: [...PROVIDER_LANGUAGES] },
+    discovery: {
+      ui_locales_supported: [...PROVIDER_LANGUAGES],
+      ...(frame !== "off" && { check_session_iframe: `${facts.issuer}${FRAME_PATH}` }),
+    },
     extraTokenClaims: (_ctx, token) =>
       token.kind === "AccessToken"
         ? rolesOf(facts, token.clientId ?? clientId, token.accountId, token.sid)
         : undefined,
     features: {
       devInteractions: { enabled: false },
-      dPoP: { enabled: false },
+      dPoP: {
+        enabled: dpop !== "off",
+        ...(dpop === "nonce" && { nonceSecret: keys.nonceSecret, requireNonce: () => true }),
+      },
       revocation: {
         enabled: true,
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
@@ -82,15 +87,13 @@ export function providerConfiguration(
             scope: "openid profile email",
             audience,
             accessTokenFormat: "jwt",
-            accessTokenTTL: ACCESS_TOKEN_S,
+            accessTokenTTL: lives.AccessToken,
             jwt: { sign: { alg: SIGNING_ALGORITHM } },
           };
         },
       },
     },
-    // The provider refuses to call loopback; our own app is the one exception.
-    fetch: (url, options) =>
-      addressOf(url) === logoutUri ? fetch(url, withoutDispatcher(options)) : fetch(url, options),
+    fetch: send,
     findAccount: (_ctx, subject) => accountOf(demoPersonBySubject(subject)),
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}`, policy: policy() },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
@@ -102,24 +105,9 @@ export function providerConfiguration(
       ctx.body = failurePage(frame, out.error, appUrl);
     },
     scopes: ["openid", "profile", "email"],
-    ttl: {
-      AccessToken: ACCESS_TOKEN_S,
-      AuthorizationCode: MINUTE,
-      Grant: SESSION_S,
-      IdToken: ACCESS_TOKEN_S,
-      Interaction: INTERACTION_S,
-      RefreshToken: SESSION_S,
-      Session: SESSION_S,
-    },
+    ...rotationOf(facts),
+    ttl: lives,
   };
-}
-
-const addressOf = (url: string | URL | Request) => (url instanceof Request ? url.url : url.toString());
-
-/** A request parameter; "" when it is absent or given in another shape. */
-export function paramText(params: Readonly<Record<string, unknown>> | undefined, name: string): string {
-  const value = params?.[name];
-  return typeof value === "string" ? value : "";
 }
 
 const cookieNames = (port: string) => ({
@@ -127,12 +115,6 @@ const cookieNames = (port: string) => ({
   interaction: `waybill_id_${port}_step`,
   resume: `waybill_id_${port}_resume`,
 });
-
-function withoutDispatcher(options: RequestInit | undefined): RequestInit {
-  const copy: RequestInit & { dispatcher?: unknown } = { ...options };
-  delete copy.dispatcher;
-  return copy;
-}
 
 /** Roles in the shape of Keycloak, so that moving to Keycloak changes one address. */
 function rolesOf(facts: ProviderFacts, clientId: string, subject: string, sid: string | undefined) {

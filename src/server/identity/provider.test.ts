@@ -1,26 +1,26 @@
 import * as oauth from "oauth4webapi";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { APP_URL, client, insecure, openSignInService } from "#test/support/sign-in-service.ts";
+import { APP_URL, bearer, client, insecure, openSignInService } from "#test/support/sign-in-service.ts";
 import type { SignInService } from "#test/support/sign-in-service.ts";
-import { type World, openWorld } from "#test/support/world.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
 
-let world: World;
+let database: BareDatabase;
 let service: SignInService;
 
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  service = await openSignInService(world.db.pool);
+  database = await openBareDatabase();
+  service = await openSignInService(database.db.pool);
 });
 afterAll(async () => {
   await service.stop();
-  await world.close();
+  await database.close();
 });
 
 test("one click signs a demo person in, with a token that the API accepts", async () => {
   const { tokens } = await service.signIn("greta");
   expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ typ: "at+jwt", alg: "ES256" });
-  const identity = await service.verifier()(`Bearer ${tokens.access_token}`);
+  const identity = await service.verifier()(bearer(tokens.access_token));
   expect(identity).toMatchObject({
     subject: "demo-greta",
     name: "Greta Sommer",
@@ -36,7 +36,7 @@ test("one click signs a demo person in, with a token that the API accepts", asyn
 
 test("an ID token does not pass for an access token", async () => {
   const { tokens } = await service.signIn("ada");
-  await expect(service.verifier()(`Bearer ${tokens.id_token}`)).rejects.toThrow("typ");
+  await expect(service.verifier()(bearer(tokens.id_token))).rejects.toThrow("typ");
 });
 
 test("without a hint a page offers the people, in the reader's language, and Cancel goes back with a reason", async () => {
@@ -192,7 +192,7 @@ test("a restart signs nobody out: session, refresh token and keys stay", async (
   );
   const refreshed = await service.refresh(tokens.refresh_token);
   expect(refreshed.status).toBe(200);
-  await expect(service.verifier()(`Bearer ${tokens.access_token}`)).resolves.toMatchObject({
+  await expect(service.verifier()(bearer(tokens.access_token))).resolves.toMatchObject({
     subject: "demo-ada",
   });
 });

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Provider } from "oidc-provider";
+import { type KoaContextWithOIDC, Provider } from "oidc-provider";
 import { listenOn } from "../listen.ts";
-import { type ProviderFacts, providerConfiguration } from "./provider-config.ts";
+import { type ProviderFacts, logoutUriOf, providerConfiguration } from "./provider-config.ts";
+import { frameCookie, tellSessionState } from "./provider-frame.ts";
 import { providerKeys } from "./provider-keys.ts";
+import { type ProviderOptions, SESSION_S } from "./provider-options.ts";
 import { ownRoutes } from "./provider-routes.ts";
+import { type ProviderSessions, backChannel, providerSessions } from "./provider-sessions.ts";
 import { type Queryable, sweepRecords } from "./provider-store.ts";
 
-export interface ProviderParts extends ProviderFacts {
+export interface ProviderParts extends ProviderFacts, ProviderOptions {
   /** Where to listen; loopback unless the demo was expressly opened. */
   readonly host: string;
   readonly port: number;
@@ -16,18 +19,28 @@ export interface ProviderParts extends ProviderFacts {
 
 const SWEEP_MS = 30 * 60_000;
 
+export interface RunningProvider {
+  /** Ends every session of this person; the app hears of it by back-channel logout. */
+  readonly endAccount: (subject: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
 /** Starts the embedded OpenID provider on its own origin. Its data and keys are in our database. */
-export async function startProvider(parts: ProviderParts): Promise<{ stop: () => Promise<void> }> {
+export async function startProvider(parts: ProviderParts): Promise<RunningProvider> {
   const keys = await providerKeys(parts.pool);
   await sweepRecords(parts.pool);
-  const provider = new Provider(parts.issuer, providerConfiguration(parts, keys, parts.pool));
+  const app = backChannel(logoutUriOf(parts), (error) => parts.onError?.(error, "backchannel.error"));
+  const provider = new Provider(parts.issuer, providerConfiguration(parts, keys, parts.pool, app.fetch));
+  const sessions = providerSessions(provider, parts.pool);
   const policy = contentPolicy(new URL(parts.appUrl).origin);
   provider.use(async (ctx, next) => {
     ctx.set("content-security-policy", policy);
     await next();
+    // Every route of the library has put its own context there.
+    if ("oidc" in ctx) await afterwards(ctx as KoaContextWithOIDC, parts, sessions);
+    await app.send();
   });
   provider.on("server_error", (_ctx, error) => parts.onError?.(error, "server_error"));
-  provider.on("backchannel.error", (_ctx, error) => parts.onError?.(error, "backchannel.error"));
   const own = ownRoutes(provider, parts, publicHalf(keys.jwks));
   const theirs = provider.callback();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -43,11 +56,27 @@ export async function startProvider(parts: ProviderParts): Promise<{ stop: () =>
   }, SWEEP_MS);
   sweep.unref();
   return {
+    endAccount: async (subject) => {
+      await sessions.endAll(subject);
+      await app.send();
+    },
     stop: async () => {
       clearInterval(sweep);
       await listener.close();
     },
   };
+}
+
+/** What an answer of the library lacks: the state of the session, and which browser it is. */
+async function afterwards(
+  ctx: KoaContextWithOIDC,
+  { issuer, frame = "on" }: ProviderParts,
+  sessions: ProviderSessions,
+): Promise<void> {
+  if (frame !== "off") tellSessionState(ctx, frameCookie(issuer), SESSION_S);
+  const { route, session } = ctx.oidc;
+  if (session?.accountId !== undefined && (route === "authorization" || route === "resume"))
+    await sessions.note(session.uid, ctx.get("user-agent"));
 }
 
 const HEADERS = [

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  EmbeddedJWK,
+  type JSONWebKeySet,
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  errors,
+  jwtVerify,
+} from "jose";
+import type { Provider } from "oidc-provider";
+import { demoPersonBySubject } from "./demo-people.ts";
+import { pictureOf } from "./demo-picture.ts";
+import { type ProviderFacts, claimsOf } from "./provider-config.ts";
+import { SIGNING_ALGORITHM } from "./provider-keys.ts";
+import { send } from "./provider-request.ts";
+
+export const USERINFO_PATH = "/me";
+
+/** How far a proof's time may be off, and how long it is remembered: the same as at the token endpoint. */
+const PROOF_S = 300;
+
+class Refused extends Error {
+  readonly scheme: "Bearer" | "DPoP";
+  readonly code: "invalid_token" | "invalid_dpop_proof";
+  constructor(scheme: "Bearer" | "DPoP", code: "invalid_token" | "invalid_dpop_proof") {
+    super(code);
+    this.scheme = scheme;
+    this.code = code;
+  }
+}
+
+/** The library refuses JWT access tokens at its userinfo endpoint, so this one verifies them like the API does. */
+export function userinfo(provider: Provider, facts: ProviderFacts, publicKeys: JSONWebKeySet) {
+  const keySet = createLocalJWKSet(publicKeys);
+  const origin = new URL(facts.appUrl).origin;
+
+  const person = async (request: IncomingMessage) => {
+    const [, scheme = "", token = ""] =
+      /^(Bearer|DPoP) ([\w.-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const bound = scheme.toLowerCase() === "dpop";
+    const refused = new Refused(bound ? "DPoP" : "Bearer", "invalid_token");
+    const { payload } = await jwtVerify(token, keySet, {
+      issuer: facts.issuer,
+      audience: facts.audience,
+      algorithms: [SIGNING_ALGORITHM],
+      typ: "at+jwt",
+    }).catch(() => {
+      throw refused;
+    });
+    const thumbprint = (payload["cnf"] as { jkt?: unknown } | undefined)?.jkt;
+    if (bound !== (typeof thumbprint === "string")) throw refused;
+    if (bound && !(await proves(provider, facts, request, token, String(thumbprint))))
+      throw new Refused("DPoP", "invalid_dpop_proof");
+    const found = demoPersonBySubject(payload.sub ?? "");
+    if (!found) throw refused;
+    return found;
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<true> => {
+    if (request.headers.origin === origin) allow(response, origin);
+    if (request.method === "OPTIONS") return preflight(response);
+    try {
+      const found = await person(request);
+      const body = { ...claimsOf(found), picture: pictureOf(found) };
+      return send(response, 200, "application/json", JSON.stringify(body));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const algorithms = error.scheme === "DPoP" ? `, algs="${SIGNING_ALGORITHM}"` : "";
+      response.setHeader("www-authenticate", `${error.scheme} error="${error.code}"${algorithms}`);
+      return send(response, 401, "application/json", JSON.stringify({ error: error.code }));
+    }
+  };
+}
+
+/** Whether the one proof with the request is made now, for this token, by the token's key, and never seen before. */
+async function proves(
+  provider: Provider,
+  facts: ProviderFacts,
+  request: IncomingMessage,
+  token: string,
+  thumbprint: string,
+): Promise<boolean> {
+  try {
+    const proof = String(request.headers["dpop"]);
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+      typ: "dpop+jwt",
+      algorithms: [SIGNING_ALGORITHM],
+      requiredClaims: ["iat", "jti"],
+    });
+    const { jti = "", iat = 0, htm, htu, ath } = payload;
+    const now = Math.round(Date.now() / 1000);
+    const right =
+      htm === request.method &&
+      htu === `${facts.issuer}${USERINFO_PATH}` &&
+      ath === createHash("sha256").update(token).digest("base64url") &&
+      Math.abs(now - iat) <= PROOF_S &&
+      (await calculateJwkThumbprint(protectedHeader.jwk ?? {})) === thumbprint;
+    return right && provider.ReplayDetection.unique(thumbprint, jti, now + 2 * PROOF_S);
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+function allow(response: ServerResponse, origin: string): void {
+  response.setHeader("access-control-allow-origin", origin);
+  response.setHeader("access-control-expose-headers", "WWW-Authenticate, DPoP-Nonce");
+  response.setHeader("vary", "Origin");
+}
+
+function preflight(response: ServerResponse): true {
+  response.setHeader("access-control-allow-headers", "authorization, dpop");
+  response.setHeader("access-control-allow-methods", "GET, POST");
+  return send(response, 204, "text/plain", "");
+}
