@@ -198,7 +198,7 @@ export async function openSignInService(pool: Queryable, options: ServiceOptions
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const probe = createServer();
   return new Promise((done) => {
     probe.listen(0, "127.0.0.1", () => {
