@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compress } from "./tools/compress-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
+import { serviceWorker } from "./tools/service-worker-plugin.ts";
 import { smallPage } from "./tools/small-page-plugin.ts";
 import { words } from "./tools/words-plugin.ts";
 
@@ -10,7 +11,14 @@ import { words } from "./tools/words-plugin.ts";
 const API = process.env["WAYBILL_DEV_API"] ?? "http://localhost:8080";
 
 export default defineConfig({
-  plugins: [words(), quietZod(), react(), smallPage("track.html"), compress()],
+  plugins: [
+    words(),
+    quietZod(),
+    react(),
+    smallPage("track.html"),
+    serviceWorker("src/main/sw.ts"),
+    compress(),
+  ],
   publicDir: "src/web/public",
   build: {
     target: "es2022",

@@ -66,4 +66,15 @@ for (const view of VIEWS) {
       console.log(`       ${kB(size(file)).padStart(6)}  ${file}`);
   }
 }
+
+/** What the service worker stores for work without network, in kB, gzip -9; its own bytes included. */
+const OFFLINE = { kB: 700, worker: 10 };
+const kept = read("manifest-offline.json").map(({ url }) => url.slice(1));
+const worker = size("sw.js");
+const stored = sum(kept) + worker;
+const tooMuch = stored > OFFLINE.kB * 1000 || worker > OFFLINE.worker * 1000;
+if (tooMuch) over += 1;
+console.log(
+  `${tooMuch ? "OVER" : "ok  "} offline: ${kB(stored)} of ${OFFLINE.kB} kB in ${kept.length} files, worker ${kB(worker)} of ${OFFLINE.worker} kB`,
+);
 process.exit(over > 0 ? 1 : 0);

@@ -4,9 +4,11 @@ import { hasWords, loadWords, startWords } from "../i18n/words.ts";
 import { hideAnswer } from "../session/callback-answer.ts";
 import { loadConfig } from "../session/config.ts";
 import { makeLazyDriver } from "../session/lazy-driver.ts";
+import type { AuthPort } from "../session/port.ts";
 import { setDriver } from "../session/session.ts";
 import { followLinks, setNavigator } from "./navigate.ts";
 import type { RoomPages } from "./pages.ts";
+import { knowPlaces } from "./places.ts";
 import { makeRouter } from "./router.ts";
 import { RouterProvider } from "./router-view.tsx";
 import { applyLooks } from "./settings.ts";
@@ -19,11 +21,18 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
   installTrustedTypes();
   applyLooks();
   const pages = rooms.flat();
+  knowPlaces(pages);
   const router = makeRouter({ pages, loadWords, hasWords });
   setNavigator(router);
   followLinks();
   const driver = makeLazyDriver(async () => (await import("../session/oidc-driver.ts")).makeOidcDriver());
   setDriver(driver);
+  whenSignedIn(driver, () => {
+    import("../offline/prepare.ts").then(
+      ({ prepareOffline }) => prepareOffline(driver),
+      () => undefined,
+    );
+  });
   void driver.start();
   void loadConfig().catch(() => undefined);
   await startWords("hall");
@@ -37,4 +46,13 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
       </RouterProvider>
     </StrictMode>,
   );
+}
+
+/** Once, as soon as somebody is signed in: guests never fetch what only work without network needs. */
+function whenSignedIn(driver: AuthPort, run: () => void): void {
+  const stop = driver.on(() => {
+    if (driver.state().kind !== "signed-in") return;
+    stop();
+    run();
+  });
 }

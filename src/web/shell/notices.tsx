@@ -2,7 +2,7 @@ import { useWords } from "../i18n/words.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { useConfigIfThere } from "../session/config.ts";
-import { useUpdate } from "./update.ts";
+import { openNewest, useUpdate } from "./update.ts";
 
 /** Says on every page that this is a demo. */
 export function DemoStrip() {
@@ -16,7 +16,7 @@ export function UpdateNotice() {
   const t = useWords("hall");
   if (!useUpdate()) return null;
   const reload = (
-    <Button variant="text" onClick={() => location.reload()}>
+    <Button variant="text" onClick={openNewest}>
       {t("update.reload")}
     </Button>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { UPDATE_WAITS } from "../offline/update-waits.ts";
 
 const EVERY_MS = 10 * 60_000;
 
@@ -23,11 +24,22 @@ export function useUpdate(): boolean {
     };
     const timer = setInterval(() => void look(), EVERY_MS);
     const back = () => void look();
+    const waits = () => setUpdated(true);
     document.addEventListener("visibilitychange", back);
+    addEventListener(UPDATE_WAITS, waits);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", back);
+      removeEventListener(UPDATE_WAITS, waits);
     };
   }, [updated]);
   return updated;
+}
+
+/** Loads the page anew in the newest version. Only ever because somebody asked for it. */
+export function openNewest(): void {
+  import("../offline/open-newest.ts").then(
+    (module) => module.openNewest(),
+    () => location.reload(),
+  );
 }

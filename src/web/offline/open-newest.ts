@@ -1,0 +1,38 @@
+import { TAKE_OVER } from "#contract/offline-shell.ts";
+
+/** A new version that is not there by then is opened by the next start. */
+const PATIENCE_MS = 10_000;
+
+/** Opens the newest version: lets the service worker that waits for it take over, then loads the page anew. */
+export async function openNewest(): Promise<void> {
+  await Promise.race([letTakeOver().catch(() => undefined), rest(PATIENCE_MS)]);
+  location.reload();
+}
+
+async function letTakeOver(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration?.active) return;
+  if (!registration.waiting) await registration.update();
+  const next = registration.waiting ?? (await installed(registration.installing));
+  if (!next) return;
+  const taken = new Promise((done) => {
+    navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
+  });
+  next.postMessage(TAKE_OVER);
+  await taken;
+}
+
+/** The worker once it has stored its files; nothing when it gave up. */
+function installed(worker: ServiceWorker | null): Promise<ServiceWorker | undefined> {
+  if (!worker) return Promise.resolve(undefined);
+  return new Promise((done) => {
+    const look = () => {
+      if (worker.state === "installing") return;
+      done(worker.state === "redundant" ? undefined : worker);
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+}
+
+const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -1,0 +1,25 @@
+import type { AuthPort } from "../session/port.ts";
+import { keepStorage } from "./keep-storage.ts";
+import { registerWorker } from "./register-worker.ts";
+
+/** Makes the app ready for work without network, after everything that somebody waits for. */
+export function prepareOffline(auth: AuthPort): void {
+  whenIdle(() => void registerWorker());
+  const keep = () => {
+    if (auth.roles().includes("courier")) void keepStorage();
+  };
+  auth.on(keep);
+  keep();
+}
+
+const IDLE_WITHIN_MS = 5_000;
+
+function whenIdle(work: () => void): void {
+  const soon = () => {
+    // Safari has no idle callbacks.
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: IDLE_WITHIN_MS });
+    else setTimeout(work, 1_000);
+  };
+  if (document.readyState === "complete") soon();
+  else addEventListener("load", soon, { once: true });
+}

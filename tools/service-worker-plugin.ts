@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build, type Manifest, type Plugin } from "vite";
+
+interface OfflineFile {
+  readonly url: string;
+  /** `null` where the name carries a hash of the content. */
+  readonly revision: string | null;
+}
+
+/** Half of all bytes, and useless without tiles, which come from the server. */
+const LEFT_OUT = /maplibre|map-canvas/;
+/** Files whose names do not change. */
+const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
+
+/** Everything of a build that works without network, by its manifest. */
+export function offlineFiles(out: string): OfflineFile[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8"));
+  const chunks = Object.values(manifest);
+  const files = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
+  const hashed = [...new Set(files)].filter((file) => !LEFT_OUT.test(file)).toSorted();
+  const hashOf = (file: string) =>
+    createHash("sha256")
+      .update(readFileSync(join(out, file)))
+      .digest("hex")
+      .slice(0, 16);
+  return [
+    ...NAMED.map((file) => ({ url: `/${file}`, revision: hashOf(file) })),
+    ...hashed.map((file) => ({ url: `/${file}`, revision: null })),
+  ];
+}
+
+/** Builds the service worker after everything else, as one file of its own that knows the files of this very build. */
+export function serviceWorker(entry: string): Plugin {
+  let out = "dist";
+  let root = ".";
+  let isWritten = false;
+  return {
+    name: "waybill:service-worker",
+    apply: "build",
+    configResolved: (config) => {
+      out = config.build.outDir;
+      ({ root } = config);
+    },
+    writeBundle() {
+      isWritten = true;
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        // Also called after a build that failed: its own error is the one to read.
+        if (!isWritten) return;
+        const folder = resolve(root, out);
+        const files = JSON.stringify(offlineFiles(folder));
+        writeFileSync(join(folder, ".vite", "manifest-offline.json"), files);
+        await build({
+          configFile: false,
+          root,
+          logLevel: "warn",
+          publicDir: false,
+          define: { OFFLINE_FILES: files },
+          build: {
+            outDir: out,
+            emptyOutDir: false,
+            target: "es2022",
+            modulePreload: false,
+            rolldownOptions: {
+              input: resolve(root, entry),
+              output: { format: "iife", entryFileNames: "sw.js" },
+            },
+          },
+        });
+      },
+    },
+  };
+}
