@@ -1,0 +1,44 @@
+import { ANSWER_ROWS } from "./answer-rows.ts";
+import type { Fault } from "./fault.ts";
+import { REFRESH_ROWS } from "./refresh-rows.ts";
+import type { Row } from "./row.ts";
+import { setting, without } from "./row.ts";
+import { TOKEN_ROWS } from "./token-rows.ts";
+
+/** Every sign-in of the matrix. */
+export const SIGN_IN_ROWS: readonly Row[] = [...TOKEN_ROWS, ...ANSWER_ROWS];
+
+/** Issuers with a fault at signing out. */
+const FAREWELLS: Readonly<Record<string, Fault>> = {
+  "bye-no-endpoint": { metadata: without("end_session_endpoint") },
+  "bye-script-address": { metadata: setting("end_session_endpoint", "javascript:document.title='evil'//") },
+  "bye-other-state": { farewell: (back) => back.set("state", "of-somebody-else") },
+  "bye-no-state": { farewell: (back) => back.delete("state") },
+  "bye-discovery-gone": {},
+  "bye-revoke-500": {
+    metadata: without("end_session_endpoint"),
+    instead: { revoke: { status: 500, body: "" } },
+  },
+};
+
+/** Issuers with a session frame. */
+const FRAMES: Readonly<Record<string, Fault>> = {
+  "frame-unchanged": { frame: "unchanged" },
+  "frame-changed": { frame: "changed" },
+  "frame-changed-later": { frame: "changed-later" },
+  "frame-error": { frame: "error" },
+  "frame-silent": { frame: "silent" },
+  "frame-odd": { frame: "odd" },
+  "frame-stray": { frame: "stray" },
+  "frame-500": { frame: "unchanged", instead: { frame: { status: 500, body: "" } } },
+  "frame-hang": { frame: "unchanged", instead: { frame: "hang" } },
+};
+
+/** Every issuer of the provider by its name. */
+export const MODES: Readonly<Record<string, Fault>> = {
+  ...Object.fromEntries([...SIGN_IN_ROWS, ...REFRESH_ROWS].map(({ mode, fault }) => [mode, fault])),
+  ...FAREWELLS,
+  ...FRAMES,
+  "api-aud-wrong": { access: setting("aud", "urn:another:api") },
+  "no-roles": { access: without("resource_access") },
+};

@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text as readText } from "node:stream/consumers";
+import { faultNow, openDesk, PERSON, tokensFor } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import type { Answer, Endpoint, Fault, FrameManner, Json } from "./fault.ts";
+import { keySetOf, makeKeys } from "./keys.ts";
+
+/** What the provider was asked at one issuer, as `GET /admin/<issuer's path>` tells tests. */
+export interface Ledger extends Pick<Desk, "calls" | "seen" | "secrets"> {
+  readonly issuer: string;
+}
+
+export interface EvilProvider {
+  /** Each issuer is a path below: `<url>/<mode>`, or `<url>/<mode>~<name>` for one more of its kind. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Where an issuer answers; below its own address. */
+const PATHS: Readonly<Record<string, Endpoint>> = {
+  "/.well-known/openid-configuration": "discovery",
+  "/jwks": "jwks",
+  "/authorize": "authorize",
+  "/token": "token",
+  "/userinfo": "userinfo",
+  "/revoke": "revoke",
+  "/end-session": "end-session",
+  "/session": "frame",
+};
+
+/** An OpenID provider with one issuer a fault. Nobody types anything there: it signs its only person in at once. */
+export async function startEvilProvider(
+  faults: Readonly<Record<string, Fault>>,
+  port = 0,
+): Promise<EvilProvider> {
+  const keys = await makeKeys();
+  const desks = new Map<string, Desk>();
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end(String(error));
+    });
+  });
+  await new Promise<void>((done) => server.listen(port, "localhost", done));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+
+  function deskOf(name: string): Desk | undefined {
+    const known = desks.get(name);
+    const fault = faults[name.split("~")[0] ?? ""];
+    if (known || !fault) return known;
+    const desk = openDesk(`${url}/${name}`, fault);
+    desks.set(name, desk);
+    return desk;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = new URL(request.url ?? "/", url);
+    const [, first = "", second = ""] = address.pathname.split("/");
+    const desk = deskOf(first === "admin" ? second : first);
+    if (!desk) return send(response, { status: 404, body: "no such issuer" });
+    if (first === "admin") return admin(desk, request, response);
+    if (request.method === "OPTIONS") return preflight(request, response, desk, address.pathname);
+    const body = await readText(request);
+    const given = new URLSearchParams(request.method === "POST" ? body : address.search);
+    return answer(desk, address.pathname.slice(first.length + 1), given, request, response);
+  }
+
+  function answer(
+    desk: Desk,
+    path: string,
+    given: URLSearchParams,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> | void {
+    const place = PATHS[path];
+    if (!place) return send(response, { status: 404, body: "no such page" });
+    const endpoint = given.get("grant_type") === "refresh_token" ? "refresh" : place;
+    desk.calls[endpoint] += 1;
+    desk.seen[endpoint] = Object.fromEntries(given);
+    const instead = desk.healed ? undefined : desk.fault.instead?.[endpoint];
+    if (instead !== "no-cors") allowOrigin(request, response);
+    return instead === undefined || instead === "no-cors"
+      ? HANDLERS[place](desk, response, given, request)
+      : sendInstead(response, instead);
+  }
+
+  const HANDLERS: Readonly<
+    Record<
+      Endpoint,
+      (
+        desk: Desk,
+        response: ServerResponse,
+        given: URLSearchParams,
+        request: IncomingMessage,
+      ) => Promise<void> | void
+    >
+  > = {
+    discovery: (desk, response) => sendJson(response, 200, metadataOf(desk)),
+    jwks: (desk, response) => sendJson(response, 200, keySetOf(keys, desk.fault, desk.rotated)),
+    authorize,
+    token: async (desk, response, form, request) => {
+      const proof = request.headers["dpop"];
+      const okIssuer = `${url}/ok`;
+      const said = await tokensFor(desk, keys, form, typeof proof === "string" ? proof : undefined, okIssuer);
+      if (said.nonce !== undefined) response.setHeader("dpop-nonce", said.nonce);
+      sendJson(response, said.status, said.body);
+    },
+    refresh: () => undefined,
+    userinfo: (desk, response, _given, request) => {
+      const claims: Json = { ...PERSON };
+      faultNow(desk, false).userinfo?.(claims);
+      sendJson(response, request.headers.authorization === undefined ? 401 : 200, claims);
+    },
+    revoke: (_desk, response) => send(response, { status: 200, body: "" }),
+    "end-session": (desk, response, given) => goBack(desk, response, given),
+    frame: (desk, response) =>
+      send(response, { status: 200, type: "text/html", body: framePage(desk.fault.frame ?? "silent") }),
+  };
+
+  return {
+    url,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Tells what was asked; a POST ends the fault. */
+function admin(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
+  if (request.method === "POST") desk.healed = true;
+  const { issuer, calls, seen, secrets } = desk;
+  sendJson(response, 200, { issuer, calls, seen, secrets } satisfies Ledger);
+}
+
+function metadataOf(desk: Desk): Json {
+  const { issuer, fault } = desk;
+  const facts: Json = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    revocation_endpoint: `${issuer}/revoke`,
+    end_session_endpoint: `${issuer}/end-session`,
+    response_types_supported: ["code"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["RS256", "ES256"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    ...(fault.dpop !== undefined && { dpop_signing_alg_values_supported: ["ES256"] }),
+    ...(fault.frame !== undefined && { check_session_iframe: `${issuer}/session` }),
+  };
+  if (!desk.healed) fault.metadata?.(facts);
+  return facts;
+}
+
+/** The person is known and agrees: straight back with a code. */
+function authorize(desk: Desk, response: ServerResponse, asked: URLSearchParams): void {
+  const code = randomUUID();
+  desk.codes.set(code, {
+    clientId: asked.get("client_id") ?? "",
+    redirectUri: asked.get("redirect_uri") ?? "",
+    challenge: asked.get("code_challenge") ?? "",
+    nonce: asked.get("nonce") ?? undefined,
+    sid: randomUUID(),
+  });
+  desk.secrets.first.push(code);
+  const answer = new URLSearchParams({ code, state: asked.get("state") ?? "", iss: desk.issuer });
+  if (desk.fault.frame !== undefined) answer.set("session_state", `${randomUUID()}.salt`);
+  faultNow(desk, false).response?.(answer);
+  response.writeHead(303, { location: `${asked.get("redirect_uri") ?? ""}?${answer.toString()}` }).end();
+}
+
+/** After signing out: to where the app wants. */
+function goBack(desk: Desk, response: ServerResponse, given: URLSearchParams): void {
+  const back = new URL(given.get("post_logout_redirect_uri") ?? "http://localhost/");
+  const state = given.get("state");
+  if (state !== null) back.searchParams.set("state", state);
+  desk.fault.farewell?.(back.searchParams);
+  response.writeHead(303, { location: back.href }).end();
+}
+
+const ANSWERS: Readonly<Record<FrameManner, string>> = {
+  unchanged: `say("unchanged")`,
+  changed: `say("changed")`,
+  error: `say("error")`,
+  silent: ``,
+  odd: `for (const odd of [null, 7, {}, ["changed"], { data: "changed" }, " changed", "CHANGED", "changed\\n", "x".repeat(1e5)]) say(odd)`,
+  "changed-later": `say(asked++ === 0 ? "unchanged" : "changed")`,
+  stray: ``,
+};
+
+const framePage = (manner: FrameManner): string => `<!doctype html><title>session</title><script>
+let asked = 0;
+addEventListener("message", ({ source, origin }) => {
+  const say = (word) => source.postMessage(word, origin);
+  ${ANSWERS[manner]};
+});
+${manner === "stray" ? `parent.postMessage("changed", "*");` : ""}
+</script>`;
+
+function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers;
+  if (origin === undefined) return;
+  response.setHeader("access-control-allow-origin", origin);
+  response.setHeader("access-control-expose-headers", "DPoP-Nonce, WWW-Authenticate");
+  response.setHeader("vary", "origin");
+}
+
+function preflight(request: IncomingMessage, response: ServerResponse, desk: Desk, path: string): void {
+  const endpoint = PATHS[path.slice(path.indexOf("/", 1))];
+  const refused = endpoint !== undefined && !desk.healed && desk.fault.instead?.[endpoint] === "no-cors";
+  if (!refused) allowOrigin(request, response);
+  response.setHeader("access-control-allow-headers", "authorization, content-type, dpop");
+  response.setHeader("access-control-allow-methods", "GET, POST");
+  response.writeHead(204).end();
+}
+
+function sendInstead(response: ServerResponse, answer: Exclude<Answer, "no-cors">): void {
+  if (answer === "hang") return;
+  if (answer === "reset") return void response.destroy();
+  send(response, answer);
+}
+
+const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
+  send(response, { status, type: "application/json", body: JSON.stringify(body) });
+
+function send(
+  response: ServerResponse,
+  { status, type = "text/plain", body }: Exclude<Answer, string>,
+): void {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
+}
