@@ -62,14 +62,15 @@ export async function openSignInService(pool: Queryable, options: ServiceOptions
   const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, insecure));
 
   /** A browser without screen: keeps cookies and follows redirects until they leave the provider. */
-  function browser() {
+  function browser(agent = "", language = "en") {
     const cookies = new Map<string, string>();
     const visit = async (address: string, form?: Record<string, string>): Promise<Response> => {
       const response = await fetch(address, {
         redirect: "manual",
         headers: {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-          "accept-language": "en",
+          "accept-language": language,
+          "user-agent": agent,
         },
         ...(form && { method: "POST", body: new URLSearchParams(form) }),
       });

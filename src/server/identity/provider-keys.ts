@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
+import { type JSONWebKeySet, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
 import { type Queryable, keptSecret } from "./provider-store.ts";
 
 export const SIGNING_ALGORITHM = "ES256";
@@ -30,3 +30,12 @@ async function signingKey(): Promise<JWK> {
   const jwk = await exportJWK(privateKey);
   return { ...jwk, alg: SIGNING_ALGORITHM, use: "sig", kid: await calculateJwkThumbprint(jwk) };
 }
+
+/** What verifies, without what signs. */
+export const publicHalf = (jwks: ProviderKeys["jwks"]): JSONWebKeySet => ({
+  keys: jwks.keys.map((key) => {
+    const copy: Record<string, unknown> = { ...key };
+    delete copy["d"];
+    return { kty: "EC", ...copy };
+  }),
+});

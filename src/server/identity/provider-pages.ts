@@ -1,34 +1,6 @@
 import type { DemoPerson } from "./demo-people.ts";
+import { Markup, html } from "./provider-html.ts";
 import type { ProviderWords } from "./provider-words.ts";
-
-/** Text that is markup already. Everything else is escaped by `html`. */
-class Markup {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Part = Markup | string | readonly Markup[];
-
-function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return new Markup(strings.reduce((text, next, at) => text + written(parts[at - 1]) + next));
-}
-
-function written(part: Part | undefined): string {
-  if (part instanceof Markup) return part.text;
-  if (typeof part === "string" || part === undefined) return escapeText(part ?? "");
-  return part.map((one) => one.text).join("");
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeText = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
 export interface PageFrame {
   readonly language: string;
@@ -42,7 +14,7 @@ const MARK = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="t
   <path class="mark-route" d="M9 11.5l3.6 12L16 14l3.4 9.5L23 16" />
 </svg>`;
 
-function page({ language, words }: PageFrame, title: string, body: Markup): string {
+export function page({ language, words }: PageFrame, title: string, body: Markup): string {
   return html`<!doctype html>
     <html lang="${language}" dir="${words.dir}">
       <head>
@@ -62,8 +34,8 @@ function page({ language, words }: PageFrame, title: string, body: Markup): stri
     </html>`.text;
 }
 
-const roleNames = (words: ProviderWords, person: DemoPerson) =>
-  person.roles.map((role) => words.roles[role] ?? role).join(" · ");
+export const roleNames = (words: ProviderWords, person: DemoPerson) =>
+  person.roles.map((role) => words.roles[role] ?? role).join(" · ") || words.noRole;
 
 /** The people of the demo as buttons, and a way out. */
 export function signInPage(frame: PageFrame, action: string, people: readonly DemoPerson[]): string {
@@ -87,24 +59,6 @@ export function signInPage(frame: PageFrame, action: string, people: readonly De
         </ul>
         <button name="cancel" value="yes">${words.cancel}</button>
       </form>`,
-  );
-}
-
-export function accountPage(frame: PageFrame, person: DemoPerson | undefined, appUrl: string): string {
-  const { words } = frame;
-  const who = person
-    ? html`<p>
-        ${words.signedInAs} <strong><bdi>${person.name}</bdi></strong
-        ><br />${person.email}<br />${roleNames(words, person)}
-      </p>`
-    : html`<p>${words.nobody}</p>`;
-  const out = person ? html`<a class="button" href="/session/end">${words.signOut}</a>` : html``;
-  return page(
-    frame,
-    words.account,
-    html`<h1>${words.account}</h1>
-      ${who}
-      <div class="stack">${backLink(words, appUrl)}${out}</div>`,
   );
 }
 
@@ -146,5 +100,5 @@ export function failurePage(frame: PageFrame, code: string, appUrl: string): str
   );
 }
 
-const backLink = (words: ProviderWords, appUrl: string) =>
+export const backLink = (words: ProviderWords, appUrl: string) =>
   html`<a class="button main" href="${appUrl}/">${words.back}</a>`;

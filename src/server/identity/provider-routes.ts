@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { JSONWebKeySet } from "jose";
 import type { Provider } from "oidc-provider";
-import { DEMO_PEOPLE, demoPersonByHint, demoPersonBySubject } from "./demo-people.ts";
+import { DEMO_PEOPLE, demoPersonByHint } from "./demo-people.ts";
+import { ACCOUNT_PATH, account } from "./provider-account.ts";
 import type { ProviderFacts } from "./provider-config.ts";
 import { FRAME_PAGE, FRAME_PATH, frameCookie, framePolicy, frameScript } from "./provider-frame.ts";
+import { type ProviderKeys, publicHalf } from "./provider-keys.ts";
 import type { ProviderOptions } from "./provider-options.ts";
-import { accountPage, signInPage } from "./provider-pages.ts";
+import { signInPage } from "./provider-pages.ts";
 import { paramText, readForm, send, sendPage } from "./provider-request.ts";
+import type { ProviderSessions } from "./provider-sessions.ts";
 import { PAGE_STYLE, SUBMIT_SCRIPT } from "./provider-style.ts";
 import { USERINFO_PATH, userinfo } from "./provider-userinfo.ts";
 import { wordsFor } from "./provider-words.ts";
@@ -15,9 +17,11 @@ import { wordsFor } from "./provider-words.ts";
 export function ownRoutes(
   provider: Provider,
   facts: ProviderFacts & ProviderOptions,
-  publicKeys: JSONWebKeySet,
+  keys: ProviderKeys,
+  sessions: ProviderSessions,
 ) {
-  const tellUser = userinfo(provider, facts, publicKeys);
+  const tellUser = userinfo(provider, facts, publicHalf(keys.jwks));
+  const showAccount = account(provider, facts, keys, sessions);
   const appOrigin = new URL(facts.appUrl).origin;
   const { frame = "on" } = facts;
   const script = frameScript(appOrigin, frameCookie(facts.issuer), frame === "naive");
@@ -25,8 +29,8 @@ export function ownRoutes(
     const { pathname } = new URL(request.url ?? "/", facts.issuer);
     if (pathname.startsWith("/interaction/")) return interaction(provider, request, response);
     switch (pathname) {
-      case "/account":
-        return account(provider, facts, request, response);
+      case ACCOUNT_PATH:
+        return showAccount(request, response);
       case USERINFO_PATH:
         return tellUser(request, response);
       case FRAME_PATH:
@@ -67,16 +71,4 @@ async function interaction(
     return finish({ error: "access_denied", error_description: "sign-in was cancelled" });
   const frame = wordsFor(paramText(details.params, "ui_locales"), request.headers["accept-language"]);
   return sendPage(response, signInPage(frame, `/interaction/${details.uid}`, DEMO_PEOPLE));
-}
-
-async function account(
-  provider: Provider,
-  facts: ProviderFacts,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  const session = await provider.Session.get(provider.createContext(request, response));
-  const person = session.accountId === undefined ? undefined : demoPersonBySubject(session.accountId);
-  const frame = wordsFor(request.headers["accept-language"]);
-  return sendPage(response, accountPage(frame, person, facts.appUrl));
 }

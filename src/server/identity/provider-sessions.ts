@@ -37,7 +37,12 @@ interface Tells {
 
 const AGENT_LENGTH = 300;
 
-export function providerSessions(provider: Provider, pool: Queryable): ProviderSessions {
+/** @param sendNews sends what the library wants to tell the app */
+export function providerSessions(
+  provider: Provider,
+  pool: Queryable,
+  sendNews: () => Promise<void>,
+): ProviderSessions {
   const agents = recordStore(pool, "Device");
 
   const stored = async (subject: string): Promise<Stored[]> => {
@@ -64,6 +69,7 @@ export function providerSessions(provider: Provider, pool: Queryable): ProviderS
       const client = (await provider.Client.find(clientId)) as unknown as Tells | undefined;
       await client?.backchannelLogout(session.accountId, sid);
     }
+    await sendNews();
   };
 
   return {

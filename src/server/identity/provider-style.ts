@@ -28,6 +28,19 @@ li button { justify-content: space-between; }
 li small { color: var(--quiet); font-size: .875rem; }
 .main { background: var(--primary); color: var(--on-primary); border-color: var(--primary); }
 .main:hover { background: var(--primary); filter: brightness(1.1); }
+h2 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
+.person { display: flex; gap: 1rem; align-items: center; }
+.person p { margin: 0; overflow-wrap: anywhere; }
+.person strong { color: var(--ink); }
+.person img { border-radius: 50%; flex: none; }
+.sessions li { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between;
+  padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; }
+.sessions small { color: var(--quiet); font-size: .875rem; }
+.sessions button { width: auto; }
+.chip { display: inline-block; padding: 0 .5rem; border: 1px solid var(--edge); border-radius: 1rem; font-size: .8125rem; }
+.notice { padding: .5rem .75rem; border-radius: .5rem; background: var(--hover); color: var(--ink); }
+.danger { color: light-dark(#a3121f, #ffb3ad); border-color: currentcolor; justify-content: center; }
+form + .stack { margin-block-start: .5rem; }
 .stack { display: grid; gap: .5rem; }
 code { font-size: .875rem; overflow-wrap: anywhere; }
 `;

@@ -6,7 +6,14 @@ export interface ProviderWords {
   readonly demo: string;
   readonly cancel: string;
   readonly account: string;
-  readonly signedInAs: string;
+  readonly sessions: string;
+  readonly thisBrowser: string;
+  readonly unknownBrowser: string;
+  /** Before "2 hours ago". */
+  readonly since: string;
+  readonly signOutEverywhere: string;
+  readonly ended: string;
+  readonly noRole: string;
   readonly nobody: string;
   readonly back: string;
   readonly signOut: string;
@@ -26,7 +33,13 @@ const en: ProviderWords = {
   demo: "These are demo people. No password, no real parcels, no money.",
   cancel: "Cancel",
   account: "Your account",
-  signedInAs: "Signed in as",
+  sessions: "Where you are signed in",
+  thisBrowser: "This browser",
+  unknownBrowser: "Unknown browser",
+  since: "Signed in",
+  signOutEverywhere: "Sign out everywhere",
+  ended: "Signed out. Waybill follows at once.",
+  noRole: "No role here",
   nobody: "Nobody is signed in here.",
   back: "Back to Waybill",
   signOut: "Sign out",
@@ -46,7 +59,13 @@ const de: ProviderWords = {
   demo: "Das sind Beispielpersonen. Kein Passwort, keine echten Pakete, kein Geld.",
   cancel: "Abbrechen",
   account: "Ihr Konto",
-  signedInAs: "Angemeldet als",
+  sessions: "Wo Sie angemeldet sind",
+  thisBrowser: "Dieser Browser",
+  unknownBrowser: "Unbekannter Browser",
+  since: "Angemeldet",
+  signOutEverywhere: "Überall abmelden",
+  ended: "Abgemeldet. Waybill folgt sofort.",
+  noRole: "Keine Rolle hier",
   nobody: "Hier ist niemand angemeldet.",
   back: "Zurück zu Waybill",
   signOut: "Abmelden",
@@ -67,7 +86,13 @@ const fr: ProviderWords = {
   demo: "Ce sont des personnes de démonstration. Pas de mot de passe, pas de vrais colis, pas d’argent.",
   cancel: "Annuler",
   account: "Votre compte",
-  signedInAs: "Connecté en tant que",
+  sessions: "Où vous êtes connecté",
+  thisBrowser: "Ce navigateur",
+  unknownBrowser: "Navigateur inconnu",
+  since: "Connexion",
+  signOutEverywhere: "Se déconnecter partout",
+  ended: "Session fermée. Waybill suit aussitôt.",
+  noRole: "Aucun rôle ici",
   nobody: "Personne n’est connecté ici.",
   back: "Retour à Waybill",
   signOut: "Se déconnecter",
@@ -92,7 +117,13 @@ const es: ProviderWords = {
   demo: "Son personas de demostración. Sin contraseña, sin paquetes reales, sin dinero.",
   cancel: "Cancelar",
   account: "Su cuenta",
-  signedInAs: "Sesión iniciada como",
+  sessions: "Dónde tiene la sesión iniciada",
+  thisBrowser: "Este navegador",
+  unknownBrowser: "Navegador desconocido",
+  since: "Sesión iniciada",
+  signOutEverywhere: "Cerrar sesión en todas partes",
+  ended: "Sesión cerrada. Waybill la cierra enseguida.",
+  noRole: "Sin función aquí",
   nobody: "Aquí nadie ha iniciado sesión.",
   back: "Volver a Waybill",
   signOut: "Cerrar sesión",
@@ -117,7 +148,13 @@ const ar: ProviderWords = {
   demo: "هؤلاء أشخاص للعرض فقط. لا كلمة مرور، ولا طرود حقيقية، ولا أموال.",
   cancel: "إلغاء",
   account: "حسابك",
-  signedInAs: "تم تسجيل الدخول باسم",
+  sessions: "أين سجّلت الدخول",
+  thisBrowser: "هذا المتصفح",
+  unknownBrowser: "متصفح غير معروف",
+  since: "تسجيل الدخول",
+  signOutEverywhere: "تسجيل الخروج من كل الأجهزة",
+  ended: "تم تسجيل الخروج، ويتبعه Waybill فورًا.",
+  noRole: "لا دور له هنا",
   nobody: "لم يسجّل أحد الدخول هنا.",
   back: "العودة إلى Waybill",
   signOut: "تسجيل الخروج",

@@ -31,7 +31,7 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
   await sweepRecords(parts.pool);
   const app = backChannel(logoutUriOf(parts), (error) => parts.onError?.(error, "backchannel.error"));
   const provider = new Provider(parts.issuer, providerConfiguration(parts, keys, parts.pool, app.fetch));
-  const sessions = providerSessions(provider, parts.pool);
+  const sessions = providerSessions(provider, parts.pool, () => app.send());
   const policy = contentPolicy(new URL(parts.appUrl).origin);
   provider.use(async (ctx, next) => {
     ctx.set("content-security-policy", policy);
@@ -41,7 +41,7 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
     await app.send();
   });
   provider.on("server_error", (_ctx, error) => parts.onError?.(error, "server_error"));
-  const own = ownRoutes(provider, parts, publicHalf(keys.jwks));
+  const own = ownRoutes(provider, parts, keys, sessions);
   const theirs = provider.callback();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of HEADERS) response.setHeader(name, value);
@@ -56,10 +56,7 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
   }, SWEEP_MS);
   sweep.unref();
   return {
-    endAccount: async (subject) => {
-      await sessions.endAll(subject);
-      await app.send();
-    },
+    endAccount: (subject) => sessions.endAll(subject),
     stop: async () => {
       clearInterval(sweep);
       await listener.close();
@@ -88,14 +85,6 @@ const HEADERS = [
 /** `form-action` counts redirects too, and signing in ends with one back to the app. */
 const contentPolicy = (appOrigin: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self' ${appOrigin}; frame-ancestors 'none'; base-uri 'none'`;
-
-const publicHalf = (jwks: { readonly keys: object[] }) => ({
-  keys: jwks.keys.map((key) => {
-    const copy: Record<string, unknown> = { ...key };
-    delete copy["d"];
-    return { kty: "EC", ...copy };
-  }),
-});
 
 /** An interaction that has expired or belongs to another browser: start again from the app. */
 function fail(parts: ProviderParts, error: unknown, response: ServerResponse): void {
