@@ -40,6 +40,7 @@ export const COMMON_PROBLEMS = {
   "http.busy": [503, "The service is starting or a part it needs does not answer; try again.", "retry"],
   "accounts.signed-out": [401, "No valid sign-in came with the call.", "sign-in"],
   "accounts.forbidden": [403, "This account has no role that may do this.", "ask-admin"],
+  "accounts.not-invited": [403, "This account is no member here and has no open invitation.", "ask-admin"],
   "accounts.suspended": [403, "This membership is suspended.", "ask-admin"],
 } as const satisfies Record<string, RefusalRow>;
 

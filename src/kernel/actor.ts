@@ -38,4 +38,6 @@ export interface Actor {
   readonly name?: string;
   /** Absent from guests and from Waybill itself. */
   readonly signIn?: SignIn;
+  /** Only of a guest. */
+  readonly newcomer?: Newcomer;
 }

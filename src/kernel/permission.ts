@@ -1,6 +1,6 @@
 import type { Actor, Role } from "./actor.ts";
 
-/** How far a permission reaches: one's own objects, those assigned to the courier, or the whole organisation. */
+/** How far a permission reaches: one's own objects, those assigned to the courier (or the couriers, for a dispatcher), or the whole organisation. */
 export type Scope = "own" | "assigned" | "org";
 
 /** Everything that needs a role. What is absent from a row is refused: deny by default. */
@@ -18,7 +18,9 @@ export const PERMISSIONS = {
   "price:read": { dispatcher: "org", "org-admin": "org" },
   "price:edit": { "org-admin": "org" },
   "area:edit": { "org-admin": "org" },
-  "people:read": { "org-admin": "org" },
+  // Dispatchers reach couriers, administrators everybody.
+  "people:read": { dispatcher: "assigned", "org-admin": "org" },
+  "sessions:end": { dispatcher: "assigned", "org-admin": "org" },
   "people:edit": { "org-admin": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },
 } as const satisfies Record<string, Partial<Record<Role, Scope>>>;

@@ -7,6 +7,7 @@ import { serveClient } from "#server/http/client-files.ts";
 import { sweepKeys } from "#server/http/idempotency.ts";
 import { openApiOf } from "#server/http/openapi.ts";
 import type { RawRoute } from "#server/http/route.ts";
+import type { DpopRule } from "#server/identity/challenge.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { securityHeaders } from "#server/http/security.ts";
@@ -27,12 +28,18 @@ export interface ServerParts {
   readonly sandboxAllowed?: boolean;
   /** Who takes cards; the sandbox where nothing is said. */
   readonly payment?: "sandbox" | "none";
+  /** How people become members; by the roles in their token where nothing is said. */
+  readonly joinBy?: "roles" | "invitation";
+  /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
+  readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** Folder of the built client; absent in tests of the API. */
   readonly clientFolder?: string;
   /** Origin of the identity provider, for the content security policy. */
   readonly issuerOrigin: string | undefined;
   /** Who a call comes from, by its credentials. @throws Refusal `accounts.signed-out` */
   readonly actorOf: (credentials: Credentials) => Promise<Actor>;
+  /** Whether tokens are bound to a key. */
+  readonly dpop?: DpopRule;
   /** Which sign-ins are over; their streams end. */
   readonly sessionEnds: SessionEnds;
   readonly clock: () => Instant;

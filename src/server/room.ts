@@ -22,6 +22,10 @@ export interface RoomParts {
   readonly sandboxAllowed?: boolean;
   /** Who takes cards; the sandbox where nothing is said. */
   readonly payment?: "sandbox" | "none";
+  /** How people become members; by the roles in their token where nothing is said. */
+  readonly joinBy?: "roles" | "invitation";
+  /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
+  readonly identityProvider?: { endPerson(subject: string): Promise<void> };
 }
 
 /** A room's server face, one line in `main/rooms.ts`. */

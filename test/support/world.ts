@@ -79,6 +79,8 @@ export interface WorldOptions {
   readonly limitFactor?: number;
   payment?: "sandbox" | "none";
   readonly trustProxy?: readonly string[];
+  readonly joinBy?: "roles" | "invitation";
+  readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** Who calls, where a test wants real tokens instead of names. */
   readonly actorOf?: (parts: {
     readonly db: Db;
@@ -134,6 +136,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     limitFactor: options.limitFactor ?? 0,
     runJobs: options.runJobs ?? true,
     payment: options.payment ?? "sandbox",
+    joinBy: options.joinBy ?? "roles",
+    ...(options.identityProvider && { identityProvider: options.identityProvider }),
     plantRoutes: [],
     sessionEnds,
     actorOf: options.actorOf?.({ db, orgId, sessionEnds }) ?? worldActorOf(orgId, people, sessionEnds),
@@ -190,7 +194,8 @@ async function addPerson(db: Db, orgId: string, name: string, roles: Role[]): Pr
   return { kind: "person", orgId, userId: id, roles, name, ...(courierId && { courierId }) };
 }
 
-async function send<E extends Endpoint>(
+/** One call in process, with this `Authorization` header. */
+export async function send<E extends Endpoint>(
   server: Server,
   endpoint: E,
   input: InputOf<E>,

@@ -7,10 +7,12 @@ import { Refusal } from "#kernel/refusal.ts";
 /**
  * How far the caller may reach with this call: deny by default.
  *
- * @throws Refusal `accounts.signed-out` without a sign-in, `accounts.forbidden` without the permission
+ * @throws Refusal `accounts.signed-out` without a sign-in, `accounts.not-invited` without a membership,
+ * `accounts.forbidden` without the permission
  */
 export function access(actor: Actor, needs: Needs): Scope {
   if (needs === "anyone") return scopeOf(actor, "delivery:read") === "org" ? "org" : "own";
+  if (actor.newcomer) throw new Refusal("accounts.not-invited");
   if (actor.kind === "guest") throw new Refusal("accounts.signed-out");
   if (needs === "self") return "own";
   const scope = scopeOf(actor, needs);

@@ -18,6 +18,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
     proofs: headersOf(request, "dpop"),
     method: request.method,
     path,
+    userAgent: request.headers["user-agent"],
     ...(letIn.has(request) && { again: true }),
   };
 }

@@ -26,7 +26,7 @@ export function commonCodes(endpoint: Pick<Endpoint, "method" | "needs">): strin
     // Also where anyone may call: a sign-in that came along is checked.
     "accounts.signed-out",
     "accounts.suspended",
-    ...(endpoint.needs === "anyone" ? [] : ["accounts.forbidden"]),
+    ...(endpoint.needs === "anyone" ? [] : ["accounts.forbidden", "accounts.not-invited"]),
     ...(endpoint.method === "GET"
       ? []
       : [

@@ -7,6 +7,8 @@ export interface Credentials {
   readonly method: string;
   /** Path of the call without query, as the client sees it. */
   readonly path: string;
+  /** What the browser says it is. */
+  readonly userAgent?: string | undefined;
   /** This very call was let in before, with its proof, and is asked about anew: an open stream, a body yet to be read. */
   readonly again?: true;
 }

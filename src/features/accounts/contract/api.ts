@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Cursor, Email, Id, Locale, Name, Nothing, PageSize, Phone, page } from "#contract/schemas.ts";
-import { ROLES } from "#kernel/actor.ts";
-
-export const RoleName = z.enum(ROLES);
-export const MembershipStatus = z.enum(["invited", "active", "suspended"]);
-export const VehicleClass = z.enum(["foot", "bike", "cargo_bike", "moped", "car", "van"]);
+import { Cursor, Email, Id, Locale, Name, Nothing, PageSize, page } from "#contract/schemas.ts";
+import { invitationsApi } from "./invitations.ts";
+import { Person, PersonEdit, RoleName } from "./people.ts";
+import { sessionsApi } from "./sessions.ts";
 
 export const Me = z.strictObject({
   id: Id,
@@ -18,33 +16,9 @@ export const Me = z.strictObject({
 });
 export type Me = z.output<typeof Me>;
 
-/** One member of the organisation. `tokenRoles` is what the identity provider said at the last sign-in. */
-export const Person = z.strictObject({
-  id: Id,
-  name: Name,
-  email: z.nullable(Email),
-  phone: z.nullable(Phone),
-  locale: z.nullable(Locale),
-  roles: z.array(RoleName),
-  tokenRoles: z.array(RoleName),
-  status: MembershipStatus,
-  vehicle: z.nullable(VehicleClass),
-  lastSeenAt: z.nullable(z.string()),
-  version: z.int(),
-});
-export type Person = z.output<typeof Person>;
-
-export const PersonEdit = z.strictObject({
-  id: Id,
-  version: z.int(),
-  name: Name,
-  phone: z.nullable(Phone),
-  roles: z.array(RoleName).check(z.maxLength(4)),
-  status: MembershipStatus,
-  vehicle: z.nullable(VehicleClass),
-});
-
 export const accountsApi = {
+  ...sessionsApi,
+  ...invitationsApi,
   me: endpoint({
     id: "me",
     method: "GET",

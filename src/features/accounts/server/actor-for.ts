@@ -1,25 +1,23 @@
 import { sql } from "kysely";
-import type * as z from "zod/mini";
-import type { Locale } from "#contract/schemas.ts";
 import { ROLES } from "#kernel/actor.ts";
-import type { Actor, Role } from "#kernel/actor.ts";
+import type { Actor, Newcomer, Role } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { Locale as LocaleSchema } from "#contract/schemas.ts";
 import { cacheActor, cachedActor } from "./actor-cache.ts";
+import { joinAtFirstSignIn } from "./first-sign-in.ts";
+import type { JoinBy } from "./first-sign-in.ts";
+import { FIRST_VEHICLE } from "./members.ts";
 import { personBySubject } from "./queries.ts";
 import type { PersonRow } from "./queries.ts";
+import { noteSighting } from "./sightings.ts";
+import type { SeenSession } from "./sightings.ts";
 
-/** Whom a verified token names. `roles` are the token's, already mapped to ours. */
-export interface Identity {
+/** Whom a verified token names, and the session it belongs to. `roles` are the token's, already mapped to ours. */
+export interface Identity extends Newcomer, SeenSession {
   readonly issuer: string;
-  readonly subject: string;
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly locale?: string | undefined;
   readonly roles: readonly Role[];
 }
 
@@ -27,25 +25,50 @@ export interface Identity {
 const SEEN_MS = 5 * MINUTE_MS;
 
 /**
- * The actor behind a token. The first sign-in makes person and membership from the token's roles; later the token is
- * the ceiling and the membership the scope: what both give counts.
+ * The actor behind a token. The first sign-in makes person and membership by the rules of this install; later the
+ * token is the ceiling and the membership the scope: what both give counts. Where people join by invitation the
+ * ceiling is open: the membership alone counts.
  *
+ * @returns a guest with `newcomer` for somebody whom the rules do not let in
  * @throws Refusal `accounts.suspended`
  */
-export async function actorFor(db: Db, orgId: string, now: Instant, identity: Identity): Promise<Actor> {
-  const roles = ROLES.filter((role) => identity.roles.includes(role));
-  const key = [orgId, identity.issuer, identity.subject, ...roles].join("\n");
+export async function actorFor(
+  db: Db,
+  orgId: string,
+  now: Instant,
+  identity: Identity,
+  joinBy: JoinBy = "roles",
+): Promise<Actor> {
+  const tokenRoles = ROLES.filter((role) => identity.roles.includes(role));
+  const { issuer, subject, sessionId = "", clientId = "" } = identity;
+  const key = [orgId, issuer, subject, sessionId, clientId, ...tokenRoles].join("\n");
   const known = cachedActor(key, now);
   if (known) return known;
-  const person = await db.as({ orgId }, (tx) => sign(tx, orgId, now, { ...identity, roles }));
+  const ceiling = joinBy === "invitation" ? ROLES : tokenRoles;
+  const who = { ...identity, tokenRoles, ceiling };
+  const person = await db.as({ orgId }, async (tx) => {
+    const entered = await enter(tx, orgId, now, joinBy, who);
+    if (entered && entered.status !== "suspended") await noteSighting(tx, orgId, now, entered.id, identity);
+    return entered;
+  });
+  if (!person) return { kind: "guest", orgId, roles: [], newcomer: newcomerOf(identity) };
   if (person.status === "suspended") throw new Refusal("accounts.suspended");
-  const actor = actorOf(orgId, person, roles);
+  const actor = actorOf(orgId, person, ceiling);
   cacheActor(key, now, actor);
   return actor;
 }
 
-function actorOf(orgId: string, person: PersonRow, tokenRoles: readonly Role[]): Actor {
-  const roles = tokenRoles.filter((role) => person.roles.includes(role));
+const newcomerOf = ({ issuer, subject, name, email, emailVerified, locale }: Identity): Newcomer => ({
+  issuer,
+  subject,
+  name,
+  email,
+  emailVerified,
+  locale,
+});
+
+function actorOf(orgId: string, person: PersonRow, ceiling: readonly Role[]): Actor {
+  const roles = ceiling.filter((role) => person.roles.includes(role));
   return {
     kind: "person",
     orgId,
@@ -56,15 +79,21 @@ function actorOf(orgId: string, person: PersonRow, tokenRoles: readonly Role[]):
   };
 }
 
-async function sign(tx: Tx, orgId: string, now: Instant, identity: Identity): Promise<PersonRow> {
-  const before = await personBySubject(tx, orgId, identity.issuer, identity.subject);
-  if (!before) return join(tx, orgId, now, identity);
-  if (before.status === "suspended" || !isNews(before, identity.roles, now)) return before;
-  const isNewCourier = lacksCourierId(before, identity.roles);
+async function enter(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  joinBy: JoinBy,
+  who: Identity & { readonly tokenRoles: readonly Role[]; readonly ceiling: readonly Role[] },
+): Promise<PersonRow | undefined> {
+  const before = await personBySubject(tx, orgId, who.issuer, who.subject);
+  if (!before) return joinAtFirstSignIn(tx, orgId, now, joinBy, who);
+  if (before.status === "suspended" || !isNews(before, who.ceiling, now)) return before;
+  const isNewCourier = lacksCourierId(before, who.ceiling);
   const courier_id = isNewCourier ? newId(now) : before.courier_id;
   const vehicle = isNewCourier ? (before.vehicle ?? FIRST_VEHICLE) : before.vehicle;
   await sql`
-    update person set token_roles = ${identity.roles}, status = 'active', last_seen_at = ${toIso(now)},
+    update person set token_roles = ${[...who.ceiling]}, status = 'active', last_seen_at = ${toIso(now)},
       courier_id = ${courier_id}, vehicle = ${vehicle}
     where org_id = ${orgId} and id = ${before.id}`.execute(tx);
   return { ...before, status: "active", courier_id, vehicle };
@@ -81,32 +110,5 @@ const isNews = (before: PersonRow, roles: readonly Role[], now: Instant): boolea
 const lacksCourierId = ({ courier_id, roles }: PersonRow, tokenRoles: readonly Role[]): boolean =>
   courier_id === null && roles.includes("courier") && tokenRoles.includes("courier");
 
-/** Until an administrator says otherwise. */
-const FIRST_VEHICLE = "bike";
-
-async function join(tx: Tx, orgId: string, now: Instant, identity: Identity): Promise<PersonRow> {
-  const isCourier = identity.roles.includes("courier");
-  const email = identity.email?.slice(0, 254) ?? null;
-  await sql`
-    insert into person (org_id, id, issuer, subject, name, email, locale, token_roles, roles, status, vehicle,
-                        courier_id, last_seen_at, created_at)
-    values (${orgId}, ${newId(now)}, ${identity.issuer}, ${identity.subject}, ${nameOf(identity)}, ${email},
-            ${localeOf(identity.locale)}, ${identity.roles}, ${identity.roles}, 'active',
-            ${isCourier ? FIRST_VEHICLE : null}, ${isCourier ? newId(now) : null}, ${toIso(now)}, ${toIso(now)})
-    on conflict (org_id, issuer, subject) do nothing`.execute(tx);
-  const person = await personBySubject(tx, orgId, identity.issuer, identity.subject);
-  if (!person) throw new Error("a person who signed in was not kept");
-  return person;
-}
-
 const sameRoles = (a: readonly Role[], b: readonly Role[]): boolean =>
   a.length === b.length && a.every((role) => b.includes(role));
-
-const nameOf = ({ name, email, subject }: Identity): string =>
-  (name?.trim() || email?.split("@")[0] || subject).slice(0, 120);
-
-/** `de-AT` reads as `de`; a language that we do not speak is no choice. */
-function localeOf(tag: string | undefined): z.output<typeof Locale> | null {
-  const parsed = LocaleSchema.safeParse(tag?.split("-")[0]?.toLowerCase());
-  return parsed.success ? parsed.data : null;
-}

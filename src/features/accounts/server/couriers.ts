@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { VehicleClass } from "../contract/api.ts";
+import type { VehicleClass } from "../contract/people.ts";
 
 /** A courier as other rooms know them. `active` is false for those who left or are suspended. */
 export interface Courier {

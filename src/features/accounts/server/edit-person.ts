@@ -7,7 +7,9 @@ import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
-import type { Person, accountsApi } from "../contract/api.ts";
+import type { accountsApi } from "../contract/api.ts";
+import type { Person } from "../contract/people.ts";
+import { endTokens } from "./end-sessions.ts";
 import { forgetActor } from "./actor-cache.ts";
 import { lockAdmins, lockPerson, personOf } from "./queries.ts";
 import type { PersonRow } from "./queries.ts";
@@ -36,6 +38,7 @@ export async function editPerson(edit: Edit, context: Context): Promise<Person> 
     if (!fresh) return before;
     check(edit, before, admins);
     const written = await write(tx, edit, before, context);
+    if (before.status !== "suspended" && written.status === "suspended") await endTokens(tx, written, now);
     await emit(tx, actor, now, {
       aggregate: "person",
       aggregateId: edit.id,

@@ -8,18 +8,24 @@ import { peopleByName, personOf } from "./queries.ts";
 
 type Asked = ParsedOf<typeof accountsApi.listPeople>;
 
-/** Members by name, page by page. */
+/** Members by name, page by page; for a dispatcher the couriers among them. */
 export async function listPeople(
   input: Asked,
   context: Context,
 ): Promise<ReplyOf<typeof accountsApi.listPeople>> {
-  const { actor } = context;
+  const { actor, scope } = context;
   const search = input.search?.trim();
-  const list = { list: "people", role: input.role, search };
+  const list = { list: "people", role: input.role, search, scope };
   const after = input.cursor === undefined ? undefined : startOf(list, input.cursor);
   const { role, limit } = input;
   const found = await context.db.as(actor, (tx) =>
-    peopleByName(tx, actor.orgId, { role, search, after, limit: limit + 1 }),
+    peopleByName(tx, actor.orgId, {
+      role,
+      search,
+      after,
+      limit: limit + 1,
+      onlyCouriers: scope !== "org",
+    }),
   );
   const shown = found.slice(0, limit);
   const last = shown.at(-1);

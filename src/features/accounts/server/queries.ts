@@ -5,7 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { MembershipStatus, Person, VehicleClass } from "../contract/api.ts";
+import type { MembershipStatus, Person, VehicleClass } from "../contract/people.ts";
 
 /** A person with their membership, as stored. */
 export interface PersonRow {
@@ -32,6 +32,13 @@ const columns = sql.raw(
 /** Reads one person and holds the row until the transaction ends. */
 export const lockPerson = (tx: Tx, orgId: string, id: string): Promise<PersonRow | undefined> =>
   first(tx, sql<PersonRow>`select ${columns} from person where org_id = ${orgId} and id = ${id} for update`);
+
+/** As `lockPerson`, also by the id that the person has as a courier. */
+export const lockPersonOrCourier = (tx: Tx, orgId: string, id: string): Promise<PersonRow | undefined> =>
+  first(
+    tx,
+    sql<PersonRow>`select ${columns} from person where org_id = ${orgId} and (id = ${id} or courier_id = ${id}) for update`,
+  );
 
 export const personBySubject = (
   tx: Tx,
@@ -62,11 +69,13 @@ export interface PeopleFilter {
   readonly search: string | undefined;
   readonly after: readonly [name: string, id: string] | undefined;
   readonly limit: number;
+  /** Only couriers who are not staff besides: whom a dispatcher reaches. */
+  readonly onlyCouriers: boolean;
 }
 
 /** Members by name; the search looks in name and e-mail. */
 export const peopleByName = (tx: Tx, orgId: string, filter: PeopleFilter): Promise<PersonRow[]> => {
-  const { role, search, after, limit } = filter;
+  const { role, search, after, limit, onlyCouriers } = filter;
   const like = search && `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return rows(
     tx,
@@ -74,6 +83,7 @@ export const peopleByName = (tx: Tx, orgId: string, filter: PeopleFilter): Promi
       select ${columns} from person
       where org_id = ${orgId}
         ${role ? sql`and ${role} = any (roles)` : sql``}
+        ${onlyCouriers ? sql`and 'courier' = any (roles) and not roles && array['dispatcher', 'org-admin']` : sql``}
         ${like ? sql`and (name ilike ${like} or email ilike ${like})` : sql``}
         ${after ? sql`and (name, id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
       order by name, id limit ${limit}`,

@@ -1,20 +1,45 @@
 import { on } from "#server/http/route.ts";
-import type { Room } from "#server/room.ts";
+import type { Room, RoomParts } from "#server/room.ts";
 import { accountsApi } from "../contract/api.ts";
 import { ACCOUNTS_REFUSALS } from "../contract/refusals.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 import { chooseLocale } from "./choose-locale.ts";
 import { editPerson } from "./edit-person.ts";
+import { END_AT_PROVIDER, endAllMySessions, endMySession, endPersonSessions } from "./end-sessions.ts";
+import { invitePerson, renewInvitation, withdrawInvitation } from "./invite.ts";
+import { listInvitations } from "./list-invitations.ts";
 import { listPeople } from "./list-people.ts";
 import { me } from "./me.ts";
+import { listMySessions } from "./my-sessions.ts";
+import { sweepSessions } from "./sightings.ts";
 
-/** People and what they may do here. */
-export const accountsRoom = (): Room => ({
-  name: "accounts",
-  routes: [
-    on(accountsApi.me, (_input, context) => me(context)),
-    on(accountsApi.chooseLocale, chooseLocale),
-    on(accountsApi.listPeople, listPeople),
-    on(accountsApi.editPerson, editPerson),
-  ],
-  refusals: ACCOUNTS_REFUSALS,
-});
+/** People, what they may do here, how they come in, and where they are signed in. */
+export const accountsRoom = ({ db, clock, joinBy = "roles", identityProvider }: RoomParts): Room => {
+  const ending = { tellsProvider: identityProvider !== undefined };
+  return {
+    name: "accounts",
+    routes: [
+      on(accountsApi.me, (_input, context) => me(context)),
+      on(accountsApi.chooseLocale, chooseLocale),
+      on(accountsApi.listMySessions, listMySessions),
+      on(accountsApi.endMySession, endMySession),
+      on(accountsApi.endAllMySessions, (_input, context) => endAllMySessions(context, ending)),
+      on(accountsApi.listPeople, listPeople),
+      on(accountsApi.editPerson, editPerson),
+      on(accountsApi.endPersonSessions, (input, context) => endPersonSessions(input, context, ending)),
+      on(accountsApi.listInvitations, (input, context) => listInvitations(input, context, joinBy)),
+      on(accountsApi.invitePerson, invitePerson),
+      on(accountsApi.renewInvitation, renewInvitation),
+      on(accountsApi.withdrawInvitation, withdrawInvitation),
+      on(accountsApi.acceptInvitation, acceptInvitation),
+    ],
+    jobs: {
+      jobs: {
+        [END_AT_PROVIDER]: async ({ subject }) => identityProvider?.endPerson(String(subject)),
+        sweepSessions: async () => void (await db.owner((tx) => sweepSessions(tx, clock()))),
+      },
+      every: { sweepSessions: 30 },
+    },
+    refusals: ACCOUNTS_REFUSALS,
+  };
+};

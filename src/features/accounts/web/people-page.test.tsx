@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubDialog } from "#test/support/stub-dialog.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { Person } from "../contract/api.ts";
+import type { Person } from "../contract/people.ts";
 import { PeoplePage } from "./people-page.tsx";
 
 const ada: Person = {

@@ -5,7 +5,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Avatar, LtrText } from "#web/ui/figures.tsx";
 import { StatusChip, type Look } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import type { Person } from "../contract/api.ts";
+import type { Person } from "../contract/people.ts";
 
 const STATUS_LOOK = {
   active: { tone: "done", icon: "check-circle" },

@@ -13,7 +13,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/choice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
-import { accountsApi, MembershipStatus, type Person, PersonEdit, VehicleClass } from "../contract/api.ts";
+import { accountsApi } from "../contract/api.ts";
+import { MembershipStatus, type Person, PersonEdit, VehicleClass } from "../contract/people.ts";
 import { editOf, isWithoutEffect, locksOut, type PersonText, textOfPerson } from "./person-text.ts";
 
 type Edit = ParsedOf<typeof accountsApi.editPerson>;

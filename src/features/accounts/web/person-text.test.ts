@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Person } from "../contract/api.ts";
+import type { Person } from "../contract/people.ts";
 import { editOf, isWithoutEffect, locksOut, textOfPerson } from "./person-text.ts";
 
 const ada: Person = {

@@ -1,6 +1,7 @@
 import type { InputOf } from "#contract/endpoint.ts";
 import { ROLES, type Role } from "#kernel/actor.ts";
-import type { accountsApi, Person } from "../contract/api.ts";
+import type { accountsApi } from "../contract/api.ts";
+import type { Person } from "../contract/people.ts";
 
 export type Vehicle = NonNullable<Person["vehicle"]>;
 

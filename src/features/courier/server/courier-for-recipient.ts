@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { VehicleClass } from "#features/accounts/contract/api.ts";
+import type { VehicleClass } from "#features/accounts/contract/people.ts";
 import type * as z from "zod/mini";
 import { dayOf, plannedTasks } from "#features/dispatch/server/public.ts";
 import type { Point } from "#kernel/geo.ts";

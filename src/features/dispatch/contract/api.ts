@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Point, Window } from "#contract/schemas.ts";
-import { VehicleClass } from "#features/accounts/contract/api.ts";
+import { VehicleClass } from "#features/accounts/contract/people.ts";
 import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { ServiceLevel } from "#features/quotes/contract/api.ts";
 

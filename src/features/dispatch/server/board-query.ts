@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import type { VehicleClass } from "#features/accounts/contract/api.ts";
+import type { VehicleClass } from "#features/accounts/contract/people.ts";
 import type { BoardDelivery, BoardStop } from "../contract/api.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import type { Context } from "#server/http/route.ts";
+import { endPerson, endSession } from "#server/identity/session-ends.ts";
+import { addJob } from "#server/jobs/jobs.ts";
+import { forgetActor } from "./actor-cache.ts";
+import { lockPerson, lockPersonOrCourier } from "./queries.ts";
+import type { PersonRow } from "./queries.ts";
+import { SID_MARK } from "./sightings.ts";
+
+/** Longer than any provider keeps a session: until then refreshed tokens of an ended one are refused too. */
+const END_KEPT_MS = 30 * DAY_MS;
+
+/** The job that tells the embedded provider; its name is the room's business only. */
+export const END_AT_PROVIDER = "endAtProvider";
+
+interface SessionRow {
+  readonly issuer: string;
+  readonly mark: string;
+  readonly has_sid: boolean;
+  readonly ended_at: Instant | null;
+}
+
+export interface EndParts {
+  /** The embedded provider runs here and is told too. */
+  readonly tellsProvider: boolean;
+}
+
+/**
+ * Signs one of one's own devices out. Where the provider names no sessions, only everything of a person can be ended.
+ * Ending it twice changes nothing.
+ *
+ * @throws Refusal `http.not-found`
+ */
+export async function endMySession({ id }: { readonly id: string }, context: Context) {
+  const { actor, now } = context;
+  const ended = await context.db.as(actor, async (tx) => {
+    const person = await mustLock(tx, context);
+    const session = await first(
+      tx,
+      sql<SessionRow>`select issuer, mark, has_sid, ended_at from person_session
+                      where org_id = ${actor.orgId} and person_id = ${person.id} and id = ${id} for update`,
+    );
+    if (!session) throw new Refusal("http.not-found");
+    if (session.ended_at !== null) return 0;
+    if (session.has_sid) await endAt(tx, session, now);
+    else await endPerson(tx, { ...person, at: now, until: now + END_KEPT_MS });
+    await sql`update person_session set ended_at = ${toIso(now)}
+              where org_id = ${actor.orgId} and person_id = ${person.id}
+                and (id = ${id} or (not has_sid and not ${session.has_sid}))`.execute(tx);
+    await tell(tx, context, person, 1);
+    return 1;
+  });
+  if (actor.userId !== undefined) forgetActor(actor.userId);
+  return { ended };
+}
+
+/** Ends streams and the tokens there are, in every process within a second; the next token is judged anew. */
+export const endTokens = (tx: Tx, person: PersonRow, now: Instant): Promise<void> =>
+  endPerson(tx, { ...person, at: now, until: now + DAY_MS });
+
+/** Signs the caller out everywhere, here too. */
+export const endAllMySessions = (context: Context, parts: EndParts) =>
+  endEverywhere(context, parts, (tx) => mustLock(tx, context));
+
+/**
+ * Signs a member out everywhere: a courier's phone is lost. Dispatchers may do so for couriers, administrators for all.
+ *
+ * @param id of the person, or their courier id
+ * @throws Refusal `http.not-found`, `accounts.forbidden`
+ */
+export const endPersonSessions = ({ id }: { readonly id: string }, context: Context, parts: EndParts) =>
+  endEverywhere(context, parts, async (tx) => {
+    const person = await lockPersonOrCourier(tx, context.actor.orgId, id);
+    if (!person) throw new Refusal("http.not-found");
+    if (context.scope !== "org" && !isOnlyCourier(person)) throw new Refusal("accounts.forbidden");
+    return person;
+  });
+
+/** A courier who is not staff besides. */
+export const isOnlyCourier = ({ roles }: Pick<PersonRow, "roles">): boolean =>
+  roles.includes("courier") && !roles.includes("dispatcher") && !roles.includes("org-admin");
+
+async function endEverywhere(
+  context: Context,
+  { tellsProvider }: EndParts,
+  find: (tx: Tx) => Promise<PersonRow>,
+): Promise<{ ended: number }> {
+  const { actor, now } = context;
+  const { person, ended } = await context.db.as(actor, async (tx) => {
+    const found = await find(tx);
+    const open = await rows(
+      tx,
+      sql<SessionRow>`update person_session set ended_at = ${toIso(now)}
+                      where org_id = ${actor.orgId} and person_id = ${found.id} and ended_at is null
+                      returning issuer, mark, has_sid, ended_at`,
+    );
+    await endPerson(tx, { ...found, at: now, until: now + END_KEPT_MS });
+    for (const session of open) if (session.has_sid) await endAt(tx, session, now);
+    if (tellsProvider) await addJob(tx, END_AT_PROVIDER, { subject: found.subject });
+    await tell(tx, context, found, open.length);
+    return { person: found, ended: open.length };
+  });
+  forgetActor(person.id);
+  return { ended };
+}
+
+const endAt = (tx: Tx, { issuer, mark }: SessionRow, now: Instant): Promise<void> =>
+  endSession(tx, { issuer, sid: mark.slice(SID_MARK.length), at: now, until: now + END_KEPT_MS });
+
+async function mustLock(tx: Tx, { actor }: Context): Promise<PersonRow> {
+  const person = await lockPerson(tx, actor.orgId, actor.userId ?? actor.orgId);
+  if (!person) throw new Refusal("accounts.signed-out");
+  return person;
+}
+
+/** A line in the person's history: who ended how many sessions. */
+const tell = (tx: Tx, { actor, now, key }: Context, { id }: PersonRow, sessions: number): Promise<unknown> =>
+  emit(tx, actor, now, {
+    aggregate: "person",
+    aggregateId: id,
+    type: "person.sessions-ended",
+    data: { personId: id, sessions },
+    audience: { staff: true, senderId: id },
+    commandId: key,
+    occurredAt: now,
+  });

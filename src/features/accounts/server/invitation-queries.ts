@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Role } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Invitation } from "../contract/invitations.ts";
+import { stateAt } from "../domain/invitation.ts";
+import type { InvitationState } from "../domain/invitation.ts";
+
+/** An invitation as stored; "expired" is told by the clock. */
+export interface InvitationRow {
+  readonly id: string;
+  readonly email: string;
+  readonly roles: Role[];
+  readonly vehicle: Invitation["vehicle"];
+  readonly state: Exclude<InvitationState, "expired">;
+  readonly expires_at: Instant;
+  readonly invited_by_name: string | null;
+  readonly accepted_by: string | null;
+  readonly created_at: Instant;
+}
+
+const columns = sql.raw(
+  "id, email, roles, vehicle, state, expires_at, invited_by_name, accepted_by, created_at",
+);
+
+/** Reads one invitation and holds its row until the transaction ends. */
+export const lockInvitation = (tx: Tx, orgId: string, id: string): Promise<InvitationRow | undefined> =>
+  first(
+    tx,
+    sql<InvitationRow>`select ${columns} from invitation where org_id = ${orgId} and id = ${id} for update`,
+  );
+
+export const lockInvitationByToken = (
+  tx: Tx,
+  orgId: string,
+  tokenHash: string,
+): Promise<InvitationRow | undefined> =>
+  first(
+    tx,
+    sql<InvitationRow>`select ${columns} from invitation
+                       where org_id = ${orgId} and token_hash = ${tokenHash} for update`,
+  );
+
+/** The invitation that waits for this address, its row held. */
+export const lockOpenInvitationFor = (
+  tx: Tx,
+  orgId: string,
+  email: string,
+  now: Instant,
+): Promise<InvitationRow | undefined> =>
+  first(
+    tx,
+    sql<InvitationRow>`select ${columns} from invitation
+                       where org_id = ${orgId} and lower(email) = ${email.toLowerCase()} and state = 'open'
+                         and expires_at > ${toIso(now)}
+                       for update`,
+  );
+
+/** Invitations that nobody accepted, newest first, the expired ones too. */
+export const pendingInvitations = (
+  tx: Tx,
+  orgId: string,
+  after: readonly [createdAt: Instant, id: string] | undefined,
+  limit: number,
+): Promise<InvitationRow[]> =>
+  rows(
+    tx,
+    sql<InvitationRow>`
+      select ${columns} from invitation
+      where org_id = ${orgId} and state = 'open'
+        ${after ? sql`and (created_at, id) < (${toIso(after[0])}::timestamptz, ${after[1]}::uuid)` : sql``}
+      order by created_at desc, id desc limit ${limit}`,
+  );
+
+/** Writes how an invitation ended. */
+export const endInvitation = (
+  tx: Tx,
+  orgId: string,
+  id: string,
+  state: "accepted" | "withdrawn",
+  now: Instant,
+  acceptedBy: string | null = null,
+): Promise<unknown> =>
+  sql`update invitation set state = ${state}, ended_at = ${toIso(now)}, accepted_by = ${acceptedBy}
+      where org_id = ${orgId} and id = ${id}`.execute(tx);
+
+export const invitationOf = (row: InvitationRow, now: Instant): Invitation => ({
+  id: row.id,
+  email: row.email,
+  roles: row.roles,
+  vehicle: row.vehicle,
+  state: stateOf(row, now),
+  expiresAt: toIso(row.expires_at),
+  invitedBy: row.invited_by_name,
+  createdAt: toIso(row.created_at),
+});
+
+export const stateOf = ({ state, expires_at }: InvitationRow, now: Instant): InvitationState =>
+  stateAt({ state, expiresAt: expires_at }, now);

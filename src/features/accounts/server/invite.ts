@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import { advance } from "#kernel/machine.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
+import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
+import { codeOf, first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import { sha256 } from "#server/db/hash.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { accountsApi } from "../contract/api.ts";
+import type { Invitation, InvitationLink } from "../contract/invitations.ts";
+import { INVITATION_KEPT_MS, INVITATION_MACHINE } from "../domain/invitation.ts";
+import { endInvitation, invitationOf, lockInvitation, stateOf } from "./invitation-queries.ts";
+import type { InvitationRow } from "./invitation-queries.ts";
+import { unionOf } from "./members.ts";
+
+type Wish = ParsedOf<typeof accountsApi.invitePerson>;
+
+/**
+ * Invites somebody by e-mail address. The link can be read this one time: only its hash is kept. Sent again under the
+ * same key, the same invitation gets a fresh link.
+ *
+ * @throws Refusal `accounts.already-invited`, `accounts.already-member`, `accounts.courier-needs-vehicle`
+ */
+export async function invitePerson(wish: Wish, context: Context): Promise<InvitationLink> {
+  const { actor, now } = context;
+  const id = newId(now);
+  try {
+    return await context.db.as(actor, async (tx) => {
+      const isFresh = await acceptOnce(tx, actor, now, {
+        commandId: context.key,
+        type: "invitePerson",
+        aggregateId: id,
+        body: wish,
+        occurredAt: now,
+      });
+      if (!isFresh) return linkAgain(tx, context, (await aggregateOf(tx, actor.orgId, context.key)) ?? "");
+      await check(tx, wish, context);
+      return make(tx, id, wish, context);
+    });
+  } catch (error) {
+    // Two invited the same address at once.
+    if (codeOf(error) === "23505") throw new Refusal("accounts.already-invited", { field: "email" });
+    throw error;
+  }
+}
+
+async function check(tx: Tx, wish: Wish, { actor }: Context): Promise<void> {
+  if (wish.roles.includes("courier") && wish.vehicle === null)
+    throw new Refusal("accounts.courier-needs-vehicle", { field: "vehicle" });
+  const email = wish.email.toLowerCase();
+  const found = await first(
+    tx,
+    sql<{ member: boolean; invited: boolean }>`
+      select exists (select from person where org_id = ${actor.orgId} and lower(email) = ${email}) as member,
+             exists (select from invitation
+                     where org_id = ${actor.orgId} and lower(email) = ${email} and state = 'open') as invited`,
+  );
+  if (found?.member) throw new Refusal("accounts.already-member", { field: "email" });
+  if (found?.invited) throw new Refusal("accounts.already-invited", { field: "email" });
+}
+
+async function make(tx: Tx, id: string, wish: Wish, context: Context): Promise<InvitationLink> {
+  const { actor, now } = context;
+  const { token, tokenHash, expiresAt } = freshToken(now);
+  const roles = unionOf(wish.roles, []);
+  const vehicle = roles.includes("courier") ? wish.vehicle : null;
+  await sql`
+    insert into invitation (org_id, id, email, roles, vehicle, token_hash, state, expires_at, invited_by,
+                            invited_by_name, created_at)
+    values (${actor.orgId}, ${id}, ${wish.email}, ${roles}, ${vehicle}, ${tokenHash}, 'open',
+            ${toIso(expiresAt)}, ${actor.userId ?? null}, ${actor.name ?? null}, ${toIso(now)})`.execute(tx);
+  await tell(tx, context, id, "invitation.made");
+  return linkOf(await mustLock(tx, context, id), token, now);
+}
+
+/**
+ * Makes a new link; the old one opens nothing any more.
+ *
+ * @throws Refusal `http.not-found`, `accounts.invitation-over`
+ */
+export function renewInvitation({ id }: { readonly id: string }, context: Context): Promise<InvitationLink> {
+  return context.db.as(context.actor, (tx) => linkAgain(tx, context, id));
+}
+
+async function linkAgain(tx: Tx, context: Context, id: string): Promise<InvitationLink> {
+  const { actor, now } = context;
+  const before = await mustLock(tx, context, id);
+  advance(INVITATION_MACHINE, stateOf(before, now), "renew");
+  const { token, tokenHash, expiresAt } = freshToken(now);
+  await sql`update invitation set token_hash = ${tokenHash}, expires_at = ${toIso(expiresAt)}
+            where org_id = ${actor.orgId} and id = ${id}`.execute(tx);
+  await tell(tx, context, id, "invitation.renewed");
+  return linkOf({ ...before, expires_at: expiresAt }, token, now);
+}
+
+/**
+ * Takes an invitation back; doing so twice changes nothing.
+ *
+ * @throws Refusal `http.not-found`, `accounts.invitation-over`
+ */
+export function withdrawInvitation({ id }: { readonly id: string }, context: Context): Promise<Invitation> {
+  const { actor, now } = context;
+  return context.db.as(actor, async (tx) => {
+    const before = await mustLock(tx, context, id);
+    if (before.state === "withdrawn") return invitationOf(before, now);
+    advance(INVITATION_MACHINE, stateOf(before, now), "withdraw");
+    await endInvitation(tx, actor.orgId, id, "withdrawn", now);
+    await tell(tx, context, id, "invitation.withdrawn");
+    return invitationOf({ ...before, state: "withdrawn" }, now);
+  });
+}
+
+async function mustLock(tx: Tx, { actor }: Context, id: string): Promise<InvitationRow> {
+  const row = await lockInvitation(tx, actor.orgId, id);
+  if (!row) throw new Refusal("http.not-found");
+  return row;
+}
+
+function freshToken(now: Instant) {
+  const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
+  return { token, tokenHash: sha256(token), expiresAt: now + INVITATION_KEPT_MS };
+}
+
+/** The secret stands after `#`: no server and no log sees it. */
+const linkOf = (row: InvitationRow, token: string, now: Instant): InvitationLink => ({
+  invitation: invitationOf(row, now),
+  path: `/join#${token}`,
+});
+
+const tell = (tx: Tx, { actor, now, key }: Context, id: string, type: string): Promise<unknown> =>
+  emit(tx, actor, now, {
+    aggregate: "invitation",
+    aggregateId: id,
+    type,
+    data: { invitationId: id },
+    audience: { staff: true },
+    commandId: key,
+    occurredAt: now,
+  });

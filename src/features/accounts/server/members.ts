@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { Locale as LocaleSchema } from "#contract/schemas.ts";
+import type { Locale } from "#contract/schemas.ts";
+import { ROLES } from "#kernel/actor.ts";
+import type { Newcomer, Role } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import type { Person } from "../contract/people.ts";
+import { personBySubject } from "./queries.ts";
+import type { PersonRow } from "./queries.ts";
+
+/** Until an administrator says otherwise. */
+export const FIRST_VEHICLE = "bike";
+
+export interface NewMember {
+  readonly who: Newcomer;
+  /** What the token allows at most. */
+  readonly ceiling: readonly Role[];
+  /** What the membership gives. */
+  readonly roles: readonly Role[];
+  readonly vehicle?: Person["vehicle"];
+}
+
+/** Makes a person and their membership; of several calls at once, all find the same one. */
+export async function addMember(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  { who, ceiling, roles, vehicle }: NewMember,
+): Promise<PersonRow> {
+  const isCourier = roles.includes("courier");
+  const email = who.email?.slice(0, 254) ?? null;
+  await sql`
+    insert into person (org_id, id, issuer, subject, name, email, locale, token_roles, roles, status, vehicle,
+                        courier_id, last_seen_at, created_at)
+    values (${orgId}, ${newId(now)}, ${who.issuer}, ${who.subject}, ${nameOf(who)}, ${email},
+            ${localeOf(who.locale)}, ${[...ceiling]}, ${[...roles]}, 'active',
+            ${isCourier ? (vehicle ?? FIRST_VEHICLE) : null}, ${isCourier ? newId(now) : null}, ${toIso(now)},
+            ${toIso(now)})
+    on conflict (org_id, issuer, subject) do nothing`.execute(tx);
+  const person = await personBySubject(tx, orgId, who.issuer, who.subject);
+  if (!person) throw new Error("a person who signed in was not kept");
+  return person;
+}
+
+/** Gives a member further roles; a new courier gets a courier id and a vehicle. The caller holds the row. */
+export async function giveRoles(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  person: PersonRow,
+  more: readonly Role[],
+  vehicle: Person["vehicle"],
+): Promise<void> {
+  const roles = unionOf(person.roles, more);
+  const isCourier = roles.includes("courier");
+  await sql`
+    update person set roles = ${roles}, version = version + 1,
+      courier_id = ${person.courier_id ?? (isCourier ? newId(now) : null)},
+      vehicle = ${person.vehicle ?? (isCourier ? (vehicle ?? FIRST_VEHICLE) : null)}
+    where org_id = ${orgId} and id = ${person.id}`.execute(tx);
+}
+
+/** Both, once each and in the house's order. */
+export const unionOf = (a: readonly Role[], b: readonly Role[]): Role[] =>
+  ROLES.filter((role) => a.includes(role) || b.includes(role));
+
+const nameOf = ({ name, email, subject }: Newcomer): string =>
+  (name?.trim() || email?.split("@")[0] || subject).slice(0, 120);
+
+/** `de-AT` reads as `de`; a language that we do not speak is no choice. */
+function localeOf(tag: string | undefined): Locale | null {
+  const parsed = LocaleSchema.safeParse(tag?.split("-")[0]?.toLowerCase());
+  return parsed.success ? parsed.data : null;
+}

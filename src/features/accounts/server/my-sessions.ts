@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import type { SignIn } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { cursorOf } from "#server/db/cursor.ts";
+import type { Context } from "#server/http/route.ts";
+import type { accountsApi } from "../contract/api.ts";
+import type { Device } from "../contract/sessions.ts";
+import { instantKeyOf } from "./list-invitations.ts";
+import { markOf } from "./sightings.ts";
+
+interface Row {
+  readonly id: string;
+  readonly mark: string;
+  readonly has_sid: boolean;
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly form: Device["form"];
+  readonly bound: boolean;
+  readonly first_seen_at: Instant;
+  readonly last_seen_at: Instant;
+}
+
+const LIST = { list: "my-sessions" };
+
+/** Where the caller is signed in, last used first, page by page. */
+export async function listMySessions(
+  { cursor, limit }: ParsedOf<typeof accountsApi.listMySessions>,
+  { actor, db }: Context,
+): Promise<ReplyOf<typeof accountsApi.listMySessions>> {
+  const after = cursor === undefined ? undefined : instantKeyOf(LIST, cursor);
+  const found = await db.as(actor, (tx) =>
+    rows(
+      tx,
+      sql<Row>`
+        select id, mark, has_sid, browser, system, form, bound, first_seen_at, last_seen_at from person_session
+        where org_id = ${actor.orgId} and person_id = ${actor.userId ?? null} and ended_at is null
+          ${after ? sql`and (last_seen_at, id) < (${toIso(after[0])}::timestamptz, ${after[1]}::uuid)` : sql``}
+        order by last_seen_at desc, id desc limit ${limit + 1}`,
+    ),
+  );
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => deviceOfRow(row, actor.signIn)),
+    next: found.length > limit && last ? cursorOf(LIST, [last.last_seen_at, last.id]) : null,
+  };
+}
+
+const deviceOfRow = (row: Row, signIn: SignIn | undefined): Device => ({
+  id: row.id,
+  here: isOf(row, signIn),
+  browser: row.browser,
+  system: row.system,
+  form: row.form,
+  bound: row.bound,
+  firstSeenAt: toIso(row.first_seen_at),
+  lastSeenAt: toIso(row.last_seen_at),
+});
+
+/** Whether a call of this sign-in belongs to the row. */
+const isOf = ({ mark, has_sid }: Row, signIn: SignIn | undefined): boolean =>
+  signIn?.sid === undefined
+    ? signIn !== undefined && !has_sid
+    : mark === markOf({ issuer: signIn.issuer, sessionId: signIn.sid });

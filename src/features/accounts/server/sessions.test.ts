@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { good } from "#test/support/booking.ts";
+import { openIdentityWorld } from "#test/support/identity-world.ts";
+import type { Claims, IdentityWorld, Visitor } from "#test/support/identity-world.ts";
+import { accountsApi } from "../contract/api.ts";
+import { ACTOR_KEPT_MS } from "./actor-cache.ts";
+import { SIGHTED_MS } from "./sightings.ts";
+
+const PHONE =
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
+const DESK =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0";
+
+let at: IdentityWorld;
+const told: string[] = [];
+let isProviderDown = false;
+let tries = 0;
+
+beforeAll(async () => {
+  at = await openIdentityWorld({
+    identityProvider: {
+      endPerson: (subject) => {
+        tries += 1;
+        if (isProviderDown) return Promise.reject(new Error("the provider is away"));
+        told.push(subject);
+        return Promise.resolve();
+      },
+    },
+  });
+});
+afterAll(() => at.world.close());
+
+const person = (subject: string, more: Omit<Claims, "subject"> = {}) => ({ subject, name: subject, ...more });
+const devices = async (visitor: Visitor) =>
+  good(await visitor.call(accountsApi.listMySessions, { limit: 100 })).items;
+const statusOf = async (visitor: Visitor) => (await visitor.call(accountsApi.me, {})).status;
+const idOf = async (visitor: Visitor) => good(await visitor.call(accountsApi.me, {})).id;
+const later = () => (at.world.now += 2_000);
+
+async function twoDevices(subject: string, more: Omit<Claims, "subject"> = {}) {
+  const phone = at.visitor(person(subject, { sessionId: `${subject}-phone`, ...more }), PHONE);
+  const desk = at.visitor(person(subject, { sessionId: `${subject}-desk`, ...more }), DESK);
+  await statusOf(phone);
+  later();
+  await statusOf(desk);
+  return { phone, desk };
+}
+
+describe("my devices", () => {
+  test("are named by browser and system, last used first, and this one is marked", async () => {
+    const { desk, phone } = await twoDevices("mia");
+    expect(await devices(desk)).toMatchObject([
+      { browser: "Microsoft Edge", system: "Windows", form: "desktop", here: true, bound: false },
+      { browser: "Chrome", system: "Android", form: "phone", here: false },
+    ]);
+    expect((await devices(phone)).map(({ here }) => here)).toEqual([false, true]);
+  });
+
+  test("come page by page, each once", async () => {
+    for (let nth = 0; nth < 5; nth += 1) {
+      await statusOf(at.visitor(person("page", { sessionId: `page-${nth}` })));
+      later();
+    }
+    const visitor = at.visitor(person("page", { sessionId: "page-0" }));
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ;) {
+      const page = good(
+        await visitor.call(accountsApi.listMySessions, { limit: 2, ...(cursor !== undefined && { cursor }) }),
+      );
+      seen.push(...page.items.map(({ id }) => id));
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
+    const wrong = await visitor.call(accountsApi.listMySessions, { cursor: "bm9wZQ" });
+    expect(wrong.body).toMatchObject({ code: "http.bad-input", fields: [{ path: "cursor" }] });
+  });
+
+  test("are written at most once in five minutes, however often they call", async () => {
+    const visitor = at.visitor(person("often", { sessionId: "often-1" }));
+    const seenAt = async () => (await devices(visitor))[0]?.lastSeenAt;
+    const first = await seenAt();
+    for (let nth = 0; nth < 4; nth += 1) {
+      at.world.now += ACTOR_KEPT_MS;
+      await statusOf(visitor);
+    }
+    expect(await seenAt()).toBe(first);
+    at.world.now += SIGHTED_MS;
+    expect(Date.parse((await seenAt()) ?? "")).toBe(at.world.now);
+  });
+
+  test("where the provider names no session, one row stands for the client", async () => {
+    const visitor = at.visitor(person("no-sid"), PHONE);
+    await statusOf(visitor);
+    await statusOf(at.visitor(person("no-sid"), DESK));
+    expect(await devices(visitor)).toMatchObject([{ here: true }]);
+  });
+});
+
+describe("ending a device", () => {
+  test("signs that one out at once, also with refreshed tokens; the other stays", async () => {
+    const { desk, phone } = await twoDevices("end-one");
+    const [, other] = await devices(desk);
+    const input = { id: other?.id ?? "" };
+    expect(good(await desk.call(accountsApi.endMySession, input))).toEqual({ ended: 1 });
+    later();
+    expect([await statusOf(desk), await statusOf(phone)]).toEqual([200, 401]);
+    expect(await devices(desk)).toHaveLength(1);
+    expect(good(await desk.call(accountsApi.endMySession, input))).toEqual({ ended: 0 });
+  });
+
+  test("of somebody else is not found, for administrators too", async () => {
+    const { desk } = await twoDevices("owner");
+    const [mine] = await devices(desk);
+    const input = { id: mine?.id ?? "" };
+    for (const roles of [["sender"], ["org-admin"]] as const) {
+      const stranger = at.visitor(person(`stranger-${roles[0]}`, { roles }));
+      expect((await stranger.call(accountsApi.endMySession, input)).status).toBe(404);
+    }
+    expect((await desk.call(accountsApi.endMySession, { id: randomUUID() })).status).toBe(404);
+    expect(await statusOf(desk)).toBe(200);
+  });
+
+  test("without the provider's sessions ends what the person had, and a new sign-in shows again", async () => {
+    const old = at.visitor(person("plain", { issuedAt: at.world.now }));
+    const [only] = await devices(old);
+    good(await old.call(accountsApi.endMySession, { id: only?.id ?? "" }));
+    expect(await statusOf(old)).toBe(401);
+    later();
+    expect(await devices(at.visitor(person("plain")))).toHaveLength(1);
+  });
+
+  test("is told to the person's own streams and lists", async () => {
+    const { desk } = await twoDevices("told");
+    const userId = await idOf(desk);
+    const [, other] = await devices(desk);
+    good(await desk.call(accountsApi.endMySession, { id: other?.id ?? "" }));
+    expect(await historyOf(userId)).toMatchObject([
+      { type: "person.sessions-ended", data: { sessions: 1 }, audience: { senderId: userId } },
+    ]);
+  });
+});
+
+const historyOf = (personId: string) =>
+  at.world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ type: string; data: unknown; audience: unknown; actor_name: string }>`
+        select type, data, audience, actor_name from event where aggregate = 'person' and aggregate_id = ${personId}
+        order by seq`,
+    ),
+  );
+
+describe("signing out everywhere", () => {
+  test("ends every session, here too, and tells the provider even if it is away at first", async () => {
+    const { desk, phone } = await twoDevices("everywhere");
+    isProviderDown = true;
+    expect(good(await desk.call(accountsApi.endAllMySessions, {}))).toEqual({ ended: 2 });
+    later();
+    expect([await statusOf(desk), await statusOf(phone)]).toEqual([401, 401]);
+    await expect.poll(() => tries, { timeout: 15_000 }).toBe(1);
+    isProviderDown = false;
+    await expect.poll(() => told, { timeout: 30_000 }).toContain("everywhere");
+    const anew = at.visitor(person("everywhere", { sessionId: "new" }));
+    expect(await devices(anew)).toMatchObject([{ here: true }]);
+  });
+
+  test("twice at once is one end of each", async () => {
+    const { desk, phone } = await twoDevices("twice");
+    const answers = await Promise.all(
+      [desk, phone].map((visitor) => visitor.call(accountsApi.endAllMySessions, {})),
+    );
+    const ended = answers.map(({ status, body }) => (status === 200 ? body.ended : 0));
+    expect(ended.reduce((sum, n) => sum + n, 0)).toBe(2);
+  });
+});
+
+describe("ending a member's sessions", () => {
+  const bo = () => at.visitor(person("bo", { roles: ["dispatcher"] }));
+  const ada = () => at.visitor(person("ada", { roles: ["org-admin"] }));
+
+  test("a dispatcher does it for a courier whose phone is lost, by either id; it stands in the history", async () => {
+    const { phone } = await twoDevices("carla", { roles: ["courier"] });
+    const me = good(await phone.call(accountsApi.me, {}));
+    later();
+    const answer = await bo().call(accountsApi.endPersonSessions, { id: me.courierId ?? "" });
+    expect(good(answer)).toEqual({ ended: 2 });
+    expect(await statusOf(phone)).toBe(401);
+    expect(await historyOf(me.id)).toMatchObject([
+      { type: "person.sessions-ended", actor_name: "bo", data: { sessions: 2 } },
+    ]);
+    later();
+    const anew = at.visitor(person("carla", { roles: ["courier"], sessionId: "carla-new" }));
+    expect(await statusOf(anew)).toBe(200);
+    expect(good(await bo().call(accountsApi.endPersonSessions, { id: me.id }))).toEqual({ ended: 1 });
+  });
+
+  test("a dispatcher may not for those who are more or other than couriers; an administrator may", async () => {
+    for (const roles of [["sender"], ["courier", "dispatcher"], ["courier", "org-admin"]] as const) {
+      const other = at.visitor(person(roles.join("+"), { roles }));
+      const id = await idOf(other);
+      later();
+      const refused = await bo().call(accountsApi.endPersonSessions, { id });
+      expect(refused).toMatchObject({ status: 403, body: { code: "accounts.forbidden" } });
+      expect(good(await ada().call(accountsApi.endPersonSessions, { id })).ended).toBe(1);
+    }
+  });
+
+  test("of nobody is not found, and couriers and senders may not at all", async () => {
+    expect((await ada().call(accountsApi.endPersonSessions, { id: randomUUID() })).status).toBe(404);
+    const id = await idOf(bo());
+    for (const roles of [["courier"], ["sender"]] as const) {
+      const caller = at.visitor(person(`nosy-${roles[0]}`, { roles }));
+      expect((await caller.call(accountsApi.endPersonSessions, { id })).status).toBe(403);
+    }
+  });
+
+  test("dispatchers find couriers in the list, and nobody else", async () => {
+    await statusOf(at.visitor(person("dmitri", { roles: ["courier"] })));
+    const { items } = good(await bo().call(accountsApi.listPeople, { limit: 100 }));
+    expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(["dmitri"]));
+    for (const { roles } of items) expect(roles).toEqual(["courier"]);
+  });
+});
+
+describe("a member who is suspended", () => {
+  test("is out at once in every process: their tokens end, and new ones are refused", async () => {
+    const sam = at.visitor(person("sam", { roles: ["sender"], sessionId: "sam", issuedAt: at.world.now }));
+    const ada = at.visitor(person("ada", { roles: ["org-admin"] }));
+    const id = await idOf(sam);
+    const { items } = good(await ada.call(accountsApi.listPeople, { limit: 100, search: "sam" }));
+    const found = items.find((one) => one.id === id);
+    if (!found) throw new Error("sam is missing");
+    const { name, phone, roles, vehicle, version } = found;
+    const edit = { id, name, phone, roles, vehicle, version, status: "suspended" } as const;
+    good(await ada.call(accountsApi.editPerson, edit));
+    const signIn = { issuer: "https://id.example", subject: "sam", sid: "sam", issuedAt: at.world.now };
+    expect(at.world.sessionEnds.isEnded(signIn)).toBe(true);
+    expect((await sam.call(accountsApi.me, {})).body.code).toBe("accounts.signed-out");
+    at.world.now += MINUTE_MS;
+    const refreshed = at.visitor(person("sam", { roles: ["sender"], sessionId: "sam" }));
+    expect((await refreshed.call(accountsApi.me, {})).body.code).toBe("accounts.suspended");
+  });
+});

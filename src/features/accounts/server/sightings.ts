@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Instant } from "#kernel/instant.ts";
+import { MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { deviceOf } from "./device-of.ts";
+
+/** What a verified token and its call say about the session they belong to. */
+export interface SeenSession {
+  readonly issuer: string;
+  /** The provider's name of the session; absent where it names none: then a client is as fine as we can tell. */
+  readonly sessionId?: string | undefined;
+  readonly clientId?: string | undefined;
+  /** The token is bound to a key of that browser. */
+  readonly bound?: boolean | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** "Last seen" of a session is no more exact than this; it is written no more often. */
+export const SIGHTED_MS = 5 * MINUTE_MS;
+
+interface Sighting {
+  readonly last_seen_at: Instant;
+  readonly ended_at: Instant | null;
+}
+
+/**
+ * Notes that a session of this person came in: one reading, and at most one write in five minutes.
+ */
+export async function noteSighting(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  personId: string,
+  seen: SeenSession,
+): Promise<void> {
+  const mark = markOf(seen);
+  const known = await first(
+    tx,
+    sql<Sighting>`select last_seen_at, ended_at from person_session
+                  where org_id = ${orgId} and person_id = ${personId} and issuer = ${seen.issuer} and mark = ${mark}`,
+  );
+  if (known && known.ended_at === null && now - known.last_seen_at < SIGHTED_MS) return;
+  const { browser, system, form } = deviceOf(seen.userAgent);
+  await sql`
+      insert into person_session as s (org_id, id, person_id, issuer, mark, has_sid, client_id, browser, system, form,
+                                       bound, first_seen_at, last_seen_at)
+      values (${orgId}, ${newId(now)}, ${personId}, ${seen.issuer}, ${mark}, ${seen.sessionId !== undefined},
+              ${seen.clientId ?? ""}, ${browser}, ${system}, ${form}, ${seen.bound ?? false}, ${toIso(now)},
+              ${toIso(now)})
+      on conflict (org_id, person_id, issuer, mark) do update set
+        first_seen_at = case when s.ended_at is null then s.first_seen_at else excluded.first_seen_at end,
+        last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), ended_at = null,
+        browser = coalesce(excluded.browser, s.browser), system = coalesce(excluded.system, s.system),
+        form = coalesce(excluded.form, s.form), bound = excluded.bound`.execute(tx);
+}
+
+/** Stands before the provider's name of a session. */
+export const SID_MARK = "sid ";
+
+/** What tells the sessions of one person apart. */
+export const markOf = ({ sessionId, clientId }: SeenSession): string =>
+  sessionId === undefined ? `client ${clientId ?? ""}` : `${SID_MARK}${sessionId}`;
+
+/** Sessions that nobody used for this long are forgotten. */
+const KEPT = "90 days";
+
+/** Forgets sessions that were over long ago. */
+export const sweepSessions = (tx: Tx, now: Instant): Promise<unknown> =>
+  sql`delete from person_session where last_seen_at < ${toIso(now)}::timestamptz - ${KEPT}::interval`.execute(
+    tx,
+  );
