@@ -1,0 +1,26 @@
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+
+/** Below the range that systems give to outgoing connections, so that nothing takes a port between probe and use. */
+const RANGE = [20_000, 30_000] as const;
+const MOST_TRIES = 200;
+
+/** Ports of this machine that nobody listens on, each another one. */
+export async function freePorts(count: number): Promise<number[]> {
+  const found = new Set<number>();
+  for (let tries = 0; found.size < count && tries < MOST_TRIES; tries += 1) {
+    const port = randomInt(...RANGE);
+    if (!found.has(port) && (await isFree(port, "127.0.0.1")) && (await isFree(port, "::1"))) found.add(port);
+  }
+  if (found.size < count) throw new Error("no free port on this machine");
+  return [...found];
+}
+
+/** An address that this machine does not have counts as free. */
+function isFree(port: number, host: string): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((done) => {
+    probe.once("error", (error: NodeJS.ErrnoException) => done(error.code !== "EADDRINUSE"));
+    probe.listen(port, host, () => probe.close(() => done(true)));
+  });
+}
