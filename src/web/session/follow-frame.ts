@@ -13,6 +13,9 @@ const NO_FRAME: Readonly<Record<FrameState, CheckReport["noFrame"]>> = {
   blocked: "blocked",
 };
 
+/** Where there is no frame to ask, it is looked this often whether there is one now. */
+const TRY_AGAIN_MS = 60_000;
+
 export interface FrameFollower {
   /** Puts the question to the frame of the present sign-in, opening it where that is due. */
   ask(): void;
@@ -29,6 +32,7 @@ export function followFrame(watched: Watched): FrameFollower {
   /** The sign-in that the frame was opened for. */
   let openFor: string | undefined;
   let wasInTouch = false;
+  let tryAt = 0;
 
   const report = () => {
     const state = frame?.state();
@@ -45,25 +49,35 @@ export function followFrame(watched: Watched): FrameFollower {
   async function open(): Promise<void> {
     const parts = await watched.frame();
     const wanted = parts && `${parts.url} ${parts.clientId} ${parts.sessionState}`;
-    if (wanted === openFor) return;
+    if (wanted === openFor || !isInTouch()) return;
     close();
     openFor = wanted;
     if (!parts) return report();
     frame = openSessionFrame({
       ...parts,
       waitMs: watched.messageWaitMs,
-      onChanged: () => void watched.confirm("frame"),
+      // The same person may have signed in anew: then there is another state to ask for.
+      onChanged: () => void watched.confirm("frame").then(follow),
       onState: report,
     });
   }
 
-  function follow(): void {
+  const isOpen = () => ["alive", "waiting"].includes(frame?.state() ?? "");
+
+  function isInTouch(): boolean {
     const state = watched.state();
-    const isInTouch = state.kind === "signed-in" && !state.offline;
-    if (state.kind === "signed-out") close();
-    if (isInTouch && !wasInTouch) dropSilent();
-    wasInTouch = isInTouch;
-    if (isInTouch) void open();
+    return state.kind === "signed-in" && !state.offline;
+  }
+
+  function follow(): void {
+    if (watched.state().kind === "signed-out") close();
+    const isNow = isInTouch();
+    if (isNow && !wasInTouch) dropSilent();
+    wasInTouch = isNow;
+    if (!isNow) return;
+    tryAt = Date.now() + TRY_AGAIN_MS;
+    // Rejects where the provider cannot be asked; a later tick tries again.
+    open().catch(() => undefined);
   }
 
   /** What was silent while the network was gone or the machine slept may speak now. */
@@ -74,7 +88,10 @@ export function followFrame(watched: Watched): FrameFollower {
   const leave = watched.on(follow);
   follow();
   return {
-    ask: () => frame?.ask(),
+    ask() {
+      if (!isOpen() && Date.now() >= tryAt) follow();
+      frame?.ask();
+    },
     retry() {
       dropSilent();
       follow();
