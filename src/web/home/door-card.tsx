@@ -1,10 +1,7 @@
 import { useState } from "react";
 import { RefusalNote } from "../api/refusal-note.tsx";
 import { useWords } from "../i18n/words.ts";
-import { AuthError } from "../session/auth-error.ts";
-import { useAuthText } from "../session/auth-text.ts";
-import { login } from "../session/session.ts";
-import { Banner } from "../ui/banner.tsx";
+import { beginLogin } from "../session/begin-login.ts";
 import { Icon } from "../ui/icon.tsx";
 import { openDemoLink } from "./open-demo-link.ts";
 import type { Door } from "./doors.ts";
@@ -18,7 +15,6 @@ interface DoorCardProps {
 /** One press: a real sign-in as a demo person, or the recipient's link. */
 export function DoorCard({ door, hint }: DoorCardProps) {
   const t = useWords("home");
-  const describe = useAuthText();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<unknown>();
   const open = async () => {
@@ -26,7 +22,9 @@ export function DoorCard({ door, hint }: DoorCardProps) {
     setFailed(undefined);
     try {
       if (!door.role) return await openDemoLink();
-      await login({ returnTo: door.path, ...(hint && { hint: hint.hint, prompt: "login" }) });
+      // Why it came to nothing stands above the page.
+      await beginLogin({ returnTo: door.path, ...(hint && { hint: hint.hint, prompt: "login" }) });
+      setBusy(false);
     } catch (error) {
       setFailed(error);
       setBusy(false);
@@ -49,12 +47,7 @@ export function DoorCard({ door, hint }: DoorCardProps) {
         </span>
         <Icon name="arrow-forward" />
       </button>
-      {failed instanceof AuthError && (
-        <Banner tone="trouble" urgent>
-          {describe(failed)}
-        </Banner>
-      )}
-      {!(failed instanceof AuthError) && <RefusalNote error={failed} onRetry={() => void open()} />}
+      <RefusalNote error={failed} onRetry={() => void open()} />
     </li>
   );
 }

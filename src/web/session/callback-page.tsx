@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { useWords } from "../i18n/words.ts";
 import { go } from "../shell/navigate.ts";
-import { Button } from "../ui/button.tsx";
-import { Face } from "../ui/face.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { useAuthText } from "./auth-text.ts";
+import { Progress } from "../ui/progress.tsx";
 import { takeAnswer } from "./callback-answer.ts";
-import { auth, login } from "./session.ts";
+import { FailureFace } from "./failure-face.tsx";
+import { failureOf } from "./failure-text.ts";
+import { auth } from "./session.ts";
+import { lastWish, useLoginFailure } from "./begin-login.ts";
 
 let finishing: Promise<string> | undefined;
 
@@ -19,24 +19,24 @@ function finishOnce(): Promise<string> {
 
 /** Where the provider sends people back to: finishes signing in and goes on to the page they came from. */
 export function CallbackPage() {
-  const t = useWords("hall");
-  const describe = useAuthText();
   const [failed, setFailed] = useState<unknown>();
+  const pressed = useLoginFailure();
   useEffect(() => {
     finishOnce().then((path) => go(path, { replace: true }), setFailed);
   }, []);
-  if (failed === undefined) return <Skeleton lines={4} />;
+  const error = pressed?.error ?? failed;
+  if (error === undefined) return <Finishing />;
+  const { code, facts } = failureOf(error);
+  return <FailureFace code={code} facts={facts} again={{ returnTo: lastWish() }} />;
+}
+
+/** What stands while somebody is on the way in. */
+export function Finishing() {
+  const t = useWords("hall");
   return (
-    <Face
-      kind="signed-out"
-      title={t("session.failed.title")}
-      action={
-        <Button variant="filled" icon="login" onClick={() => void login({ returnTo: "/" }).catch(setFailed)}>
-          {t("session.again")}
-        </Button>
-      }
-    >
-      <p>{describe(failed)}</p>
-    </Face>
+    <div className="face">
+      <h1 className="title-large">{t("session.finishing")}</h1>
+      <Progress label={t("ui.loading")} />
+    </div>
   );
 }

@@ -1,37 +1,65 @@
 import { type ReactNode, useState } from "react";
 import type { Role } from "#kernel/actor.ts";
+import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/words.ts";
-import { Banner } from "../ui/banner.tsx";
+import { useOnline } from "../shell/online.ts";
 import { Button } from "../ui/button.tsx";
 import { Face } from "../ui/face.tsx";
 import { Row } from "../ui/layout.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { useAuthText, useTroubleText } from "./auth-text.ts";
-import { login, logout, useSession } from "./session.ts";
+import { browserFault } from "./browser-check.ts";
+import { useConfigIfThere } from "./config.ts";
+import { FailureFace } from "./failure-face.tsx";
+import { failureOf } from "./failure-text.ts";
+import { WAYS } from "./failure-ways.tsx";
+import { Finishing } from "./callback-page.tsx";
+import { useSession } from "./session.ts";
+import { beginLogin, useLoginFailure } from "./begin-login.ts";
 
-/** Shows its content to people with one of the roles; others learn why not and what to do. */
+/** Shows its content to people with one of the roles; others learn why not, who can change it and what to do. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
-  const t = useWords("hall");
   const session = useSession();
-  if (session.kind === "signing-in") return <Skeleton lines={5} />;
+  const isOpen = session.kind === "signed-in" && session.roles.some((role) => roles.includes(role));
+  const wasOpen = useOnce(isOpen);
+  if (session.kind === "signing-in") return <Finishing />;
   if (session.kind === "signed-out") return <SignInFace />;
-  if (session.roles.some((role) => roles.includes(role))) return children;
-  const none = session.roles.length === 0;
+  if (isOpen) return children;
+  if (session.roles.length === 0) return <FailureFace code="no-role" />;
+  if (wasOpen) return <FailureFace code="role-removed" facts={{ role: roles[0] ?? "" }} />;
+  return <WrongRole name={session.name} roles={roles} />;
+}
+
+/** Whether it was ever true since the component stands there. */
+function useOnce(now: boolean): boolean {
+  const [before, setBefore] = useState(now);
+  if (now && !before) setBefore(true);
+  return before;
+}
+
+function WrongRole({ name, roles }: { name: string; roles: readonly Role[] }) {
+  const t = useWords("session");
+  const hall = useWords("hall");
+  const f = useFormat();
+  const org = useConfigIfThere()?.org.name ?? location.hostname;
+  const needed = f.list(
+    roles.map((role) => hall(`role.${role}`)),
+    "disjunction",
+  );
+  const GoOn = WAYS["go-on"];
   return (
     <Face
       page
       kind="forbidden"
-      title={none ? t("session.no-role.title", { name: session.name }) : t("session.wrong-role.title")}
+      title={t("title.wrong-role")}
       action={
-        <Row spread="start">
-          <Button variant="filled" icon="swap" onClick={() => void login({ prompt: "login" })}>
-            {t("session.other-account")}
+        <Row className="face-ways">
+          <GoOn code="role-removed" facts={{}} again={{}} />
+          <Button icon="swap" onClick={() => void beginLogin({ prompt: "login" })}>
+            {hall("session.other-account")}
           </Button>
-          <Button onClick={() => void logout()}>{t("session.sign-out")}</Button>
         </Row>
       }
     >
-      <p>{none ? t("session.no-role.text") : t("session.wrong-role.text", { name: session.name })}</p>
+      <p>{t("wrong-role.text", { name, roles: needed, org })}</p>
     </Face>
   );
 }
@@ -40,33 +68,25 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
 export function SignInFace() {
   const t = useWords("hall");
   const session = useSession();
-  const describe = useAuthText();
-  const explain = useTroubleText();
-  const [failed, setFailed] = useState<unknown>();
-  const trouble = session.kind === "signed-out" ? session.trouble : undefined;
-  const start = () => {
-    setFailed(undefined);
-    login().catch(setFailed);
-  };
+  const online = useOnline();
+  const pressed = useLoginFailure();
+  const fault = browserFault();
+  if (fault !== undefined) return <FailureFace code={fault} />;
+  const failed = pressed && failureOf(pressed.error);
+  if (failed && !(online && failed.code === "first-time-offline"))
+    return <FailureFace {...failed} again={pressed.options} />;
+  if (session.kind === "signed-out" && session.trouble !== undefined)
+    return <FailureFace code={session.trouble} {...(session.facts && { facts: session.facts })} />;
+  if (!online) return <FailureFace code="first-time-offline" />;
   return (
-    <>
-      {failed !== undefined && (
-        <Banner tone="trouble" urgent>
-          {describe(failed)}
-        </Banner>
-      )}
-      <Face
-        page
-        kind="signed-out"
-        action={
-          <Button variant="filled" icon="login" onClick={start}>
-            {t("session.sign-in")}
-          </Button>
-        }
-        {...(trouble && { title: t("session.signed-out.title") })}
-      >
-        <p>{trouble ? explain(trouble) : t("face.signed-out.text")}</p>
-      </Face>
-    </>
+    <Face
+      page
+      kind="signed-out"
+      action={
+        <Button variant="filled" icon="login" onClick={() => void beginLogin()}>
+          {t("session.sign-in")}
+        </Button>
+      }
+    />
   );
 }

@@ -3,13 +3,14 @@ import { useSession, rolesOf } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { AnyPage } from "./pages.ts";
 import { useNavWords } from "./nav-words.ts";
+import { isPlaceFor } from "./places.ts";
 
 /** Rail on a wide screen, bar at the bottom of a phone: the places that this person may go to. */
 export function Nav({ pages, path }: { pages: readonly AnyPage[]; path: string }) {
   const t = useWords("hall");
   const roles = rolesOf(useSession());
   const entries = pages
-    .filter((page) => page.nav && (page.nav.roles ?? []).some((role) => roles.includes(role)))
+    .filter((page) => isPlaceFor(page, roles))
     .toSorted((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
   useNavWords(entries);
   if (entries.length < 2) return null;

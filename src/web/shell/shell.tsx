@@ -4,6 +4,8 @@ import { newId } from "../api/new-id.ts";
 import { ProblemFace } from "../api/refusal-note.tsx";
 import { useWords } from "../i18n/words.ts";
 import { CallbackPage } from "../session/callback-page.tsx";
+import { usePersonChanges } from "../session/person-changes.ts";
+import { StartPage } from "../session/start-page.tsx";
 import { Button } from "../ui/button.tsx";
 import { Face } from "../ui/face.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -15,6 +17,7 @@ import { PageFrame } from "./page-frame.tsx";
 import type { AnyPage, Frame } from "./pages.ts";
 import { Boundary, usePending, useRouter, useShown } from "./router-view.tsx";
 import { openNewest } from "./update.ts";
+import { SessionGate, SessionNotices } from "./session-notices.tsx";
 import { useTitle } from "./use-title.ts";
 
 /** Everything around a page: bar, navigation, notices, and the place where snacks appear. */
@@ -24,6 +27,8 @@ export function Shell({ pages }: { pages: readonly AnyPage[] }) {
   const shown = useShown();
   const frame = shown?.page?.frame ?? "public";
   const place = shown?.pathname ?? "";
+  // Another person: nothing that the first one saw or typed stays on the page.
+  const person = usePersonChanges();
   useDensity(frame);
   useFocusOnPageChange(place);
   return (
@@ -36,9 +41,12 @@ export function Shell({ pages }: { pages: readonly AnyPage[] }) {
       {frame !== "bare" && <Nav pages={pages} path={place} />}
       <main id="main" tabIndex={-1}>
         <UpdateNotice />
+        <SessionNotices place={place} />
         <Boundary place={place} fallback={PageFault}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            {shown && <Content key={place} shown={shown} onRetry={router.retry} />}
+            <SessionGate>
+              {shown && <Content key={`${place} ${person}`} shown={shown} onRetry={router.retry} />}
+            </SessionGate>
           </Suspense>
         </Boundary>
       </main>
@@ -55,6 +63,7 @@ function Content({
   onRetry: () => void;
 }) {
   if (shown.pathname === "/auth/callback") return <CallbackPage />;
+  if (shown.pathname === "/auth/start") return <StartPage />;
   if (shown.failed !== undefined) return <PageFault error={shown.failed} onRetry={onRetry} />;
   if (!shown.page || !shown.Page) return <NotFoundPage />;
   return <PageFrame shown={shown} page={shown.page} Page={shown.Page} />;

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { useWords } from "../i18n/words.ts";
 import { useSession } from "../session/session.ts";
 import { Chip } from "../ui/chip.tsx";
@@ -5,14 +6,30 @@ import { useOnline } from "./online.ts";
 
 /** Small words in the bar while something outside is missing; on the desk, edits wait for the network. */
 export function StatusLights({ worksOffline }: { worksOffline: boolean }) {
-  const t = useWords("hall");
   const online = useOnline();
   const session = useSession();
-  const busy = session.kind === "signed-in" && session.offline;
+  const waits = session.kind === "signed-in" && session.offline;
   return (
     <output className="status-lights">
-      {!online && <Chip icon="offline">{t(worksOffline ? "shell.offline" : "shell.offline-desk")}</Chip>}
-      {online && busy && <Chip icon="refresh">{t("shell.sign-in-busy")}</Chip>}
+      <Suspense fallback={null}>
+        {(!online || waits) && (
+          <Light worksOffline={worksOffline} why={online && waits ? (session.why ?? "busy") : "offline"} />
+        )}
+      </Suspense>
     </output>
   );
+}
+
+function Light({
+  worksOffline,
+  why,
+}: {
+  worksOffline: boolean;
+  why: "busy" | "offline" | "service-starting";
+}) {
+  const t = useWords("session");
+  const hall = useWords("hall");
+  if (why === "offline")
+    return <Chip icon="offline">{worksOffline ? t("auth.offline") : hall("shell.offline-desk")}</Chip>;
+  return <Chip icon="refresh">{t(why === "busy" ? "auth.provider-busy" : "auth.service-starting")}</Chip>;
 }

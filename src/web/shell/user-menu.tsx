@@ -1,33 +1,51 @@
-import type { Role } from "#kernel/actor.ts";
 import { useWords } from "../i18n/words.ts";
-import { login, logout, useSession } from "../session/session.ts";
+import { useConsole, usePicture } from "../session/account.ts";
+import { logout, useSession } from "../session/session.ts";
+import { beginLogin } from "../session/begin-login.ts";
 import { Button } from "../ui/button.tsx";
+import { Avatar } from "../ui/figures.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
-import { showSnack } from "../ui/snackbar.tsx";
-import { useAuthText } from "../session/auth-text.ts";
 
-/** Who is signed in and as what; the way to the account and out. */
+/** Who is signed in and as what; the ways to the account, to the provider's page and out. */
 export function UserMenu() {
   const t = useWords("hall");
   const session = useSession();
-  const describe = useAuthText();
   if (session.kind === "signing-in") return null;
-  if (session.kind === "signed-out") {
-    const start = () =>
-      login().catch((error: unknown) => showSnack({ text: describe(error), tone: "trouble" }));
+  if (session.kind === "signed-out")
     return (
-      <Button variant="outlined" size="small" onClick={() => void start()}>
+      <Button variant="outlined" size="small" onClick={() => void beginLogin()}>
         {t("session.sign-in")}
       </Button>
     );
-  }
-  const roleWord = (role: Role) => t(`role.${role}`);
+  return (
+    <Mine name={session.name} group={[session.name, ...session.roles.map((role) => t(`role.${role}`))]} />
+  );
+}
+
+function Mine({ name, group }: { name: string; group: readonly string[] }) {
+  const t = useWords("hall");
+  const provider = useConsole();
+  const picture = usePicture();
   const items: MenuItem[] = [
-    { label: t("session.account"), icon: "person", href: "/account" },
-    { label: t("session.other-account"), icon: "swap", onSelect: () => void login({ prompt: "login" }) },
+    { label: t("session.account"), icon: "person", href: "/account", group: group.join(" · ") },
+    { label: t("session.my-devices"), icon: "system", href: "/account#devices" },
+    ...(provider === undefined
+      ? []
+      : [{ label: t("session.console"), icon: "lock" as const, href: provider }]),
+    {
+      label: t("session.other-account"),
+      icon: "swap",
+      group: true,
+      onSelect: () => void beginLogin({ prompt: "login" }),
+    },
     { label: t("session.sign-out"), icon: "logout", onSelect: () => void logout() },
+    { label: t("session.sign-out-all"), icon: "logout", href: "/account?ask=everywhere" },
   ];
-  const [first] = items;
-  if (first) first.group = `${session.name} · ${session.roles.map(roleWord).join(", ")}`;
-  return <Menu icon="person" label={session.name} items={items} />;
+  return (
+    <Menu
+      start={<Avatar name={name} size="small" {...(picture !== undefined && { picture })} />}
+      label={name}
+      items={items}
+    />
+  );
 }

@@ -25,6 +25,8 @@ export interface ButtonProps extends PressProps {
   variant?: "filled" | "tonal" | "outlined" | "text";
   tone?: "normal" | "danger";
   icon?: IconName;
+  /** In place of the icon, e.g. a picture of a person. */
+  start?: ReactNode;
   trailingIcon?: IconName;
   /** Shows that it works and ignores presses, keeping its size and focus. */
   loading?: boolean;
@@ -66,13 +68,13 @@ export function Button(props: ButtonProps) {
     variant = "tonal",
     tone = "normal",
     icon,
+    start,
     trailingIcon,
     loading = false,
     full,
     size = "medium",
     ...rest
   } = props;
-  const t = useWords("hall");
   const look = classes(
     "button",
     `button-${variant}`,
@@ -84,11 +86,22 @@ export function Button(props: ButtonProps) {
   const busy = loading ? { "aria-busy": true, "aria-disabled": true, onClick: swallow } : {};
   return (
     <Press {...rest} {...busy} className={look}>
-      {loading ? <output className="spinner" aria-label={t("ui.working")} /> : icon && <Icon name={icon} />}
+      <Start loading={loading} start={start} icon={icon} />
       <span className="button-text">{children}</span>
       {trailingIcon && <Icon name={trailingIcon} />}
     </Press>
   );
+}
+
+/** What stands before the text: the wheel while it works, a picture, an icon, or nothing. */
+function Start({
+  loading,
+  start,
+  icon,
+}: Pick<ButtonProps, "loading" | "start"> & { icon: IconName | undefined }) {
+  const t = useWords("hall");
+  if (loading) return <output className="spinner" aria-label={t("ui.working")} />;
+  return start ?? (icon && <Icon name={icon} />);
 }
 
 const swallow: MouseEventHandler<HTMLElement> = (event) => event.preventDefault();

@@ -6,12 +6,12 @@ import { Icon } from "./icon.tsx";
 import type { MenuItem, MenuProps } from "./menu.tsx";
 
 /** The opened menu: keys, focus and place are Base UI's, the looks ours. */
-export function MenuOpen({ label, items, icon, iconOnly, variant = "text" }: MenuProps) {
+export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text" }: MenuProps) {
   const look = iconOnly ? "icon-button icon-button-plain" : `button button-${variant}`;
   return (
     <Base.Root defaultOpen>
       <Base.Trigger className={look} aria-label={iconOnly ? label : undefined}>
-        {(icon || iconOnly) && <Icon name={icon ?? "more"} />}
+        {start ?? ((icon || iconOnly) && <Icon name={icon ?? "more"} />)}
         {!iconOnly && <span className="button-text">{label}</span>}
         {!iconOnly && <Icon name="down" />}
       </Base.Trigger>

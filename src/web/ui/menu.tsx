@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Button, IconButton } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
 
@@ -20,6 +20,8 @@ export interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   icon?: IconName;
+  /** In place of the icon, e.g. a picture of the person. */
+  start?: ReactNode;
   /** Shows only the icon. */
   iconOnly?: boolean;
   variant?: "text" | "tonal" | "outlined";
@@ -49,6 +51,7 @@ export function Menu(props: MenuProps) {
 export function MenuButton({
   label,
   icon,
+  start,
   iconOnly,
   variant = "text",
   onClick,
@@ -57,7 +60,7 @@ export function MenuButton({
   const press = { "aria-haspopup": "menu", disabled, ...(onClick && { onClick }) } as const;
   if (iconOnly) return <IconButton {...press} icon={icon ?? "more"} label={label} />;
   return (
-    <Button {...press} variant={variant} trailingIcon="down" {...(icon && { icon })}>
+    <Button {...press} variant={variant} trailingIcon="down" start={start} {...(icon && { icon })}>
       {label}
     </Button>
   );

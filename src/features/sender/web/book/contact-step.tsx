@@ -5,7 +5,8 @@ import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import type { Form } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { login, useSession } from "#web/session/session.ts";
+import { useSession } from "#web/session/session.ts";
+import { beginLogin } from "#web/session/begin-login.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { StepProps } from "./book.tsx";
@@ -41,7 +42,7 @@ export function ContactStep({ booking, leave }: StepProps) {
         <Banner
           icon="person"
           actions={
-            <Button icon="login" onClick={() => void login({ returnTo: "/book?step=contact" })}>
+            <Button icon="login" onClick={() => void beginLogin({ returnTo: "/book?step=contact" })}>
               {t("contact.sign-in")}
             </Button>
           }

@@ -1,0 +1,74 @@
+import { useLayoutEffect, useSyncExternalStore } from "react";
+import type { LoginOptions } from "./port.ts";
+import { auth } from "./session.ts";
+
+/** A press on "sign in" that came to nothing, until the next one. */
+export interface LoginFailure {
+  readonly error: unknown;
+  readonly options: LoginOptions;
+}
+
+const WISH = "wb.auth.wish";
+const listeners = new Set<() => void>();
+let failure: LoginFailure | undefined;
+/** Faces on the page that say themselves why nobody is signed in. */
+let faces = 0;
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Leaves for the provider; a failure is kept for `useLoginFailure`, so that whoever pressed need not catch it. */
+export async function beginLogin(options: LoginOptions = {}): Promise<void> {
+  const returnTo = options.returnTo ?? location.pathname + location.search;
+  keepWish(returnTo);
+  try {
+    await auth().login(options);
+    forgetLoginFailure();
+  } catch (error) {
+    failure = { error, options: { ...options, returnTo } };
+    tell();
+  }
+}
+
+export function forgetLoginFailure(): void {
+  if (!failure) return;
+  failure = undefined;
+  tell();
+}
+
+export const useLoginFailure = (): LoginFailure | undefined => useSyncExternalStore(subscribe, () => failure);
+
+/** Says as long as it is mounted that the page itself explains what is wrong; notices above it then keep quiet. */
+export function useExplains(): void {
+  useLayoutEffect(() => {
+    faces += 1;
+    tell();
+    return () => {
+      faces -= 1;
+      tell();
+    };
+  }, []);
+}
+export const usePageExplains = (): boolean => useSyncExternalStore(subscribe, () => faces > 0);
+
+function keepWish(path: string): void {
+  try {
+    sessionStorage.setItem(WISH, path);
+  } catch {
+    // Without storage, a second try leads to the start page.
+  }
+}
+
+/** Where the last sign-in of this tab should have led to. */
+export function lastWish(): string {
+  try {
+    return sessionStorage.getItem(WISH) ?? "/";
+  } catch {
+    return "/";
+  }
+}

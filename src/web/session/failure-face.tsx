@@ -1,0 +1,107 @@
+import "./failure.css";
+import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
+import { useWords } from "../i18n/words.ts";
+import { Banner } from "../ui/banner.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { Face } from "../ui/face.tsx";
+import { Row } from "../ui/layout.tsx";
+import { useConfigIfThere } from "./config.ts";
+import { FailureLine } from "./failure-line.tsx";
+import { lookOfFailure, wayOf } from "./failure-looks.ts";
+import { useFailureText, useFailureValues } from "./failure-text.ts";
+import { SECOND_WAYS, WAYS } from "./failure-ways.tsx";
+import type { FailureFacts, LoginOptions } from "./port.ts";
+import { rolesOf, useSession } from "./session.ts";
+import { useExplains } from "./begin-login.ts";
+
+export interface FailureFaceProps {
+  code: SignInFailureCode;
+  facts?: FailureFacts;
+  /** How to sign in again. Default: comes back to this page. */
+  again?: LoginOptions;
+  onRetry?: (() => Promise<void>) | undefined;
+  /** It is the whole page: its title is the page's `h1`. */
+  page?: boolean;
+}
+
+const NO_FACTS: FailureFacts = {};
+const HERE: LoginOptions = {};
+
+/** Why there is no session, in a sentence, with the way out and a line for whoever helps. Follows the table of failures. */
+export function FailureFace({
+  code: told,
+  facts = NO_FACTS,
+  again = HERE,
+  onRetry,
+  page = true,
+}: FailureFaceProps) {
+  const t = useWords("session");
+  useExplains();
+  const code = useTellable(told);
+  const { title, icon, kind } = lookOfFailure(code);
+  const { sentence, detail, hint } = useFailureText({ code, facts });
+  const Way = WAYS[wayOf(code)];
+  const Second = SECOND_WAYS[code];
+  const way = { code, facts, again, onRetry };
+  return (
+    <Face
+      page={page}
+      kind={kind}
+      icon={icon}
+      title={t(title, useFailureValues(facts))}
+      action={
+        <>
+          <Row gap={2} className="face-ways">
+            <Way {...way} />
+            {Second && <Second {...way} />}
+          </Row>
+          {hint !== undefined && <p className="face-hint quiet small">{hint}</p>}
+          <FailureLine failed={{ code: told, facts }} />
+        </>
+      }
+    >
+      <p role="alert">{sentence}</p>
+      {detail !== undefined && <p>{detail}</p>}
+    </Face>
+  );
+}
+
+/** Only those who can mend the audience are told of it; for everybody else the answer was not to be verified. */
+function useTellable(code: SignInFailureCode): SignInFailureCode {
+  const isAdmin = rolesOf(useSession()).includes("org-admin");
+  const isDemo = useConfigIfThere()?.demo.on === true;
+  return code === "wrong-audience" && !isAdmin && !isDemo ? "not-verified" : code;
+}
+
+export interface FailureBannerProps extends Omit<FailureFaceProps, "page"> {
+  onClose: () => void;
+}
+
+/** The same as a line over a page that goes on. */
+export function FailureBanner({
+  code,
+  facts = NO_FACTS,
+  again = HERE,
+  onRetry,
+  onClose,
+}: FailureBannerProps) {
+  const hall = useWords("hall");
+  const { sentence, detail } = useFailureText({ code, facts });
+  const Way = WAYS[wayOf(code)];
+  const hasButton = wayOf(code) !== "by-itself";
+  return (
+    <Banner
+      tone="warning"
+      urgent
+      actions={
+        <Row gap={1} nowrap>
+          {hasButton && <Way code={code} facts={facts} again={again} onRetry={onRetry} />}
+          <IconButton icon="close" label={hall("ui.close")} onClick={onClose} />
+        </Row>
+      }
+    >
+      {sentence}
+      {detail !== undefined && <span> {detail}</span>}
+    </Banner>
+  );
+}

@@ -1,0 +1,67 @@
+import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
+import { ROLES } from "#kernel/actor.ts";
+import { isProblem } from "../api/problem.ts";
+import { maybeWord, useWords, type WordValues } from "../i18n/words.ts";
+import { AuthError } from "./auth-error.ts";
+import { useConfigIfThere } from "./config.ts";
+import { isFailureCode } from "./failure-looks.ts";
+import type { FailureFacts } from "./port.ts";
+import { useSession } from "./session.ts";
+import { useUnsent } from "./unsent.ts";
+
+export interface Failed {
+  readonly code: SignInFailureCode;
+  readonly facts: FailureFacts;
+}
+
+/** What an error of signing in means to people. */
+export function failureOf(error: unknown): Failed {
+  if (error instanceof AuthError) return { code: error.trouble, facts: error.facts };
+  const code = isProblem(error, "http.offline") ? "first-time-offline" : "unreachable";
+  return { code, facts: {} };
+}
+
+/** What fills the sentences' gaps: the failure's own facts, and what this page knows anyway. */
+export function useFailureValues(facts: FailureFacts): WordValues {
+  const t = useWords("session");
+  const hall = useWords("hall");
+  const session = useSession();
+  const org = useConfigIfThere()?.org.name ?? location.hostname;
+  const waiting = useUnsent();
+  const role = ROLES.find((name) => name === facts["role"]);
+  const reason = facts["code"];
+  return {
+    origin: location.origin,
+    minutes: 0,
+    count: waiting,
+    name: session.kind === "signed-in" ? session.name : "",
+    was: "",
+    org,
+    ...facts,
+    role: role ? hall(`role.${role}`) : "",
+    reason: isFailureCode(reason) ? t(`auth.${reason}`) : String(reason ?? ""),
+  };
+}
+
+/** The sentence, what is known beyond it, and what an administrator can do. */
+export function useFailureText({ code, facts }: Failed): {
+  sentence: string;
+  detail: string | undefined;
+  hint: string | undefined;
+} {
+  const t = useWords("session");
+  const values = useFailureValues(facts);
+  const known = NEEDS[code]?.every((fact) => facts[fact] !== undefined) ?? true;
+  return {
+    sentence: t(`auth.${code}`, values),
+    detail: known ? maybeWord("session", `detail.${code}`, values) : undefined,
+    hint: maybeWord("session", `admin.${code}`, values),
+  };
+}
+
+/** Facts without which the detail says nothing. */
+const NEEDS: Partial<Record<SignInFailureCode, readonly string[]>> = {
+  "wrong-issuer": ["said", "expected"],
+  "wrong-address": ["url"],
+  "keeps-failing": ["code"],
+};

@@ -1,0 +1,7 @@
+import type words from "./words/en.json";
+
+declare module "../i18n/words.ts" {
+  interface WordRooms {
+    session: typeof words;
+  }
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { loadWords } from "../i18n/words.ts";
+import { dropDraftsAside } from "../session/drafts-aside.ts";
+import { FailureBanner, FailureFace } from "../session/failure-face.tsx";
+import { failureOf } from "../session/failure-text.ts";
+import type { Notice } from "../session/port.ts";
+import { auth, useNotices, useSession } from "../session/session.ts";
+import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../session/begin-login.ts";
+
+/** What must be said of the sign-in over a page that goes on: news, a press that came to nothing, a session that ended. */
+export function SessionNotices({ place }: { place: string }) {
+  useWordsEarly();
+  return (
+    <Suspense fallback={null}>
+      <News />
+      <Trouble key={place} />
+    </Suspense>
+  );
+}
+
+function News() {
+  return useNotices()
+    .filter(({ code }) => code !== "wrong-audience")
+    .map((notice) => (
+      <FailureBanner
+        key={notice.code}
+        {...notice}
+        onRetry={() => settle(notice)}
+        onClose={() => close(notice)}
+      />
+    ));
+}
+
+function close({ code }: Notice): void {
+  if (code === "person-switched") dropDraftsAside();
+  auth().dismiss(code);
+}
+
+async function settle({ code }: Notice): Promise<void> {
+  await auth().confirm("person");
+  auth().dismiss(code);
+}
+
+/** Only where the page does not say it itself; a press that failed is forgotten with the page that it was made on. */
+function Trouble() {
+  useEffect(() => forgetLoginFailure, []);
+  const session = useSession();
+  const pressed = useLoginFailure();
+  const explained = usePageExplains();
+  const [closed, setClosed] = useState<unknown>();
+  if (explained || session.kind !== "signed-out") return null;
+  if (pressed)
+    return (
+      <FailureBanner {...failureOf(pressed.error)} again={pressed.options} onClose={forgetLoginFailure} />
+    );
+  if (session.trouble === undefined || closed === session) return null;
+  return (
+    <FailureBanner
+      code={session.trouble}
+      {...(session.facts && { facts: session.facts })}
+      onClose={() => setClosed(session)}
+    />
+  );
+}
+
+/** The sentences are fetched while all is well: when they are needed, the network may be gone. */
+function useWordsEarly(): void {
+  useEffect(() => {
+    const fetchThem = () => void loadWords("session").catch(() => undefined);
+    if (!("requestIdleCallback" in globalThis)) return fetchThem();
+    const idle = requestIdleCallback(fetchThem);
+    return () => cancelIdleCallback(idle);
+  }, []);
+}
+
+/** The whole page when our own server refuses every call of this sign-in (F36); else what is inside. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const refused = useNotices().find(({ code }) => code === "wrong-audience");
+  if (!refused) return children;
+  return <FailureFace {...refused} onRetry={() => settle(refused)} />;
+}
