@@ -10,8 +10,8 @@ const STORED = "wb.config";
 export function loadConfig(): Promise<BrowserConfig> {
   loading ??= fetchConfig().catch((error: unknown) => {
     loading = undefined;
-    const stored = storedConfig();
-    if (stored) return stored;
+    known = configAtHand();
+    if (known) return known;
     throw error;
   });
   return loading;
@@ -31,14 +31,16 @@ async function fetchConfig(): Promise<BrowserConfig> {
   return known;
 }
 
-function storedConfig(): BrowserConfig | undefined {
+/** What this page or an earlier one was told, without asking. */
+export function configAtHand(): BrowserConfig | undefined {
+  if (known) return known;
   try {
     const text = localStorage.getItem(STORED);
-    known = text === null ? undefined : (JSON.parse(text) as BrowserConfig);
+    // Safe: only `fetchConfig` writes it.
+    return text === null ? undefined : (JSON.parse(text) as BrowserConfig);
   } catch {
-    known = undefined;
+    return undefined;
   }
-  return known;
 }
 
 /** The configuration, inside React; suspends until it is there. */

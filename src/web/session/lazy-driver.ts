@@ -1,25 +1,38 @@
-import type { AuthPort, SessionState } from "./port.ts";
 import { KNOWN } from "./known.ts";
+import { currentNotices, dismissNotice, onNotices } from "./notices.ts";
+import { makePhase, type PhaseKeeper } from "./phase.ts";
+import type { AuthPort, SessionState } from "./port.ts";
 
-const BEGINNING: SessionState = { kind: "signing-in" };
 const OUT: SessionState = { kind: "signed-out" };
+const BEGINNING: SessionState = { kind: "signing-in" };
 
 /**
  * Stands before the real driver, whose code guests never fetch: it is loaded once somebody signed in before in this
  * browser, signs in now, or comes back from the provider.
  */
-export function makeLazyDriver(load: () => Promise<AuthPort>): AuthPort {
+export function makeLazyDriver(
+  load: (phase: PhaseKeeper) => Promise<AuthPort>,
+  phase: PhaseKeeper = makePhase(),
+): AuthPort {
   const listeners = new Set<() => void>();
   let driver: AuthPort | undefined;
   let loading: Promise<AuthPort> | undefined;
-  let idle: SessionState = isKnown() || location.pathname === "/auth/callback" ? BEGINNING : OUT;
+  let idle = OUT;
 
   const tell = () => {
     for (const listener of listeners) listener();
   };
+  /** Said before the real driver is there: a page that may have a session shows no door to sign in. */
+  const idleIs = (next: SessionState) => {
+    if (idle === next) return;
+    phase.go(next === BEGINNING ? "begin" : "fail");
+    idle = next;
+    tell();
+  };
+  if (isKnown() || location.pathname === "/auth/callback") idleIs(BEGINNING);
 
   function wake(): Promise<AuthPort> {
-    loading ??= load().then(
+    loading ??= load(phase).then(
       (fresh) => {
         driver = fresh;
         fresh.on(tell);
@@ -30,6 +43,7 @@ export function makeLazyDriver(load: () => Promise<AuthPort>): AuthPort {
       (error: unknown) => {
         // Offline without the code at hand: the next call tries again.
         loading = undefined;
+        idleIs(OUT);
         throw error;
       },
     );
@@ -41,27 +55,23 @@ export function makeLazyDriver(load: () => Promise<AuthPort>): AuthPort {
       addEventListener("storage", (event) => {
         if (event.key === KNOWN && event.newValue !== null) void wake().catch(() => undefined);
       });
-      if (idle === BEGINNING) {
-        await wake().catch(() => {
-          idle = OUT;
-          tell();
-        });
-      }
+      onNotices(() => driver ?? tell());
+      if (idle === BEGINNING) await wake().catch(() => undefined);
     },
     login: async (options) => (await wake()).login(options),
     finish: async (answer) => (await wake()).finish(answer),
     logout: async (options) => (await wake()).logout(options),
+    fetch: async (url, init) =>
+      idle === BEGINNING || loading ? (await wake()).fetch(url, init) : fetch(url, init),
     state: () => driver?.state() ?? idle,
+    roles: () => driver?.roles() ?? [],
     on(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    fetch: async (url, init) =>
-      idle === BEGINNING || loading ? (await wake()).fetch(url, init) : fetch(url, init),
-    roles: () => driver?.roles() ?? [],
     account: () => driver?.account() ?? { name: "" },
-    notices: () => driver?.notices() ?? [],
-    dismiss: (code) => driver?.dismiss(code),
+    notices: currentNotices,
+    dismiss: dismissNotice,
     diagnose: async () => (await wake()).diagnose(),
     confirm: async (hint) => driver?.confirm(hint),
   };

@@ -1,3 +1,5 @@
+import { inStore, whenRead } from "./database.ts";
+
 /** A sign-in on its way: made before leaving for the provider, used once when it answers. */
 export interface Pending {
   readonly verifier: string;
@@ -21,32 +23,98 @@ export function safeReturn(wish: string, origin: string): string {
   }
 }
 
-/** In local storage, because the answer may arrive in another tab (a link in an e-mail of the provider). */
-export function keepPending(state: string, pending: Pending, storage: Storage = localStorage): void {
-  storage.setItem(PREFIX + state, JSON.stringify(pending));
+/** Where a pending sign-in may lie: for all tabs, or where that is refused for this tab. */
+const places = (): (() => Storage)[] => [() => localStorage, () => sessionStorage];
+
+function each<T>(work: (storage: Storage) => T | undefined): T | undefined {
+  for (const place of places()) {
+    try {
+      const found = work(place());
+      if (found !== undefined) return found;
+    } catch {
+      // Refused: the next place.
+    }
+  }
+  return undefined;
 }
 
-/** Takes a pending sign-in out: whatever happens next, it cannot be used again. */
-export function takePending(state: string | null, storage: Storage = localStorage): Pending | undefined {
-  const text = state === null ? null : storage.getItem(PREFIX + state);
-  if (state !== null) storage.removeItem(PREFIX + state);
-  // Safe: only `keepPending` writes under this prefix.
-  return text === null ? undefined : (JSON.parse(text) as Pending);
+/**
+ * Keeps it for all tabs, because the answer may arrive in another one (a link in an e-mail of the provider).
+ *
+ * @returns where it is kept; nothing where the browser keeps nothing at all
+ */
+export function keepPending(state: string, pending: Pending): "all-tabs" | "this-tab" | undefined {
+  return each((storage) => {
+    storage.setItem(PREFIX + state, JSON.stringify(pending));
+    return isLocal(storage) ? "all-tabs" : "this-tab";
+  });
 }
 
-/** Removes what nobody came back for within the time a sign-in may take. */
-export function sweepPending(now: number, lifetimeMs: number, storage: Storage = localStorage): void {
-  for (const key of Object.keys(storage)) {
-    if (!key.startsWith(PREFIX)) continue;
-    const pending = takeQuietly(storage.getItem(key));
-    if (!pending || now - pending.at > lifetimeMs) storage.removeItem(key);
+function isLocal(storage: Storage): boolean {
+  try {
+    return storage === localStorage;
+  } catch {
+    return false;
   }
 }
 
-function takeQuietly(text: string | null): Pending | undefined {
+/** Takes a pending sign-in out: whatever happens next, it cannot be used again. */
+export function takePending(state: string | null): Pending | undefined {
+  if (state === null) return undefined;
+  return each((storage) => {
+    const text = storage.getItem(PREFIX + state);
+    storage.removeItem(PREFIX + state);
+    return read(text);
+  });
+}
+
+/** Removes what nobody came back for within the time a sign-in may take. */
+export function sweepPending(now: number, lifetimeMs: number): void {
+  each((storage) => {
+    for (const key of Object.keys(storage)) {
+      if (!key.startsWith(PREFIX)) continue;
+      const pending = read(storage.getItem(key));
+      if (!pending || Math.abs(now - pending.at) > lifetimeMs) storage.removeItem(key);
+    }
+    return undefined;
+  });
+}
+
+function read(text: string | null): Pending | undefined {
   try {
+    // Safe: only `keepPending` writes under this prefix.
     return text === null ? undefined : (JSON.parse(text) as Pending);
   } catch {
     return undefined;
   }
+}
+
+/** Keys of sign-ins on their way, oldest first; a browser in use needs no more. */
+interface PendingKey {
+  readonly state: string;
+  readonly key: CryptoKeyPair;
+}
+const KEYS = "pending-keys";
+const MOST_KEYS = 8;
+
+/** A key cannot lie in text storage: it waits in the database until its sign-in comes back. */
+export async function keepPendingKey(state: string, key: CryptoKeyPair): Promise<void> {
+  await inStore("readwrite", (store) =>
+    whenRead<readonly PendingKey[]>(store, KEYS, (keys = []) => {
+      store.put([...keys, { state, key }].slice(-MOST_KEYS), KEYS);
+    }),
+  );
+}
+
+export async function takePendingKey(state: string): Promise<CryptoKeyPair | undefined> {
+  const taken = await inStore<CryptoKeyPair | undefined>("readwrite", (store, keep) =>
+    whenRead<readonly PendingKey[]>(store, KEYS, (keys = []) => {
+      keep(keys.find((pending) => pending.state === state)?.key);
+      store.put(
+        keys.filter((pending) => pending.state !== state),
+        KEYS,
+      );
+    }),
+  );
+  return taken?.value;
 }

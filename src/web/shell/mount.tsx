@@ -25,7 +25,9 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
   const router = makeRouter({ pages, loadWords, hasWords });
   setNavigator(router);
   followLinks();
-  const driver = makeLazyDriver(async () => (await import("../session/oidc-driver.ts")).makeOidcDriver());
+  const driver = makeLazyDriver(async (phase) =>
+    (await import("../session/oidc-driver.ts")).makeOidcDriver(phase),
+  );
   setDriver(driver);
   whenSignedIn(driver, () => {
     import("../offline/prepare.ts").then(

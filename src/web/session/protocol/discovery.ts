@@ -1,0 +1,75 @@
+import * as oauth from "oauth4webapi";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { AuthError } from "../auth-error.ts";
+import { type KnownProvider, readProvider, writeProvider } from "./metadata-store.ts";
+import { optionsOf } from "./request.ts";
+
+/** A description older than this is read anew in the background. */
+const STALE_MS = 60 * 60_000;
+
+let known: (KnownProvider & { readonly isStored: boolean }) | undefined;
+
+/** What this page knows of the provider, for diagnostics. */
+export const knownProvider = (): typeof known => known;
+
+/**
+ * What the provider says of itself now.
+ *
+ * @throws AuthError `unreachable`, `busy`, `wrong-address`, `wrong-issuer`
+ */
+export async function discoverNow(config: BrowserConfig): Promise<oauth.AuthorizationServer> {
+  const issuer = new URL(config.issuer);
+  const response = await oauth.discoveryRequest(issuer, optionsOf(config)).catch((cause: unknown) => {
+    throw new AuthError("unreachable", cause);
+  });
+  if (response.status >= 500 || response.status === 429) throw new AuthError("busy", response.status);
+  const said = response.clone();
+  const server = await oauth.processDiscoveryResponse(issuer, response).catch(async (cause: unknown) => {
+    throw await whyNot(config, said, cause);
+  });
+  if (known?.issuer === config.issuer && isSame(known.server, server)) {
+    known = { ...known, readAt: Date.now(), isStored: false };
+  } else {
+    known = { issuer: config.issuer, server, readAt: Date.now(), isStored: false };
+  }
+  const { isStored: _, ...kept } = known;
+  await writeProvider(kept);
+  return known.server;
+}
+
+const isSame = (a: oauth.AuthorizationServer, b: oauth.AuthorizationServer) =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The last good description where there is one, read anew in the background; else what the provider says now. Never
+ * waits for the provider when it was read before.
+ */
+export async function discover(config: BrowserConfig): Promise<oauth.AuthorizationServer> {
+  if (known?.issuer !== config.issuer) {
+    const stored = await readProvider(config.issuer);
+    known = stored && { ...stored, isStored: true };
+  }
+  if (!known) return discoverNow(config);
+  if (Math.abs(Date.now() - known.readAt) > STALE_MS) discoverNow(config).catch(() => undefined);
+  return known.server;
+}
+
+/** The description in hand: does it name another provider, or is it none at all? */
+async function whyNot(config: BrowserConfig, response: Response, cause: unknown): Promise<AuthError> {
+  const isOther =
+    cause instanceof oauth.OperationProcessingError && cause.code === oauth.JSON_ATTRIBUTE_COMPARISON;
+  if (cause instanceof DOMException || (cause instanceof TypeError && !("code" in cause)))
+    return new AuthError("unreachable", cause);
+  if (!isOther) return new AuthError("wrong-address", cause, { url: config.issuer });
+  const said = await saidIssuer(response);
+  return new AuthError("wrong-issuer", cause, { expected: config.issuer, said });
+}
+
+async function saidIssuer(response: Response): Promise<string> {
+  try {
+    const said: unknown = Reflect.get(await response.json(), "issuer");
+    return String(said).slice(0, 200);
+  } catch {
+    return "?";
+  }
+}

@@ -1,0 +1,134 @@
+import * as oauth from "oauth4webapi";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { AuthError } from "../auth-error.ts";
+import { askTheTime, clockSkewS } from "../clock.ts";
+import type { Pending } from "../pending.ts";
+import type { SessionRecord } from "../record-store.ts";
+import { classified } from "./classify.ts";
+import { discover } from "./discovery.ts";
+import { recordOf } from "./identity.ts";
+import { clientOf, proofsOf, redirectUri, tokenOptionsOf, withNonce } from "./request.ts";
+import { checkSignature, hasForgotten, isNetwork } from "./signature.ts";
+
+/**
+ * Checks the provider's answer and changes its code for tokens. Nothing is stored unless every check passes.
+ *
+ * @throws AuthError
+ */
+export async function exchange(
+  config: BrowserConfig,
+  answer: URL,
+  state: string,
+  pending: Pending,
+  key: CryptoKeyPair | undefined,
+): Promise<SessionRecord> {
+  const server = await discover(config);
+  const work = async () => {
+    const parameters = oauth.validateAuthResponse(server, clientOf(config), answer, state);
+    const { tokens, response } = await withNonce(async () => {
+      const client = clientOf(config);
+      const reply = await oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        oauth.None(),
+        parameters,
+        redirectUri(),
+        pending.verifier,
+        { ...tokenOptionsOf(config), ...proofsOf(config, key) },
+      );
+      const found = await oauth.processAuthorizationCodeResponse(server, client, reply, {
+        expectedNonce: pending.nonce,
+        requireIdToken: true,
+      });
+      return { tokens: found, response: reply };
+    });
+    checkTokenType(config, tokens, key !== undefined, config.dpop === "required");
+    await checkSignature(config, server, response);
+    const sessionState = answer.searchParams.get("session_state") ?? undefined;
+    return recordOf(config, { tokens, key, sessionState, skewS: clockSkewS() });
+  };
+  return withRightTime(config, () => classified(config, "exchange", work));
+}
+
+/**
+ * A fresh token for a stored sign-in. The new identity must be the old one.
+ *
+ * @throws AuthError `ended-or-disabled` when the provider says no, `expired` when it no longer knows anything
+ */
+export async function refresh(
+  config: BrowserConfig,
+  old: SessionRecord & { readonly refreshToken: string },
+): Promise<SessionRecord> {
+  const server = await discover(config);
+  try {
+    return await withRightTime(config, () => askForRefresh(config, server, old));
+  } catch (error) {
+    const isNo = error instanceof AuthError && error.trouble === "ended-or-disabled";
+    if (isNo && (await hasForgotten(config, server, old.idToken))) throw new AuthError("expired", error);
+    throw error;
+  }
+}
+
+/** A refused proof may only have had the wrong time: our own server tells the right one, then once more. */
+async function withRightTime<T>(config: BrowserConfig, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.trouble !== "proof-refused") throw error;
+    await askTheTime(config.providerMessageWaitS * 1000);
+    return ask();
+  }
+}
+
+const askForRefresh = (
+  config: BrowserConfig,
+  server: oauth.AuthorizationServer,
+  old: SessionRecord & { readonly refreshToken: string },
+): Promise<SessionRecord> =>
+  classified(config, "refresh", async () => {
+    const { tokens, response } = await withNonce(async () => {
+      const client = clientOf(config);
+      const reply = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), old.refreshToken, {
+        ...tokenOptionsOf(config),
+        ...proofsOf(config, old.key),
+      });
+      return { tokens: await oauth.processRefreshTokenResponse(server, client, reply), response: reply };
+    });
+    checkTokenType(config, tokens, old.key !== undefined, old.type === "dpop");
+    const claims = oauth.getValidatedIdTokenClaims(tokens);
+    if (claims && (claims.sub !== old.subject || claims.iss !== old.issuer))
+      throw new AuthError("not-verified", undefined, { code: claims.sub === old.subject ? "iss" : "sub" });
+    const isChecked = tokens.id_token === undefined || (await isSignedOrSilent(config, server, response));
+    const { id_token: _, ...nameless } = tokens;
+    const answered = { tokens: isChecked ? tokens : nameless, key: old.key, skewS: clockSkewS() };
+    return recordOf(config, answered, old);
+  });
+
+/**
+ * False when the keys cannot be read right now: that must not cost the session a refresh token that was just changed,
+ * so the identity then stays what the last checked ID token said.
+ */
+async function isSignedOrSilent(
+  config: BrowserConfig,
+  server: oauth.AuthorizationServer,
+  response: Response,
+): Promise<boolean> {
+  try {
+    await checkSignature(config, server, response);
+    return true;
+  } catch (error) {
+    if (isNetwork(error)) return false;
+    throw error;
+  }
+}
+
+/** A bound token needs our key, and where binding is due every token must be bound. */
+function checkTokenType(
+  config: BrowserConfig,
+  { token_type: type }: oauth.TokenEndpointResponse,
+  hasKey: boolean,
+  isDue: boolean,
+): void {
+  if (type === "dpop" ? !hasKey || config.dpop === "off" : isDue)
+    throw new AuthError("not-verified", undefined, { code: "token_type" });
+}

@@ -1,0 +1,91 @@
+import * as oauth from "oauth4webapi";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { AuthError } from "../auth-error.ts";
+import { claimsOf, headerOf, textClaim, toBase64Url } from "../jwt.ts";
+import type { SessionRecord } from "../record-store.ts";
+import { readRoles } from "../role-reading.ts";
+
+/** A provider that does not say how long a token lives. */
+const DEFAULT_LIFE_S = 300;
+/** An `iat` further ahead than this is not the clocks' difference any more. */
+const FUTURE_S = 10 * 60;
+
+export interface Answered {
+  readonly tokens: oauth.TokenEndpointResponse;
+  readonly key: CryptoKeyPair | undefined;
+  readonly sessionState?: string | undefined;
+  /** Seconds to add to this device's clock. */
+  readonly skewS: number;
+}
+
+/** The record of a checked answer; a refresh goes on from the old one. */
+export async function recordOf(
+  config: BrowserConfig,
+  { tokens, key, sessionState, skewS }: Answered,
+  old?: SessionRecord,
+): Promise<SessionRecord> {
+  const claims = oauth.getValidatedIdTokenClaims(tokens);
+  const now = Date.now();
+  if (claims) await checkFurther(claims, tokens, now / 1000 + skewS);
+  const identity = claims ? identityOf(claims, tokens.id_token ?? "", old) : old;
+  if (!identity) throw new AuthError("not-verified", undefined, { code: "id_token" });
+  const lifeMs = (tokens.expires_in ?? DEFAULT_LIFE_S) * 1000;
+  return {
+    ...identity,
+    ...readRoles(config, {
+      accessToken: claimsOf(tokens.access_token),
+      idToken: claims ?? claimsOf(identity.idToken),
+    }),
+    sessionState: sessionState ?? identity.sessionState,
+    ...boundTo(tokens, key),
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? old?.refreshToken,
+    expiresAt: now + lifeMs,
+    lifeMs,
+    at: now,
+    lastSeen: now,
+    ...nextOf(old, now),
+  };
+}
+
+const boundTo = ({ token_type: type }: oauth.TokenEndpointResponse, key: CryptoKeyPair | undefined) =>
+  type === "dpop" ? ({ type, key } as const) : ({ type: "bearer", key: undefined } as const);
+
+const nextOf = (old: SessionRecord | undefined, now: number) =>
+  old ? { gen: old.gen + 1, since: old.since } : { gen: 1, since: now };
+
+type Identity = Pick<
+  SessionRecord,
+  "subject" | "idToken" | "issuer" | "name" | "sid" | "email" | "picture" | "sessionState"
+>;
+
+/** Who it is, as the new ID token says; what it leaves out stays as it was. */
+const identityOf = (claims: oauth.IDToken, idToken: string, old: SessionRecord | undefined): Identity => ({
+  subject: claims.sub,
+  idToken,
+  issuer: claims.iss,
+  name: nameIn(claims) ?? old?.name ?? claims.sub,
+  sid: textClaim(claims, "sid") ?? old?.sid,
+  email: textClaim(claims, "email") ?? old?.email,
+  picture: old?.picture,
+  sessionState: old?.sessionState,
+});
+
+export const nameIn = (claims: unknown): string | undefined =>
+  textClaim(claims, "name") ?? textClaim(claims, "preferred_username") ?? textClaim(claims, "email");
+
+/** What the library leaves to us: an ID token from the future, and the half hash of the access token beside it. */
+async function checkFurther(
+  claims: oauth.IDToken,
+  tokens: oauth.TokenEndpointResponse,
+  nowS: number,
+): Promise<void> {
+  if (claims.iat > nowS + FUTURE_S) throw new AuthError("not-verified", undefined, { code: "iat" });
+  const expected = claims["at_hash"];
+  if (tokens.id_token === undefined || expected === undefined) return;
+  const bits = /\d{3}$/.exec(textClaim(headerOf(tokens.id_token), "alg") ?? "")?.[0] ?? "512";
+  const text = new TextEncoder().encode(tokens.access_token);
+  const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, text));
+  if (toBase64Url(hash.slice(0, hash.length / 2)) !== expected)
+    throw new AuthError("not-verified", undefined, { code: "at_hash" });
+}

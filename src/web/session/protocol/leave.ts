@@ -1,0 +1,56 @@
+import * as oauth from "oauth4webapi";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { AuthError } from "../auth-error.ts";
+
+import { discover, discoverNow, knownProvider } from "./discovery.ts";
+import { clientOf, optionsOf } from "./request.ts";
+
+/** Where signing out goes on. */
+export type Leaving =
+  | { readonly kind: "at-provider"; readonly url: string }
+  /** The provider has no address for signing out; what could be taken back was. */
+  | { readonly kind: "only-here"; readonly url: string }
+  | { readonly kind: "not-told"; readonly url: string };
+
+/** Ends the session at the provider as far as it lets us. Asks first whether it answers, so that nobody lands on an error page. */
+export async function leave(
+  config: BrowserConfig,
+  tokens: { readonly idToken: string; readonly refreshToken?: string | undefined },
+): Promise<Leaving> {
+  let server: oauth.AuthorizationServer;
+  try {
+    if (!navigator.onLine) throw new AuthError("unreachable");
+    server = await discoverNow(config);
+  } catch {
+    const known = knownProvider()?.server.end_session_endpoint;
+    return { kind: "not-told", url: known ?? config.issuer };
+  }
+  if (server.end_session_endpoint === undefined) {
+    await revoke(config, tokens.refreshToken);
+    return { kind: "only-here", url: config.accountUrl ?? config.issuer };
+  }
+  const url = new URL(server.end_session_endpoint);
+  url.searchParams.set("client_id", config.clientId);
+  url.searchParams.set("id_token_hint", tokens.idToken);
+  url.searchParams.set("post_logout_redirect_uri", `${location.origin}/`);
+  url.searchParams.set("state", oauth.generateRandomState());
+  return { kind: "at-provider", url: url.href };
+}
+
+/** Takes the refresh token back. Quiet: the session here is over in any case. */
+export async function revoke(config: BrowserConfig, refreshToken: string | undefined): Promise<void> {
+  try {
+    const server = await discover(config);
+    if (refreshToken === undefined || server.revocation_endpoint === undefined) return;
+    const response = await oauth.revocationRequest(
+      server,
+      clientOf(config),
+      oauth.None(),
+      refreshToken,
+      optionsOf(config),
+    );
+    await oauth.processRevocationResponse(response);
+  } catch {
+    // It runs out by itself.
+  }
+}

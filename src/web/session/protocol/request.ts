@@ -1,0 +1,54 @@
+import * as oauth from "oauth4webapi";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { clockSkewS } from "../clock.ts";
+
+/** Tolerated difference of clocks beyond the one learned from our own server. */
+const TOLERANCE_S = 60;
+
+export const redirectUri = (): string => `${location.origin}/auth/callback`;
+
+export const clientOf = (config: BrowserConfig): oauth.Client => ({
+  client_id: config.clientId,
+  [oauth.clockSkew]: clockSkewS(),
+  [oauth.clockTolerance]: TOLERANCE_S,
+});
+
+/** Every request to the provider: a time limit, and plain http only on this very machine. */
+export const optionsOf = (config: BrowserConfig) => ({
+  signal: () => AbortSignal.timeout(config.providerMessageWaitS * 1000),
+  [oauth.allowInsecureRequests]: isLoopback(config.issuer),
+});
+
+export const isLoopback = (issuer: string): boolean =>
+  /^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/.test(new URL(issuer).hostname);
+
+/** What every token request carries besides: the API that the token is for (RFC 8707). */
+export const tokenOptionsOf = (config: BrowserConfig) => ({
+  ...optionsOf(config),
+  ...(config.resource !== undefined && { additionalParameters: { resource: config.resource } }),
+});
+
+/** Proofs for the provider; the handle remembers the provider's nonces for this page. */
+export const proofsOf = (config: BrowserConfig, key: CryptoKeyPair | undefined) =>
+  key && { DPoP: handleOf(key, config) };
+
+const handles = new WeakMap<CryptoKey, { skewS: number; handle: oauth.DPoPHandle }>();
+
+function handleOf(key: CryptoKeyPair, config: BrowserConfig): oauth.DPoPHandle {
+  const known = handles.get(key.privateKey);
+  // A handle keeps the clock that it was made with.
+  if (known?.skewS === clockSkewS()) return known.handle;
+  const handle = oauth.DPoP(clientOf(config), key);
+  handles.set(key.privateKey, { skewS: clockSkewS(), handle });
+  return handle;
+}
+
+/** Once more when the provider wants its nonce repeated; the handle has heard it by then. */
+export async function withNonce<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!oauth.isDPoPNonceError(error)) throw error;
+    return ask();
+  }
+}

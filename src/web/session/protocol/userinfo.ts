@@ -1,0 +1,54 @@
+import * as oauth from "oauth4webapi";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { textClaim } from "../jwt.ts";
+import type { SessionRecord } from "../record-store.ts";
+import { readRoles } from "../role-reading.ts";
+import { discover } from "./discovery.ts";
+import { nameIn } from "./identity.ts";
+import { clientOf, optionsOf, proofsOf, withNonce } from "./request.ts";
+
+export type Profile = Partial<Pick<SessionRecord, "name" | "email" | "picture" | "roles" | "reading">>;
+
+/**
+ * What the provider says of the person. Optional: whatever goes wrong, nothing is known and nothing breaks. An answer
+ * about somebody else counts as none.
+ */
+export async function readProfile(config: BrowserConfig, record: SessionRecord): Promise<Profile> {
+  try {
+    const claims = await userinfo(config, record);
+    if (!claims) return {};
+    const [name, email, picture] = [nameIn(claims), textClaim(claims, "email"), pictureIn(claims)];
+    const readElsewhere = record.reading.reasons.length > 0 || record.reading.from === "access-token";
+    return {
+      ...(name !== undefined && { name }),
+      ...(email !== undefined && { email }),
+      ...(picture !== undefined && { picture }),
+      ...(!readElsewhere && readRoles(config, { userinfo: claims })),
+    };
+  } catch {
+    return {};
+  }
+}
+
+async function userinfo(
+  config: BrowserConfig,
+  record: SessionRecord,
+): Promise<oauth.UserInfoResponse | undefined> {
+  const server = await discover(config);
+  if (server.userinfo_endpoint === undefined) return undefined;
+  const client = clientOf(config);
+  return withNonce(async () => {
+    const options = { ...optionsOf(config), ...proofsOf(config, record.key) };
+    const response = await oauth.userInfoRequest(server, client, record.accessToken, options);
+    return oauth.processUserInfoResponse(server, client, record.subject, response);
+  });
+}
+
+/** Only an address over https, or a loopback one as in the demo: it is fetched by the page. */
+function pictureIn(claims: unknown): string | undefined {
+  const text = textClaim(claims, "picture");
+  if (text === undefined || !URL.canParse(text)) return undefined;
+  const { protocol, hostname } = new URL(text);
+  const isFine = protocol === "https:" || (protocol === "http:" && hostname === "localhost");
+  return isFine ? text : undefined;
+}

@@ -1,0 +1,38 @@
+/** What our server's refusal says, as far as signing in goes. */
+export interface Said {
+  readonly code: string | undefined;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+const NOTHING: Said = { code: undefined, facts: {} };
+
+/** Reads a refusal and leaves the answer as it is for the caller. */
+export async function saidBy(response: Response): Promise<Said> {
+  try {
+    const body: unknown = await response.clone().json();
+    if (typeof body !== "object" || body === null) return NOTHING;
+    const code: unknown = Reflect.get(body, "code");
+    const facts: unknown = Reflect.get(body, "facts");
+    return {
+      code: typeof code === "string" ? code : undefined,
+      facts: typeof facts === "object" && facts !== null ? { ...facts } : {},
+    };
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** The session of this token was ended by its provider or its owner. */
+export const isEnded = ({ code, facts }: Said): boolean =>
+  code === "accounts.signed-out" && facts["fault"] === "ended";
+
+/** Our server cannot read the provider's keys yet. */
+export const isIdentityBusy = ({ code, facts }: Said): boolean =>
+  code === "http.busy" && facts["part"] === "identity";
+
+/** What is wrong with the proof of the key, where the server names it (RFC 9449 7.1, 9). */
+export function proofFault(response: Response): "use_dpop_nonce" | "invalid_dpop_proof" | undefined {
+  const challenge = response.headers.get("www-authenticate") ?? "";
+  if (/error="?use_dpop_nonce/.test(challenge)) return "use_dpop_nonce";
+  return /error="?invalid_dpop_proof/.test(challenge) ? "invalid_dpop_proof" : undefined;
+}

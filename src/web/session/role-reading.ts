@@ -1,0 +1,61 @@
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import type { Role } from "#kernel/actor.ts";
+import { canonicalRoles, productRoles } from "#kernel/roles.ts";
+import type { RoleReason } from "./diagnosis.ts";
+
+/** What the roles were read from, and what each of the provider's roles gives here. */
+export interface RoleReading {
+  readonly from: "access-token" | "id-token" | "userinfo" | undefined;
+  readonly reasons: readonly RoleReason[];
+  readonly tooMany: boolean;
+}
+
+/** Claims that may name roles, best first; an access token that is no JWT is absent. */
+export interface RoleSources {
+  readonly accessToken?: unknown;
+  readonly idToken?: unknown;
+  readonly userinfo?: unknown;
+}
+
+const NONE: RoleReading = { from: undefined, reasons: [], tooMany: false };
+
+/**
+ * Reads the roles that decide what is shown; the server decides by the verified token.
+ *
+ * A readable access token counts alone. Where it is opaque, the ID token counts, and userinfo where that names none.
+ */
+export function readRoles(
+  config: BrowserConfig,
+  sources: RoleSources,
+): { readonly roles: readonly Role[]; readonly reading: RoleReading } {
+  const read = (from: NonNullable<RoleReading["from"]>, claims: unknown): RoleReading => ({
+    from,
+    reasons: namesIn(config, claims).map((canonical) => ({
+      canonical,
+      gives: productRoles([canonical], config.roleMap),
+    })),
+    tooMany: hasOverage(claims),
+  });
+  const reading = (() => {
+    if (sources.accessToken !== undefined) return read("access-token", sources.accessToken);
+    const byIdToken = sources.idToken === undefined ? NONE : read("id-token", sources.idToken);
+    if (byIdToken.reasons.length > 0 || sources.userinfo === undefined) return byIdToken;
+    return read("userinfo", sources.userinfo);
+  })();
+  const names = reading.tooMany ? [] : reading.reasons.map(({ canonical }) => canonical);
+  return { roles: productRoles(names, config.roleMap), reading };
+}
+
+const namesIn = (config: BrowserConfig, claims: unknown): string[] =>
+  canonicalRoles(claims, {
+    realmPath: config.rolesRealmPath,
+    clientPath: config.rolesClientPath,
+    clientId: config.rolesClient,
+  });
+
+/** Entra names the claims that did not fit in `_claim_names` instead of sending them. */
+function hasOverage(claims: unknown): boolean {
+  const names: unknown =
+    typeof claims === "object" && claims !== null ? Reflect.get(claims, "_claim_names") : undefined;
+  return typeof names === "object" && names !== null && ("roles" in names || "groups" in names);
+}

@@ -1,0 +1,84 @@
+import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
+import { draftsBelongTo } from "../forms/draft.ts";
+import { setDraftsAside } from "./drafts-aside.ts";
+import { notice } from "./notices.ts";
+import { tellPersonChange } from "./person-change.ts";
+import type { PhaseKeeper } from "./phase.ts";
+import type { FailureFacts, SessionState } from "./port.ts";
+import type { SessionRecord } from "./record-store.ts";
+
+export type Why = "busy" | "offline" | "service-starting";
+
+/** What one page holds of the session. Every change of the state goes through the phase's table. */
+export interface SessionCore {
+  state(): SessionState;
+  record(): SessionRecord | undefined;
+  on(listener: () => void): () => void;
+  /** A sign-in is on its way; nothing happens where somebody is signed in. */
+  begin(): void;
+  /** The session lives. `here`: this very page signed in, so nobody needs to be told who it is. */
+  live(record: SessionRecord, how?: { readonly here: boolean }): void;
+  /** The session may live, and the provider cannot be asked. */
+  wait(record: SessionRecord, why: Why | undefined): void;
+  /** Nobody is signed in (any more). */
+  end(trouble?: SignInFailureCode, facts?: FailureFacts): void;
+}
+
+export function makeCore(phase: PhaseKeeper): SessionCore {
+  let state: SessionState = phase.now() === "signing-in" ? { kind: "signing-in" } : { kind: "signed-out" };
+  let record: SessionRecord | undefined;
+  const listeners = new Set<() => void>();
+
+  function show(next: SessionState): void {
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function hold(next: SessionRecord, isHere: boolean): void {
+    const before = record;
+    record = next;
+    if (!before || before.subject === next.subject) return draftsBelongTo(next.subject);
+    setDraftsAside(before.subject, next.subject);
+    tellPersonChange();
+    if (!isHere) notice("person-switched", { name: next.name, was: before.name });
+  }
+
+  const signedIn = (next: SessionRecord, offline: boolean, why: Why | undefined): SessionState => ({
+    kind: "signed-in",
+    subject: next.subject,
+    name: next.name,
+    roles: next.roles,
+    offline,
+    ...(why && { why }),
+  });
+
+  return {
+    state: () => state,
+    record: () => record,
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    begin() {
+      if (phase.now() !== "signed-out") return;
+      phase.go("begin");
+      show({ kind: "signing-in" });
+    },
+    live(next, { here } = { here: false }) {
+      phase.go("confirm");
+      hold(next, here);
+      show(signedIn(next, false, undefined));
+    },
+    wait(next, why) {
+      phase.go("wait");
+      hold(next, false);
+      show(signedIn(next, true, why));
+    },
+    end(trouble, facts) {
+      record = undefined;
+      if (phase.now() !== "signed-out") phase.go(phase.now() === "signing-in" ? "fail" : "end");
+      show({ kind: "signed-out", ...(trouble && { trouble }), ...(facts && { facts }) });
+    },
+  };
+}
