@@ -48,8 +48,11 @@ export async function recordOf(
   };
 }
 
-const boundTo = ({ token_type: type }: oauth.TokenEndpointResponse, key: CryptoKeyPair | undefined) =>
-  type === "dpop" ? ({ type, key } as const) : ({ type: "bearer", key: undefined } as const);
+const boundTo = (
+  { token_type: type }: oauth.TokenEndpointResponse,
+  key: CryptoKeyPair | undefined,
+): Pick<SessionRecord, "type" | "key"> =>
+  type === "dpop" ? { type, key } : { type: "bearer", key: undefined };
 
 const nextOf = (old: SessionRecord | undefined, now: number) =>
   old ? { gen: old.gen + 1, since: old.since } : { gen: 1, since: now };
