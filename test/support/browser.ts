@@ -45,6 +45,8 @@ export interface Watch {
   readonly errors: string[];
 }
 
+export const newWatch = (): Watch => ({ foreign: [], errors: [] });
+
 export interface Person {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -61,7 +63,7 @@ export async function openPerson(browser: Browser, look: Look = {}): Promise<Per
     colorScheme: look.dark ? "dark" : "light",
     reducedMotion: look.reducedMotion === false ? "no-preference" : "reduce",
   });
-  const watch: Watch = { foreign: [], errors: [] };
+  const watch = newWatch();
   context.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && hostname !== "localhost" && hostname !== "127.0.0.1")
@@ -69,12 +71,26 @@ export async function openPerson(browser: Browser, look: Look = {}): Promise<Per
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
+  await watchPage(page, watch);
+  return { context, page, watch };
+}
+
+/** Notes errors in the console, uncaught ones, and each breach of the content security policy by its directive. */
+export async function watchPage(page: Page, watch: Watch): Promise<void> {
+  await page.exposeFunction("noteBreach", (text: string) => {
+    watch.errors.push(`policy violation: ${text}`);
+  });
+  await page.addInitScript(() => {
+    const note: unknown = Reflect.get(globalThis, "noteBreach");
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+      if (typeof note === "function") note(`${effectiveDirective} ${blockedURI}`);
+    });
+  });
   page.on("console", (message) => {
     if (message.type() === "error" && !/status of (4\d\d|503)/.test(message.text()))
       watch.errors.push(message.text());
   });
   page.on("pageerror", (error) => watch.errors.push(String(error)));
-  return { context, page, watch };
 }
 
 /** Through the start page's door and the real sign-in, one click. */

@@ -1,22 +1,26 @@
 /** Origins that the page may talk to besides its own. */
 export interface Origins {
+  /** The identity provider: called, and held in the frame that looks after the session. */
   readonly issuer: string | undefined;
+  /** Further origins of the provider's endpoints, called only. */
+  readonly provider?: readonly string[];
 }
 
 /**
  * The headers of every answer. No inline script or style, no foreign host, one Trusted Types policy.
  *
- * @see docs/decisions for why `default` is the policy's name
+ * @see docs/decisions/0010-one-trusted-types-policy.md for why `default` is the policy's name
  */
-export function securityHeaders({ issuer }: Origins): Record<string, string> {
+export function securityHeaders({ issuer, provider = [] }: Origins): Record<string, string> {
   const self = "'self'";
+  const called = new Set([self, ...(issuer === undefined ? [] : [issuer]), ...provider]);
   const csp = {
     "default-src": "'none'",
     "script-src": self,
     "style-src": self,
     "img-src": `${self} data: blob:`,
     "font-src": self,
-    "connect-src": [self, issuer].filter(Boolean).join(" "),
+    "connect-src": [...called].join(" "),
     "frame-src": issuer ?? "'none'",
     "worker-src": self,
     "manifest-src": self,

@@ -35,6 +35,7 @@ h2 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
 .person img { border-radius: 50%; flex: none; }
 .sessions li { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between;
   padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; }
+.sessions li > div { flex: 1 1 9rem; }
 .sessions small { color: var(--quiet); font-size: .875rem; }
 .sessions button { width: auto; }
 .chip { display: inline-block; padding: 0 .5rem; border: 1px solid var(--edge); border-radius: 1rem; font-size: .8125rem; }
