@@ -52,7 +52,7 @@ const boundTo = (
   { token_type: type }: oauth.TokenEndpointResponse,
   key: CryptoKeyPair | undefined,
 ): Pick<SessionRecord, "type" | "key"> =>
-  type === "dpop" ? { type, key } : { type: "bearer", key: undefined };
+  type === "dpop" ? { type: "dpop", key } : { type: "bearer", key: undefined };
 
 const nextOf = (old: SessionRecord | undefined, now: number) =>
   old ? { gen: old.gen + 1, since: old.since } : { gen: 1, since: now };
