@@ -1,7 +1,9 @@
 import type { Actor } from "#kernel/actor.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Settings } from "#server/config/settings.ts";
+import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
+import { useOnceIn } from "#server/identity/proof-uses.ts";
 import { ProviderUnreachable, providerKeySet } from "#server/identity/provider-keyset.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { TokenRefused } from "#server/identity/token-rules.ts";
@@ -11,7 +13,7 @@ import { type Identity, type Verifier, createVerifier, signInOf } from "#server/
 export const EMBEDDED_ISSUER = "embedded";
 
 /** The check of access tokens for these settings. */
-export function verifierFor(settings: Settings, ends: SessionEnds): Verifier {
+export function verifierFor(settings: Settings, db: Db, ends: SessionEnds): Verifier {
   return createVerifier({
     issuer: settings.oidcIssuer,
     ...(settings.embeddedProvider && { issuerName: EMBEDDED_ISSUER }),
@@ -27,6 +29,11 @@ export function verifierFor(settings: Settings, ends: SessionEnds): Verifier {
     keySet: providerKeySet(settings.oidcIssuer, Date.now),
     clock: Date.now,
     isEnded: ends.isEnded,
+    proofs: {
+      publicUrl: settings.publicUrl,
+      required: settings.oidcDpop === "required",
+      useOnce: useOnceIn(db),
+    },
   });
 }
 
@@ -35,11 +42,16 @@ export function verifierFor(settings: Settings, ends: SessionEnds): Verifier {
  *
  * @throws Refusal `accounts.signed-out` for a bad token, `http.busy` while the provider's keys cannot be read
  */
-export function actorOf(verifier: Verifier, orgId: string, enter: (identity: Identity) => Promise<Actor>) {
+export function actorOf(
+  verifier: Verifier,
+  orgId: string,
+  enter: (identity: Identity & { readonly userAgent: string | undefined }) => Promise<Actor>,
+) {
   return async (credentials: Credentials): Promise<Actor> => {
     if (credentials.authorization === undefined) return { kind: "guest", orgId, roles: [] };
     const identity = await verified(verifier, credentials);
-    return { ...(await enter(identity)), signIn: signInOf(identity) };
+    const actor = await enter({ ...identity, userAgent: credentials.userAgent });
+    return { ...actor, signIn: signInOf(identity) };
   };
 }
 

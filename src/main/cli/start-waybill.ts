@@ -14,6 +14,7 @@ import { makeFolder, needRoom } from "#server/folder.ts";
 import { plantRoutes } from "#server/health.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
+import type { RunningProvider } from "#server/identity/provider.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { actorOf, verifierFor } from "./actor-of.ts";
 import { ensureCarrier } from "./carrier.ts";
@@ -108,6 +109,7 @@ async function startServing(
     log.warn({ error: String(error) }, "session ends could not be read"),
   );
   stops.add("session ends", sessionEnds.close);
+  let endAccount: RunningProvider["endAccount"] | undefined;
   const server = await createServer({
     db,
     orgId: carrier.id,
@@ -117,10 +119,15 @@ async function startServing(
     payment: settings.payment,
     ...(clientFolder !== undefined && { clientFolder }),
     issuerOrigin: new URL(settings.oidcIssuer).origin,
-    actorOf: actorOf(verifierFor(settings, sessionEnds), carrier.id, (identity) =>
-      actorFor(db, carrier.id, clock(), identity),
+    actorOf: actorOf(verifierFor(settings, db, sessionEnds), carrier.id, (identity) =>
+      actorFor(db, carrier.id, clock(), identity, settings.joinBy),
     ),
+    dpop: settings.oidcDpop,
     sessionEnds,
+    joinBy: settings.joinBy,
+    ...(settings.embeddedProvider && {
+      identityProvider: { endPerson: (subject) => (endAccount ?? notYet)(subject) },
+    }),
     clock,
     log,
     trustProxy: settings.trustProxy,
@@ -137,7 +144,9 @@ async function startServing(
   liveReaders = server.liveReaders;
   stops.add("server", () => server.close());
   if (settings.embeddedProvider)
-    await steps.run("Sign-in service is up", () => startIdentity(settings, db, log, stops));
+    await steps.run("Sign-in service is up", async () => {
+      ({ endAccount } = await startIdentity(settings, db, log, stops));
+    });
   await steps.run("Server is up", async () => {
     const figures = await serveMetrics(metrics, settings.metricsHost, settings.metricsPort);
     stops.add("metrics", figures.close);
@@ -145,7 +154,14 @@ async function startServing(
   });
 }
 
-async function startIdentity(settings: Settings, db: Db, log: OpenLog, stops: Stoppers): Promise<void> {
+const notYet = () => Promise.reject(new Error("the identity provider is not up yet"));
+
+async function startIdentity(
+  settings: Settings,
+  db: Db,
+  log: OpenLog,
+  stops: Stoppers,
+): Promise<RunningProvider> {
   const { startProvider } = await importProvider();
   const provider = await startProvider({
     issuer: settings.oidcIssuer,
@@ -159,6 +175,7 @@ async function startIdentity(settings: Settings, db: Db, log: OpenLog, stops: St
     onError: (error, event) => log.warn({ event, error }, "identity provider"),
   });
   stops.add("identity provider", provider.stop);
+  return provider;
 }
 
 /** The provider's library prints advice for Node 22 while it loads; our suites run it on Node 20 and 24. */

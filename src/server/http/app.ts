@@ -5,8 +5,11 @@ import { HEADERS } from "#contract/endpoint.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import { codeOf } from "../db/db.ts";
 import type { Db } from "../db/db.ts";
+import { challengesOf } from "../identity/challenge.ts";
+import type { DpopRule } from "../identity/challenge.ts";
 import type { Credentials } from "../identity/credentials.ts";
 import { access } from "./access.ts";
 import { credentialsOf, markLetIn } from "./credentials-of.ts";
@@ -31,6 +34,8 @@ export interface AppParts {
   readonly refusals: RefusalTable;
   /** The caller behind a call's credentials, or a guest of the carrier when it brings none. */
   readonly actorOf: (credentials: Credentials) => Promise<Actor>;
+  /** Whether tokens are bound to a key, for what a 401 asks for. */
+  readonly dpop?: DpopRule;
   readonly clock: () => Instant;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
@@ -115,10 +120,14 @@ async function sendProblem(
     else parts.log.warn({ ...facts, cause: causeOf(error) }, "failed");
   }
   if (error instanceof TooMany) reply.header("retry-after", String(error.waitS));
-  if (problem.status === 401) reply.header("www-authenticate", 'Bearer error="invalid_token"');
+  if (problem.status === 401)
+    reply.header("www-authenticate", challengesOf(request.headers.authorization, faultOf(error), parts.dpop));
   if (problem.code === "http.idempotency-running" || problem.status === 503) reply.header("retry-after", "1");
   await reply.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
 }
+
+const faultOf = (error: unknown): string | undefined =>
+  error instanceof Refusal ? String(error.facts["fault"] ?? "") : undefined;
 
 /** What was out of reach, in one line: nobody's bug, so no stack. */
 const causeOf = (error: unknown): string =>

@@ -75,9 +75,10 @@ export function providerKeySet(issuer: string, clock: () => Instant): JWTVerifyG
     return kept;
   };
   return async (header, token) => {
-    if (!kept || clock() - kept.at > MAX_AGE_MS) {
+    const age = kept ? clock() - kept.at : Infinity;
+    if (age > MAX_AGE_MS) {
       const refreshed = refresh();
-      if (!kept || trouble === undefined) await refreshed;
+      if (age > KEEP_MS || trouble === undefined) await refreshed;
     }
     const keys = usable();
     try {

@@ -19,10 +19,10 @@ export interface SignInEnd {
 
 export interface SessionEnds {
   /** Whether this sign-in was ended. Costs no statement. */
-  isEnded(signIn: SignIn): boolean;
+  readonly isEnded: (signIn: SignIn) => boolean;
   /** Told of every end that this process learns of, its own and others'. */
-  onEnded(listener: (end: SignInEnd) => void): void;
-  close(): Promise<void>;
+  readonly onEnded: (listener: (end: SignInEnd) => void) => void;
+  readonly close: () => Promise<void>;
 }
 
 /** What transactions ended, until they commit. */

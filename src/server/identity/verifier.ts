@@ -1,17 +1,22 @@
-import { type JWTPayload, type JWTVerifyGetKey, errors, jwtVerify } from "jose";
+import { createHash } from "node:crypto";
+import { type JWTVerifyGetKey, compactVerify } from "jose";
 import type { Role, SignIn } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { type RoleMap, type RolePaths, canonicalRoles, productRoles } from "#kernel/roles.ts";
+import { SetupProblem } from "../setup-problem.ts";
 import type { Credentials } from "./credentials.ts";
+import type { UseOnce } from "./proof-uses.ts";
+import { PROOF_KEPT_MS, checkProof } from "./proof.ts";
 import { ProviderUnreachable } from "./provider-keyset.ts";
 import { tokenCache } from "./token-cache.ts";
 import {
   ALGORITHMS,
-  TOLERANCE_S,
+  type Claims,
   TokenRefused,
-  type TokenFault,
+  boundTo,
   checkClaims,
   checkHeader,
+  claimsOf,
 } from "./token-rules.ts";
 
 /** Who a verified access token speaks for, and what the provider says they may do. */
@@ -23,12 +28,25 @@ export interface Identity {
   readonly sessionId?: string;
   readonly name?: string;
   readonly email?: string;
+  /** Absent where the token does not say. */
+  readonly emailVerified?: boolean;
   readonly locale?: string;
   /** The ceiling of what the person may do; the membership narrows it. */
   readonly roles: readonly Role[];
   readonly canonicalRoles: readonly string[];
+  /** The token is bound to a key of that browser. */
+  readonly bound: boolean;
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
+}
+
+/** How tokens that are bound to a key are checked (RFC 9449). */
+export interface ProofRules {
+  /** What a proof's `htu` begins with: our configured address, never what a `Host` header says. */
+  readonly publicUrl: string;
+  /** Whether a token that is bound to no key is refused. */
+  readonly required: boolean;
+  readonly useOnce: UseOnce;
 }
 
 export interface VerifierRules {
@@ -45,71 +63,94 @@ export interface VerifierRules {
   readonly clock: () => Instant;
   /** True when this session or person was signed out since; asked on every call, cached tokens included. */
   readonly isEnded?: (signIn: SignIn) => boolean;
+  /** Absent where no token is bound to a key; one that is is then refused. */
+  readonly proofs?: ProofRules;
 }
 
 export type Verifier = (credentials: Credentials) => Promise<Identity>;
 
-const CACHE_LIMIT = 5000;
+/** What a token says once its signature and claims are checked; the same for every call that brings it. */
+interface Verified {
+  readonly identity: Identity;
+  /** Thumbprint of the key that the token is bound to. */
+  readonly jkt: string | undefined;
+  readonly expiresAt: Instant;
+}
+
+/** About 1 kB each. */
+const CACHE_LIMIT = 5_000;
 
 /**
- * Checks an `Authorization` header: one bearer token, a JWT made for this API by the configured issuer.
+ * Checks what a call brings: one JWT made for this API by the configured issuer, and the proof of its key where it is
+ * bound to one. A token's own rules are checked once; whether it was ended, and every proof, at each call.
  *
  * @throws TokenRefused for everything the caller can mend by signing in again
  * @throws ProviderUnreachable when no key can be had: answer 503, never 401, or a hiccup signs everybody out
  */
 export function createVerifier(rules: VerifierRules): Verifier {
-  const cache = tokenCache<Identity>(CACHE_LIMIT);
-  return async ({ authorization = "" }) => {
-    const token = bearerOf(authorization);
-    const known = cache.find(token, rules.clock());
-    const identity = known ?? (await verify(token, rules));
-    if (!known) cache.keep(token, identity);
+  if (rules.clients.includes(rules.audience))
+    throw new SetupProblem(
+      `The audience of access tokens, ${rules.audience}, is a client id: ID tokens would pass for access tokens. Give the API an audience of its own with --oidc-audience.`,
+    );
+  const cache = tokenCache<Verified>(CACHE_LIMIT);
+  return async (credentials) => {
+    const { isBound, token } = presented(credentials.authorization ?? "");
+    const tokenHash = createHash("sha256").update(token).digest("base64url");
+    const known = cache.find(tokenHash, rules.clock());
+    const verified = known ?? (await verify(token, rules));
+    if (!known) cache.keep(tokenHash, verified);
+    const { identity, jkt } = verified;
     if (rules.isEnded?.(signInOf(identity))) throw new TokenRefused("ended");
+    checkBond(jkt, isBound, rules.proofs?.required === true);
+    if (jkt !== undefined && !credentials.again)
+      await prove(credentials, { tokenHash, jkt }, rules.proofs, rules.clock());
     return identity;
   };
 }
 
-/** Proof-bound tokens have their own scheme; as plain bearer they are refused. */
-function bearerOf(authorization: string): string {
-  const found = /^Bearer ([^\s,]+)$/i.exec(authorization);
-  if (!found?.[1]) throw new TokenRefused("malformed");
-  return found[1];
+/** One token, sent as plain bearer or with the scheme of tokens that are bound to a key. */
+function presented(authorization: string): { isBound: boolean; token: string } {
+  const [, scheme, token] = /^(Bearer|DPoP) ([^\s,]+)$/i.exec(authorization) ?? [];
+  if (scheme === undefined || token === undefined) throw new TokenRefused("malformed");
+  return { isBound: scheme.toLowerCase() === "dpop", token };
 }
 
-async function verify(token: string, rules: VerifierRules): Promise<Identity> {
+/** A token that is bound to a key comes with the scheme that says so, and no other does. */
+function checkBond(jkt: string | undefined, isBound: boolean, isRequired: boolean): void {
+  if (jkt !== undefined && !isBound) throw new TokenRefused("bound");
+  if (jkt === undefined && (isBound || isRequired)) throw new TokenRefused("unbound");
+}
+
+async function verify(token: string, rules: VerifierRules): Promise<Verified> {
   checkHeader(token, rules.tokenTypes);
-  const now = rules.clock();
-  const claims = await checkedBySignature(token, rules, now);
-  checkClaims(claims, rules.clients, now / 1000);
-  const confirmation = claims["cnf"];
-  if (confirmation !== undefined) throw new TokenRefused("bound");
-  return identityOf(claims, rules);
+  const claims = claimsOf(await signedBy(token, rules.keySet));
+  checkClaims(claims, rules, rules.clock() / 1000);
+  const identity = identityOf(claims, rules);
+  return { identity, jkt: boundTo(claims), expiresAt: identity.expiresAt };
 }
 
-async function checkedBySignature(token: string, rules: VerifierRules, now: Instant): Promise<JWTPayload> {
+/** The payload of a token that one of the provider's keys signed. */
+export async function signedBy(token: string, keySet: JWTVerifyGetKey): Promise<Uint8Array> {
   try {
-    const { payload } = await jwtVerify(token, rules.keySet, {
-      issuer: rules.issuer,
-      audience: rules.audience,
-      algorithms: ALGORITHMS,
-      clockTolerance: TOLERANCE_S,
-      requiredClaims: ["exp", "iat", "sub"],
-      currentDate: new Date(now),
-    });
+    const { payload } = await compactVerify(token, keySet, { algorithms: ALGORITHMS });
     return payload;
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw error;
-    throw new TokenRefused(faultOf(error));
+    throw new TokenRefused("signature");
   }
 }
 
-function faultOf(error: unknown): TokenFault {
-  if (error instanceof errors.JWTExpired) return "expired";
-  if (error instanceof errors.JWTClaimValidationFailed) {
-    const faults: Readonly<Record<string, TokenFault>> = { iss: "iss", aud: "aud", nbf: "not-yet" };
-    return faults[error.claim] ?? "claims";
-  }
-  return error instanceof errors.JOSEError ? "signature" : "malformed";
+/** Each proof is good for one call, on whichever of our processes. */
+async function prove(
+  { proofs, method, path }: Credentials,
+  key: { readonly tokenHash: string; readonly jkt: string },
+  rules: ProofRules | undefined,
+  now: Instant,
+): Promise<void> {
+  if (!rules) throw new TokenRefused("proof-key");
+  const id = await checkProof(proofs, { ...key, method, url: rules.publicUrl + path }, now);
+  const isNew = await rules.useOnce(`proof ${key.jkt} ${id}`, now, now + PROOF_KEPT_MS);
+  if (!isNew) throw new TokenRefused("proof-used");
 }
 
 /** The sign-in that a token belongs to. */
@@ -120,7 +161,7 @@ export const signInOf = ({ issuer, subject, sessionId, issuedAt }: Identity): Si
   ...(sessionId !== undefined && { sid: sessionId }),
 });
 
-function identityOf(claims: JWTPayload, rules: VerifierRules): Identity {
+function identityOf(claims: Claims, rules: VerifierRules): Identity {
   const canonical = canonicalRoles(claims, rules.rolePaths);
   const text = (name: string) => {
     const value = claims[name];
@@ -129,18 +170,21 @@ function identityOf(claims: JWTPayload, rules: VerifierRules): Identity {
   const sessionId = text("sid");
   const name = text("name");
   const email = text("email");
+  const emailVerified = claims["email_verified"];
   const locale = text("locale");
   return {
     issuer: rules.issuerName ?? rules.issuer,
-    subject: claims.sub ?? "",
+    subject: text("sub") ?? "",
     clientId: text("azp") ?? text("client_id") ?? "",
     ...(sessionId !== undefined && { sessionId }),
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
+    ...(typeof emailVerified === "boolean" && { emailVerified }),
     ...(locale !== undefined && { locale }),
     roles: productRoles(canonical, rules.roleMap),
     canonicalRoles: canonical,
-    issuedAt: (claims.iat ?? 0) * 1000,
-    expiresAt: (claims.exp ?? 0) * 1000,
+    bound: claims["cnf"] !== undefined,
+    issuedAt: Number(claims["iat"]) * 1000,
+    expiresAt: Number(claims["exp"]) * 1000,
   };
 }

@@ -1,0 +1,27 @@
+import { ALGORITHMS } from "./token-rules.ts";
+
+/** Whether tokens are bound to a key: where the provider can, always, or never. */
+export type DpopRule = "auto" | "required" | "off";
+
+const ALGS = `algs="${ALGORITHMS.join(" ")}"`;
+
+/**
+ * What a 401 says in `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1): how to come again and, where a token came, what
+ * was wrong with it or with its proof. One header each.
+ *
+ * The app and its API share an origin, so its scripts read this header and `Date` without CORS; no other origin is let
+ * in. We never ask for a nonce: that a proof is new is known from the ids of those that were used.
+ *
+ * @param fault why the token was refused, where one came
+ */
+export function challengesOf(
+  authorization: string | undefined,
+  fault: string | undefined,
+  dpop: DpopRule = "auto",
+): string[] {
+  if (authorization === undefined)
+    return [...(dpop === "required" ? [] : ["Bearer"]), ...(dpop === "off" ? [] : [`DPoP ${ALGS}`])];
+  if (fault?.startsWith("proof-")) return [`DPoP error="invalid_dpop_proof", ${ALGS}`];
+  const isDpop = /^dpop /i.test(authorization) || fault === "bound" || fault === "unbound";
+  return [isDpop ? `DPoP error="invalid_token", ${ALGS}` : 'Bearer error="invalid_token"'];
+}
