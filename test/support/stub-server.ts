@@ -7,7 +7,14 @@ export interface Sent {
   readonly body: unknown;
 }
 
-const CONFIG = { timezone: "Europe/Berlin", currency: "EUR", demo: { on: false, people: [] } };
+const CONFIG = {
+  issuer: "https://id.example",
+  clientId: "waybill-web",
+  org: { name: "Shop" },
+  timezone: "Europe/Berlin",
+  currency: "EUR",
+  demo: { on: false, people: [] },
+};
 
 /** Answers the page's calls by "METHOD /path"; returns what was sent, in order. */
 export function stubServer(answers: Readonly<Record<string, Answer>>): Sent[] {

@@ -5,4 +5,5 @@ export const ALIKE: Readonly<Record<string, readonly string[]>> = {
   "Signature, {time}": ["fr"],
   Total: ["fr", "es"],
   Moped: ["de"],
+  No: ["es"],
 };

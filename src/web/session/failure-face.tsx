@@ -60,7 +60,7 @@ export function FailureFace({
         </>
       }
     >
-      <p role="alert">{sentence}</p>
+      <p role={kind === "error" ? undefined : "alert"}>{sentence}</p>
       {detail !== undefined && <p>{detail}</p>}
     </Face>
   );

@@ -1,0 +1,229 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  type FailureWay,
+  SIGN_IN_FAILURES,
+  type SignInFailure,
+  type SignInFailureCode,
+} from "#contract/sign-in-failures.ts";
+import { signedIn, stubAuth, type StubAuth } from "#test/support/stub-auth.ts";
+import { stubServer } from "#test/support/stub-server.ts";
+import { LOCALES } from "../i18n/locales.ts";
+import { setLocale, startWords, word } from "../i18n/words.ts";
+import { knowPlaces } from "../shell/places.ts";
+import { definePages } from "../shell/pages.ts";
+import { setDraftsAside } from "./drafts-aside.ts";
+import { draftsBelongTo, saveDraft } from "../forms/draft.ts";
+import { FailureBanner, FailureFace } from "./failure-face.tsx";
+import { reportLine } from "./failure-line.tsx";
+import { lookOfFailure, wayOf } from "./failure-looks.ts";
+
+const FACTS = {
+  url: "https://waybill.example/d",
+  minutes: 7,
+  name: "Bo",
+  was: "Ana",
+  count: 3,
+  code: "busy",
+};
+type Coded = SignInFailure & { readonly code: SignInFailureCode };
+const CODED = SIGN_IN_FAILURES.filter((row): row is Coded => row.code !== undefined);
+const at = (place: SignInFailure["place"]) => CODED.filter((row) => row.place === place);
+
+let auth: StubAuth;
+beforeEach(async () => {
+  sessionStorage.clear();
+  stubServer({});
+  vi.stubGlobal("isSecureContext", true);
+  auth = stubAuth();
+  await startWords("hall", "session");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function show(node: React.ReactNode): Promise<void> {
+  await act(async () => {
+    render(<Suspense fallback={null}>{node}</Suspense>);
+  });
+}
+const press = (name: string | RegExp) =>
+  act(async () => fireEvent.click(screen.getByRole("button", { name })));
+const linkTo = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+
+test("all forty failures stand in the table, each once; only the silent ones say nothing", () => {
+  expect(SIGN_IN_FAILURES.map(({ number }) => number)).toEqual(
+    Array.from({ length: 40 }, (_, at) => `F${at + 1}`),
+  );
+  for (const { place, code } of SIGN_IN_FAILURES) expect(code === undefined).toBe(place === "silent");
+});
+
+describe.each(LOCALES)("in %s", (locale) => {
+  test.each(CODED)("$number has its sentence", async ({ code }) => {
+    await setLocale(locale);
+    const sentence = word("session", `auth.${code}`, { ...FACTS, role: "X", org: "Y", origin: "Z" });
+    expect(sentence).not.toContain("auth.");
+    expect(sentence).not.toMatch(/[{}]|undefined|NaN/);
+    expect(sentence.length).toBeGreaterThan(10);
+  });
+});
+
+/** What each way out must do when it is taken; every way of a page row is here. */
+const TAKEN: Readonly<Partial<Record<FailureWay, () => Promise<void>>>> = {
+  "sign-in": async () => {
+    await press("Sign in again");
+    expect(auth.login).toHaveBeenCalledWith({ returnTo: "/d/board" });
+  },
+  retry: async () => {
+    await press("Try again");
+    expect(auth.login).toHaveBeenCalledWith({ returnTo: "/d/board", insist: true });
+  },
+  "other-account": async () => {
+    await press("Use another account");
+    expect(auth.login).toHaveBeenCalledWith(expect.objectContaining({ prompt: "login" }));
+  },
+  "open-secure": async () => {
+    expect(linkTo("Open the secure address")).toBe("https://waybill.example/d");
+  },
+  "restart-app": async () => {
+    expect(linkTo("Open Waybill")).toBe("/");
+    await press("Sign in in this browser");
+    expect(auth.login).toHaveBeenCalledTimes(1);
+  },
+  "update-browser": async () => {
+    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toContain(
+      "Firefox, version 124 or newer",
+    );
+  },
+  "go-on": async () => {
+    expect(linkTo("Go on to my work")).toBe("/d/board");
+  },
+};
+
+describe("a failure that takes the page", () => {
+  test.each(at("page").filter(({ way }) => way !== "by-itself"))(
+    "$number ($code) says why, and its way out works",
+    async ({ code }) => {
+      knowPlaces(PLACES);
+      auth.show(code === "role-removed" ? signedIn() : { kind: "signed-out" });
+      await show(<FailureFace code={code} facts={FACTS} again={{ returnTo: "/d/board" }} />);
+      // Who cannot mend the audience reads that the answer was not to be verified (F36).
+      const told = code === "wrong-audience" ? "not-verified" : code;
+      const take = TAKEN[wayOf(told)];
+      expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
+        word("session", lookOfFailure(told).title, FACTS),
+      );
+      expect(screen.getByRole("alert").textContent).not.toBe("");
+      expect(take).toBeDefined();
+      await take?.();
+    },
+  );
+
+  test("F3: nobody is sent round in circles; the start page is the only way", async () => {
+    await show(<FailureFace code="wrong-issuer" facts={{ said: "https://a", expected: "https://b" }} />);
+    expect(screen.getByText("It says https://a, expected was https://b.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
+    expect(linkTo("To the start page")).toBe("/");
+  });
+
+  test("F27: says how much is kept, goes on by itself, and can be asked to look now", async () => {
+    await show(<FailureFace code="offline-too-long" facts={{ count: 3 }} />);
+    expect(screen.getByRole("alert").textContent).toContain("3 deliveries are kept safely");
+    expect(screen.getByText(/goes on by itself/)).toBeTruthy();
+    await press("Check now");
+    expect(auth.confirm).toHaveBeenCalledWith("person");
+  });
+
+  test("F28: waits for the network", async () => {
+    await show(<FailureFace code="first-time-offline" />);
+    expect(screen.getByText(/Waiting for a connection/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Check now" })).toBeNull();
+  });
+
+  test("F36: only an administrator reads of the audience", async () => {
+    auth.show(signedIn(["org-admin"]));
+    await show(<FailureFace code="wrong-audience" />);
+    expect(screen.getByText(/WAYBILL_OIDC_AUDIENCE/)).toBeTruthy();
+  });
+
+  test("F33: the last reason is told", async () => {
+    await show(<FailureFace code="keeps-failing" facts={{ code: "busy" }} />);
+    expect(screen.getByText(/The last reason was: The sign-in service is busy/)).toBeTruthy();
+  });
+
+  test("F2: a network's own page is one press away", async () => {
+    await show(<FailureFace code="wrong-address" facts={{ url: "https://id.example/x" }} />);
+    expect(linkTo("Open the network’s page")).toBe("https://id.example/x");
+  });
+});
+
+describe("a failure that stands over the page", () => {
+  test.each(at("banner"))("$number ($code) is read out and can be closed", async ({ code }) => {
+    const close = vi.fn<() => void>();
+    await show(<FailureBanner code={code} facts={FACTS} onClose={close} />);
+    expect(screen.getByRole("alert").textContent).not.toBe("");
+    await press("Close");
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(["provider-not-told", "provider-keeps-session"] as const)(
+    "%s leads to the provider, in a tab of its own and without a referrer",
+    async (code) => {
+      await show(
+        <FailureBanner code={code} facts={{ url: "https://id.example/end" }} onClose={() => undefined} />,
+      );
+      const link = screen.getByRole("link", { name: "To the sign-in service" });
+      expect(link.getAttribute("href")).toBe("https://id.example/end");
+      expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["_blank", "noreferrer"]);
+    },
+  );
+
+  test("F15: what Ana had typed can be copied by her name", async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
+    vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+    draftsBelongTo("ana");
+    saveDraft("book", { note: "ring twice" });
+    setDraftsAside("ana", "bo");
+    await show(<FailureBanner code="person-switched" facts={FACTS} onClose={() => undefined} />);
+    expect(screen.getByRole("alert").textContent).toContain("Now signed in as Bo.");
+    await press("Copy what Ana had typed");
+    expect(writeText).toHaveBeenCalledWith("note: ring twice");
+  });
+});
+
+const PLACES = definePages("home", (page) => [
+  page({
+    path: "/d/board",
+    title: "title",
+    load: async () => () => null,
+    needs: ["dispatcher"],
+    nav: { label: "title", icon: "map", order: 1 },
+  }),
+]);
+
+test("the line for support names number, word, reason and time, and nothing that could be a secret", () => {
+  const at = new Date("2026-11-21T22:11:05.123Z");
+  expect(reportLine({ code: "not-verified", facts: { code: "JWT_TIMESTAMP_CHECK_FAILED" } }, at)).toBe(
+    "F9 · not-verified · JWT_TIMESTAMP_CHECK_FAILED · 2026-11-21T22:11:05Z",
+  );
+  expect(reportLine({ code: "busy", facts: { code: "https://x/?code=secret&state=1" } }, at)).toBe(
+    "F5 F11 · busy · 2026-11-21T22:11:05Z",
+  );
+});
+
+test("whoever presses again and again waits longer each time", async () => {
+  vi.useFakeTimers();
+  await show(<FailureFace code="busy" again={{ returnTo: "/" }} />);
+  await press("Try again");
+  expect(auth.login).toHaveBeenCalledTimes(1);
+  await press("Try again");
+  expect(auth.login).toHaveBeenCalledTimes(1);
+  expect(screen.getByText("Trying again in 2 seconds")).toBeTruthy();
+  await act(async () => vi.advanceTimersByTime(1_000));
+  await act(async () => vi.advanceTimersByTime(1_000));
+  expect(auth.login).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});

@@ -1,0 +1,118 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { signedIn, stubAuth, type StubAuth } from "#test/support/stub-auth.ts";
+import { stubServer } from "#test/support/stub-server.ts";
+import { draftsBelongTo, saveDraft } from "../forms/draft.ts";
+import { setLocale, startWords } from "../i18n/words.ts";
+import { AuthError } from "../session/auth-error.ts";
+import { beginLogin, forgetLoginFailure, useExplains } from "../session/begin-login.ts";
+import { draftsAside, setDraftsAside } from "../session/drafts-aside.ts";
+import { SessionGate, SessionNotices } from "./session-notices.tsx";
+import { StatusLights } from "./status-lights.tsx";
+
+let auth: StubAuth;
+beforeEach(async () => {
+  stubServer({});
+  vi.stubGlobal("isSecureContext", true);
+  auth = stubAuth();
+  await startWords("hall", "session");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  forgetLoginFailure();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const show = (node: React.ReactNode) =>
+  act(async () => {
+    render(<Suspense fallback={null}>{node}</Suspense>);
+  });
+const change = (what: () => unknown) => act(async () => void (await what()));
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
+
+test("news stand over the page until they are closed", async () => {
+  auth.show(signedIn());
+  await show(<SessionNotices place="/d" />);
+  await change(() => auth.say({ code: "storage-refused" }));
+  expect(screen.getByRole("alert").textContent).toContain("as long as this tab stays open");
+  await press("Close");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("F15: closing the news of another person drops what the first one had typed", async () => {
+  auth.show(signedIn());
+  draftsBelongTo("ana");
+  saveDraft("book", { to: "Kanalstr. 3" });
+  setDraftsAside("ana", "bo");
+  await show(<SessionNotices place="/book" />);
+  await change(() => auth.say({ code: "person-switched", facts: { name: "Bo", was: "Ana" } }));
+  expect(screen.getByRole("button", { name: "Copy what Ana had typed" })).toBeTruthy();
+  await press("Close");
+  expect(draftsAside()).toBeUndefined();
+});
+
+test("a session that ends on an open page is said over it, with the way back in", async () => {
+  await show(<SessionNotices place="/" />);
+  await change(() => auth.show({ kind: "signed-out", trouble: "expired" }));
+  expect(screen.getByRole("alert").textContent).toContain("Your sign-in expired");
+  await press("Sign in again");
+  expect(auth.login).toHaveBeenCalledTimes(1);
+});
+
+test("what the page explains itself is not said twice", async () => {
+  const Explains = () => {
+    useExplains();
+    return null;
+  };
+  auth.show({ kind: "signed-out", trouble: "expired" });
+  await show(
+    <>
+      <SessionNotices place="/d" />
+      <Explains />
+    </>,
+  );
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a press in the bar that fails is said over the page and forgotten with it", async () => {
+  await show(<SessionNotices place="/" />);
+  auth.login.mockRejectedValueOnce(new AuthError("wrong-issuer", undefined, { said: "a", expected: "b" }));
+  await change(() => beginLogin());
+  expect(screen.getByRole("alert").textContent).toContain("It says a, expected was b.");
+  cleanup();
+  await show(<SessionNotices place="/other" />);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("F36: a token that our server refuses takes the page, and can be asked for again", async () => {
+  auth.show(signedIn(["org-admin"]));
+  auth.say({ code: "wrong-audience" });
+  await show(
+    <SessionGate>
+      <p>{"inside"}</p>
+    </SessionGate>,
+  );
+  expect(screen.queryByText("inside")).toBeNull();
+  await press("Try again");
+  expect(auth.confirm).toHaveBeenCalledWith("person");
+  expect(screen.getByText("inside")).toBeTruthy();
+});
+
+describe("small words in the bar", () => {
+  const offline = (why: "busy" | "offline" | "service-starting") =>
+    ({ ...signedIn(), offline: true, why }) as const;
+  test.each([
+    ["F18", "offline", "Offline, work continues"],
+    ["F19", "busy", "Sign-in service busy"],
+    ["F35", "service-starting", "Waybill is starting"],
+  ] as const)("%s: %s", async (_number, why, text) => {
+    auth.show(offline(why));
+    await show(<StatusLights worksOffline />);
+    expect(screen.getByRole("status").textContent).toBe(text);
+    await change(() => auth.show(signedIn()));
+    expect(screen.getByRole("status").textContent).toBe("");
+  });
+});
