@@ -183,7 +183,7 @@ describe("a failure that stands over the page", () => {
 
   test("F15: what Ana had typed can be copied by her name", async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined);
-    vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
     draftsBelongTo("ana");
     saveDraft("book", { note: "ring twice" });
     setDraftsAside("ana", "bo");
@@ -194,13 +194,13 @@ describe("a failure that stands over the page", () => {
   });
 });
 
-const PLACES = definePages("home", (page) => [
+const PLACES = definePages("hall", (page) => [
   page({
     path: "/d/board",
-    title: "title",
+    title: "session.sign-in",
     load: async () => () => null,
     needs: ["dispatcher"],
-    nav: { label: "title", icon: "map", order: 1 },
+    nav: { label: "session.sign-in", icon: "map", order: 1 },
   }),
 ]);
 

@@ -4,17 +4,17 @@ import {
   type SignInFailure,
   type SignInFailureCode,
 } from "#contract/sign-in-failures.ts";
-import type { WordKey } from "../i18n/words.ts";
 import type { FaceKind } from "../ui/face.tsx";
 import type { IconName } from "../ui/icon-name.ts";
+import type { SessionWord } from "./words.ts";
 
 export interface FailureLook {
-  readonly title: WordKey<"session">;
+  readonly title: SessionWord;
   readonly icon: IconName;
   readonly kind: FaceKind;
 }
 
-const look = (title: WordKey<"session">, icon: IconName, kind: FaceKind = "signed-out"): FailureLook => ({
+const look = (title: SessionWord, icon: IconName, kind: FaceKind = "signed-out"): FailureLook => ({
   title,
   icon,
   kind,

@@ -1,3 +1,4 @@
+import type { WordKey } from "../i18n/words.ts";
 import type words from "./words/en.json";
 
 declare module "../i18n/words.ts" {
@@ -5,3 +6,5 @@ declare module "../i18n/words.ts" {
     session: typeof words;
   }
 }
+
+export type SessionWord = WordKey<"session">;
