@@ -110,8 +110,66 @@ test("demo sign-in and sandbox payments stay on this machine", () => {
   expect(settled(["--host", "0.0.0.0", "--allow-demo-in-production"]).demo).toBe(true);
 });
 
-test("an audience that is a client id is refused: ID tokens would pass for access tokens", () => {
-  expect(() => settled(["--oidc-audience", "waybill-web"])).toThrow(/must differ/);
+const OWN = [
+  "--oidc-issuer",
+  "https://id.example",
+  "--public-url",
+  "https://waybill.example",
+  "--payment",
+  "none",
+];
+
+test.each<[string, string[], RegExp]>([
+  ["an audience that is a client id", ["--oidc-audience", "waybill-web"], /--oidc-audience must differ/],
+  ["an issuer on plain http", ["--oidc-issuer", "http://id.example"], /--oidc-issuer must begin with https/],
+  [
+    "an app on plain http beyond this machine",
+    [...OWN, "--public-url", "http://waybill.example"],
+    /--public-url must begin with https/,
+  ],
+  [
+    "an account page on plain http",
+    [...OWN, "--oidc-account-url", "http://id.example/me"],
+    /--oidc-account-url/,
+  ],
+  ["an origin on plain http", [...OWN, "--oidc-origins", "http://id.example"], /--oidc-origins/],
+  ["a scope without openid", [...OWN, "--oidc-scope", "profile email"], /must contain openid/],
+  ["no type of token", [...OWN, "--oidc-token-types="], /at least one type/],
+  [
+    "another resource at the embedded provider",
+    ["--oidc-resource", "urn:other"],
+    /--oidc-resource is for a provider/,
+  ],
+  ["another type at the embedded provider", ["--oidc-token-types", "JWT"], /must contain at\+jwt/],
+])("%s is refused in one sentence", (_says, args, sentence) => {
+  expect(() => settled(args)).toThrow(sentence);
+  expect(() => settled(args)).toThrow(/^[^\n]+\.$/);
+});
+
+test.each<[string, string[]]>([
+  ["a provider on this machine", ["--oidc-issuer", "http://localhost:8180/realms/waybill"]],
+  ["keys demanded of the embedded provider", ["--oidc-dpop", "required"]],
+  ["a provider of one's own on several origins", [...OWN, "--oidc-origins", "https://token.example/"]],
+  ["Keycloak's old type beside the new", [...OWN, "--oidc-token-types", "JWT,at+jwt"]],
+  [
+    "an audience as parameter",
+    [...OWN, "--oidc-extra-params", "audience=urn:waybill:api,prompt=select_account"],
+  ],
+])("%s is accepted", (_says, args) => {
+  expect(settled(args).oidcIssuer).toMatch(/^http/);
+});
+
+test.each(["scope=openid", "resource=urn:x", "state=1", "redirect_uri=https://evil.example", "request=x"])(
+  "the parameter %s belongs to the protocol and may not be added",
+  (pair) => {
+    expect(() => settled([...OWN, "--oidc-extra-params", pair])).toThrow(
+      /none of which the protocol sets itself/,
+    );
+  },
+);
+
+test.each(["https://id.example/path", "id.example", "https://id.example?a=1"])("%s is no origin", (text) => {
+  expect(() => settled([...OWN, "--oidc-origins", text])).toThrow(/an origin such as/);
 });
 
 test("the browser is told exactly its settings and no secret", () => {
@@ -127,6 +185,41 @@ test("the browser is told exactly its settings and no secret", () => {
     expect.arrayContaining(["sender", "dispatcher", "courier", "org-admin"]),
   );
   expect(JSON.stringify(told)).not.toContain("hunter2");
+});
+
+test("everything about sign-in that is set reaches the browser, and what is the server's alone does not", () => {
+  const told = toldBy(
+    settled([
+      ...OWN,
+      "--oidc-client-id=web",
+      "--oidc-scope=openid api",
+      "--oidc-resource=urn:r",
+      "--oidc-roles-realm-path=/roles",
+      "--oidc-roles-client-path=/apps/{clientId}",
+      "--oidc-roles-client=api",
+      "--oidc-role-map=realm:driver=courier",
+      "--oidc-account-url=https://id.example/me",
+      "--oidc-dpop=required",
+      "--oidc-offline-hours=3",
+      "--oidc-extra-params=audience=urn:a",
+      "--oidc-audience=urn:secret-api",
+    ]),
+  );
+  expect(told).toMatchObject({
+    issuer: "https://id.example",
+    clientId: "web",
+    scope: "openid api",
+    resource: "urn:r",
+    rolesRealmPath: "/roles",
+    rolesClientPath: "/apps/{clientId}",
+    rolesClient: "api",
+    roleMap: { "realm:driver": ["courier"] },
+    accountUrl: "https://id.example/me",
+    dpop: "required",
+    offlineHours: 3,
+    extraParams: { audience: "urn:a" },
+  });
+  expect(JSON.stringify(told)).not.toContain("urn:secret-api");
 });
 
 test("with a provider of one's own nobody is offered one-click sign-in", () => {

@@ -1,5 +1,15 @@
 import { ROLES } from "#kernel/actor.ts";
-import { choice, jsonPointer, list, parameters, roleMap, text, webAddress, whole } from "./kinds.ts";
+import {
+  choice,
+  jsonPointer,
+  list,
+  parameters,
+  roleMap,
+  text,
+  webAddress,
+  webOrigin,
+  whole,
+} from "./kinds.ts";
 import { optional, required } from "./setting.ts";
 
 /** How people sign in: the provider, what is asked of it, and where its tokens list roles. */
@@ -7,27 +17,36 @@ export const IDENTITY_SETTINGS = {
   oidcIssuer: optional({
     kind: webAddress,
     browser: true,
-    about: "OpenID Connect issuer of your own provider. Otherwise the embedded provider with demo people.",
+    about:
+      "OpenID Connect issuer of your own provider, to the letter as its discovery document says it. Otherwise the embedded provider with demo people.",
     example: "https://id.example/realms/couriers",
+  }),
+  oidcOrigins: required({
+    kind: list(webOrigin),
+    default: [],
+    about:
+      "Further origins that browsers call where the provider's endpoints are not all on the issuer's; `waybill doctor` names them.",
+    example: "https://oauth2.googleapis.com,https://openidconnect.googleapis.com",
   }),
   oidcClientId: required({
     kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
     default: "waybill-web",
     browser: true,
-    about: "Public client of the browser app at the provider.",
+    about: "Public client of the browser app at the provider: code flow with PKCE, no secret.",
     example: "waybill-web",
   }),
   oidcScope: required({
     kind: text("scopes divided by spaces", /^[\x21\x23-\x5b\x5d-\x7e ]{1,400}$/),
     default: "openid profile email",
     browser: true,
-    about: "Scopes the browser asks for.",
+    about: "Scopes the browser asks for; `openid` is one of them.",
     example: "openid profile email waybill-api",
   }),
   oidcAudience: required({
     kind: text("an audience", /^[\x21-\x7e]{1,200}$/),
     default: "urn:waybill:api",
-    about: "What `aud` of an access token must contain. Never a client id.",
+    about:
+      "What `aud` of an access token must contain: the name of Waybill's API at the provider, never a client id.",
     example: "urn:waybill:api",
   }),
   oidcResource: optional({
@@ -40,14 +59,16 @@ export const IDENTITY_SETTINGS = {
   oidcTokenTypes: required({
     kind: list(choice(["at+jwt", "JWT"])),
     default: ["at+jwt"],
-    about: "Accepted `typ` of access tokens. `JWT` only for providers that cannot say at+jwt.",
+    about:
+      "Accepted `typ` in the header of access tokens. `JWT` only for providers that cannot say at+jwt (RFC 9068).",
     example: "at+jwt,JWT",
   }),
   oidcRolesRealmPath: required({
     kind: jsonPointer,
     default: "/realm_access/roles",
     browser: true,
-    about: "Where the token lists roles (RFC 6901 pointer).",
+    about:
+      "Where the token lists roles of the realm, tenant or group, as RFC 6901 pointer; `~1` stands for a slash.",
     example: "/https:~1~1waybill.example~1roles",
   }),
   oidcRolesClientPath: required({
@@ -61,7 +82,7 @@ export const IDENTITY_SETTINGS = {
     kind: text("a client id", /^[\x21-\x7e]{1,200}$/),
     default: "waybill-api",
     browser: true,
-    about: "Client whose roles count.",
+    about: "Client at the provider whose roles count as roles of Waybill.",
     example: "waybill-api",
   }),
   oidcRoleMap: optional({
@@ -82,7 +103,7 @@ export const IDENTITY_SETTINGS = {
     default: "auto",
     browser: true,
     about:
-      "Tokens bound to a key that never leaves the browser (RFC 9449): where the provider can, always (then an unbound token is refused), or never.",
+      "Tokens bound to a key that never leaves the browser (RFC 9449): `auto` where the provider can, `required` always and unbound tokens are refused, `off` never.",
     example: "required",
   }),
   oidcOfflineHours: required({
@@ -90,14 +111,16 @@ export const IDENTITY_SETTINGS = {
     default: 24,
     unit: "hours",
     browser: true,
-    about: "How long people go on working while the provider cannot be reached, since its last answer.",
+    about:
+      "How long people go on working while the provider cannot be reached, since its last answer; 0 not at all.",
     example: "12",
   }),
   oidcExtraParams: required({
     kind: parameters,
     default: {},
     browser: true,
-    about: "Further parameters of the sign-in request, as some providers want them.",
+    about:
+      "Further parameters of the sign-in request, as some providers want them (Auth0: `audience`, Entra: `domain_hint`).",
     example: "audience=urn:waybill:api",
   }),
   joinBy: required({

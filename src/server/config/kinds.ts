@@ -65,6 +65,16 @@ export const webAddress: Kind<string> = {
   show: (value) => value,
 };
 
+/** Scheme, host and port alone, as content security policies name them. */
+export const webOrigin: Kind<string> = {
+  says: "an origin such as https://id.example",
+  parse: (given) => {
+    const address = webAddress.parse(given);
+    return address !== undefined && new URL(address).pathname === "/" ? new URL(address).origin : undefined;
+  },
+  show: (value) => value,
+};
+
 /** RFC 6901; "" is not allowed because the whole token is never a list of roles. */
 export const jsonPointer = text("a JSON pointer such as /realm_access/roles", /^(\/([^~/]|~0|~1)*)+$/);
 
@@ -90,10 +100,16 @@ const OWN_PARAMETERS = new Set([
   "code_challenge",
   "code_challenge_method",
   "dpop_jkt",
+  "id_token_hint",
+  "login_hint",
   "nonce",
   "redirect_uri",
+  "request",
+  "request_uri",
+  "resource",
   "response_mode",
   "response_type",
+  "scope",
   "state",
 ]);
 

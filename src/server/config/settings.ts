@@ -1,5 +1,6 @@
 import { type RoleMap, plainRoleMap } from "#kernel/roles.ts";
 import { SetupProblem } from "../setup-problem.ts";
+import { identityContradiction, isLoopback } from "./identity-contradictions.ts";
 import type { RawSettings } from "./schema.ts";
 
 type Found = "providerPort" | "metricsPort" | "publicUrl" | "oidcIssuer" | "demo" | "oidcRoleMap";
@@ -48,16 +49,14 @@ export function settle(
   return settings;
 }
 
-/** Addresses that only this machine reaches. */
-export const isLoopback = (host: string): boolean =>
-  /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
-
 function contradiction(settings: Settings): string | undefined {
-  const { oidcAudience, oidcClientId, port, providerPort, metricsPort } = settings;
-  if (oidcAudience === oidcClientId)
-    return "--oidc-audience must differ from --oidc-client-id: otherwise ID tokens would pass for access tokens.";
+  const { port, providerPort, metricsPort } = settings;
   if (new Set([port, providerPort, metricsPort]).size < 3)
     return "--port, --provider-port and --metrics-port must differ.";
+  return identityContradiction(settings) ?? demoInTheOpen(settings);
+}
+
+function demoInTheOpen(settings: Settings): string | undefined {
   if (settings.allowDemoInProduction) return undefined;
   const open = reasonToRefuseDemo(settings);
   if (!open) return undefined;
