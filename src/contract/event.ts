@@ -28,7 +28,7 @@ export function liveEvent<S extends z.ZodMiniType>(type: string, data: S): LiveE
 export const TOLD_TO_ALL: ReadonlySet<string> = new Set(
   (
     "deliveryId number state version taskId kind tryNo proofId " +
-    "orderId delivery paymentId routeId date revision ackRevision by onDuty"
+    "orderId delivery paymentId routeId date revision ackRevision by onDuty sid"
   ).split(" "),
 );
 

@@ -36,6 +36,8 @@ export interface ServerParts {
   readonly clientFolder?: string;
   /** Origin of the identity provider, for the content security policy. */
   readonly issuerOrigin: string | undefined;
+  /** Further origins of its endpoints. */
+  readonly providerOrigins?: readonly string[];
   /** Who a call comes from, by its credentials. @throws Refusal `accounts.signed-out` */
   readonly actorOf: (credentials: Credentials) => Promise<Actor>;
   /** Whether tokens are bound to a key. */
@@ -78,7 +80,7 @@ const describing = (description: string): RawRoute => ({
 
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
 export async function createServer(parts: ServerParts): Promise<Server> {
-  const hub = startHub(parts.db);
+  const hub = startHub(parts.db, parts.sessionEnds);
   const roomParts = { ...parts, hub };
   const features = ROOMS.map((room) => room(roomParts));
   const demo = demoRoom(roomParts, features);
@@ -105,7 +107,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     routes,
     rawRoutes: [...rawRoutes, describing(description)],
     refusals,
-    headers: securityHeaders({ issuer: parts.issuerOrigin }),
+    headers: securityHeaders({ issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] }),
   });
   if (parts.clientFolder) await serveClient(app, parts.clientFolder);
   const runner = parts.runJobs

@@ -73,7 +73,7 @@ const RESPONSE_ROWS: readonly Row[] = [
   response("authz-unavailable", "busy", "busy", refusing("temporarily_unavailable")),
   response("authz-interaction-required", "one more step", "cancelled", refusing("interaction_required")),
   response("authz-login-required", "nobody signed in there", "cancelled", refusing("login_required")),
-  response("authz-unknown-error", "an error nobody knows", "busy", refusing("x_odd")),
+  response("authz-unknown-error", "an error nobody knows", "not-verified", refusing("x_odd")),
 ];
 
 /** The endpoints behind the page. */

@@ -31,18 +31,24 @@ test.concurrent.each(rejected)("$mode is refused: $expected", async ({ mode, exp
   await visitor.context.close();
 });
 
-test.concurrent.each(accepted)("$mode is accepted: $what", async ({ mode, config, foreignToken }: Row) => {
-  const visitor = await visit(browser, mode, config);
-  const read = visitor.page.waitForResponse((answer) => answer.url().includes("/api/deliveries"));
-  await signIn(visitor);
-  await phase(visitor, "signed-in");
-  expect(new URL(visitor.page.url()).pathname).toBe("/my/deliveries");
-  expect((await read).status()).toBe(foreignToken ? 401 : 200);
+test.concurrent.each(accepted)(
+  "$mode is accepted: $what",
+  async ({ mode, config, foreignToken, lie = "(nothing)" }: Row) => {
+    const visitor = await visit(browser, mode, config);
+    const [read] = await Promise.all([
+      visitor.page.waitForResponse((answer) => answer.url().includes("/api/deliveries")),
+      signIn(visitor),
+    ]);
+    await phase(visitor, "signed-in");
+    expect(new URL(visitor.page.url()).pathname).toBe("/my/deliveries");
+    expect(read.status()).toBe(foreignToken ? 401 : 200);
 
-  const { calls, secrets } = await ledger(visitor);
-  expect(calls.token).toBeGreaterThan(0);
-  const { elsewhere } = await kept(visitor);
-  for (const secret of secrets.first) expect(elsewhere).not.toContain(secret);
-  expect(visitor.faults).toEqual([]);
-  await visitor.context.close();
-});
+    const { calls, secrets } = await ledger(visitor);
+    expect(calls.token).toBeGreaterThan(0);
+    const { database, elsewhere } = await kept(visitor);
+    for (const secret of secrets.first) expect(elsewhere).not.toContain(secret);
+    expect(database + elsewhere).not.toContain(lie);
+    expect(visitor.faults).toEqual([]);
+    await visitor.context.close();
+  },
+);

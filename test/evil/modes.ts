@@ -8,13 +8,12 @@ import { TOKEN_ROWS } from "./token-rows.ts";
 /** Every sign-in of the matrix. */
 export const SIGN_IN_ROWS: readonly Row[] = [...TOKEN_ROWS, ...ANSWER_ROWS];
 
-/** Issuers with a fault at signing out. */
+/** Issuers that are right at signing in and odd at signing out. */
 const FAREWELLS: Readonly<Record<string, Fault>> = {
   "bye-no-endpoint": { metadata: without("end_session_endpoint") },
   "bye-script-address": { metadata: setting("end_session_endpoint", "javascript:document.title='evil'//") },
   "bye-other-state": { farewell: (back) => back.set("state", "of-somebody-else") },
   "bye-no-state": { farewell: (back) => back.delete("state") },
-  "bye-discovery-gone": {},
   "bye-revoke-500": {
     metadata: without("end_session_endpoint"),
     instead: { revoke: { status: 500, body: "" } },

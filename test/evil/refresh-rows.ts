@@ -12,8 +12,8 @@ export interface RefreshRow {
   readonly modules?: readonly string[];
 }
 
-/** Refreshed at the next look: the app wants 30 s of life in a token that it uses. */
-const LIFE_S = 31;
+/** Seconds; so short that the app's next look finds the token run out. */
+const LIFE_S = 4;
 
 const wait = (mode: string, what: string, instead: NonNullable<Fault["instead"]>["refresh"]): RefreshRow => ({
   mode,
@@ -74,7 +74,7 @@ export const REFRESH_ROWS: readonly RefreshRow[] = [
   {
     mode: "refresh-invalid-grant",
     what: "`invalid_grant`",
-    expected: "ended-elsewhere",
+    expected: "ended-or-disabled",
     fault: {
       atRefresh: true,
       lifeS: LIFE_S,

@@ -21,6 +21,8 @@ export interface Row {
   readonly config?: Json;
   /** The access token is none that our API could read. */
   readonly foreignToken?: true;
+  /** What was said wrongly and must not be believed. */
+  readonly lie?: string;
 }
 
 type Change = (claims: Json) => void;

@@ -8,7 +8,7 @@ import type { Ledger } from "./provider.ts";
 /** Asks for a sender, who our only person is. */
 export const HOME = "/my/deliveries";
 /** Longer than the 10 s that the provider may take, on a busy machine. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 25_000;
 
 export interface Visit {
   readonly context: BrowserContext;
@@ -47,6 +47,15 @@ export async function visit(browser: Browser, issuer: string, config: Json = {})
     if (authorization !== undefined && new URL(request.url()).pathname.startsWith("/api/"))
       seen.sent.push(authorization);
   });
+  // Every phase since the page was opened.
+  await context.addInitScript(() => {
+    const past: string[] = [];
+    Object.assign(window, { past });
+    new MutationObserver(() => past.push(document.documentElement.dataset["session"] ?? "none")).observe(
+      document,
+      { attributes: true, attributeFilter: ["data-session"], subtree: true },
+    );
+  });
   const page = await context.newPage();
   page.on("console", (message) => {
     seen.said.push(message.text());
@@ -61,6 +70,21 @@ export async function visit(browser: Browser, issuer: string, config: Json = {})
 export async function signIn({ page }: Visit, path: string = HOME): Promise<void> {
   await page.goto(path);
   await page.getByRole("button", { name: "Sign in", exact: true }).first().click();
+}
+
+/** Signs out by the account menu. */
+export async function signOut({ page }: Visit): Promise<void> {
+  await page.getByTestId("account-menu").click();
+  await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+}
+
+/** Waits until something is so. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error("it never became so");
+    await new Promise((done) => setTimeout(done, 100));
+  }
 }
 
 /** What the provider was asked by this visit. */
@@ -98,6 +122,10 @@ export async function phase(
 ): Promise<void> {
   await page.waitForFunction((name) => document.documentElement.dataset["session"] === name, wanted);
 }
+
+/** The phases that this page went through, oldest first. */
+export const phases = ({ page }: Visit): Promise<string[]> =>
+  page.evaluate(() => Reflect.get(window, "past"));
 
 /** All that the page's origin keeps, and its address bar's past, as text. */
 export async function kept({ context, page }: Visit): Promise<{ elsewhere: string; database: string }> {

@@ -107,9 +107,10 @@ export const TOKEN_ROWS: readonly Row[] = [
   },
   {
     mode: "userinfo-sub-wrong",
-    what: "userinfo tells of another person",
-    expected: "not-verified",
-    fault: { userinfo: setting("sub", "somebody-else") },
+    what: "userinfo tells of another person: not believed",
+    expected: "signed-in",
+    fault: { userinfo: (to) => Object.assign(to, { sub: "somebody-else", name: "Mallory" }) },
+    lie: "Mallory",
     modules: [`${OIDC}-userinfo-invalid-sub`],
   },
 ];

@@ -46,6 +46,7 @@ const deaf: Hub = {
   replay: () => Promise.resolve([]),
   cursor: () => Promise.resolve(0),
   tell: () => undefined,
+  isEnded: () => false,
   seats: new Map(),
   size: () => 0,
   stop: () => Promise.resolve(),

@@ -35,7 +35,7 @@ export interface Identity {
   readonly roles: readonly Role[];
   readonly canonicalRoles: readonly string[];
   /** The token is bound to a key of that browser. */
-  readonly bound: boolean;
+  readonly bound?: boolean;
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
 }

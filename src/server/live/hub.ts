@@ -1,7 +1,11 @@
 import { sql } from "kysely";
 import type { Audience } from "#contract/event.ts";
+import { sessionEnded } from "#contract/session-events.ts";
+import type { SignIn } from "#kernel/actor.ts";
 import { rows } from "../db/db.ts";
 import type { Db } from "../db/db.ts";
+import { covers } from "../identity/session-ends.ts";
+import type { SessionEnds, SignInEnd } from "../identity/session-ends.ts";
 import type { Seats } from "./seats.ts";
 
 /** What a reader of the live stream may hear. */
@@ -11,7 +15,11 @@ export interface Listener {
   readonly courierId: string | undefined;
   readonly userId: string | undefined;
   readonly deliveryId: string | undefined;
+  /** The sign-in that the stream was opened with. */
+  readonly signIn?: SignIn | undefined;
   readonly send: (messages: readonly LiveMessage[]) => void;
+  /** Ends the stream. */
+  readonly end?: () => void;
 }
 
 /** `cursor` is absent from fleeting messages, which are never replayed. */
@@ -39,6 +47,8 @@ export interface Hub {
   cursor(orgId: string): Promise<number>;
   /** Sends without storing: positions. */
   tell(orgId: string, message: LiveMessage): void;
+  /** Whether a sign-in is over by now. */
+  readonly isEnded: (signIn: SignIn) => boolean;
   /** Who has streams open. */
   readonly seats: Seats;
   size(): number;
@@ -66,8 +76,10 @@ export function hears(listener: Omit<Listener, "send">, audience: Audience): boo
  *
  * An event is read only once no older transaction can still commit before it (xid below the snapshot's xmin), so a
  * cursor never skips one that commits late.
+ *
+ * @param ends which sign-ins are over: their streams end at once
  */
-export function startHub(db: Db): Hub {
+export function startHub(db: Db, ends?: SessionEnds): Hub {
   const listeners = new Set<Listener>();
   const waiting = new Map<string, LiveMessage[]>();
   let last: number | undefined;
@@ -122,6 +134,16 @@ export function startHub(db: Db): Hub {
     }
     waiting.clear();
   };
+  const endStreams = (over: SignInEnd): void => {
+    const ended = [...listeners].filter(({ signIn }) => signIn && covers(over, signIn));
+    const people = new Set(ended.map(({ userId }) => userId));
+    const data = over.kind === "session" ? { sid: over.value } : {};
+    for (const listener of listeners)
+      if (listener.userId !== undefined && people.has(listener.userId))
+        listener.send([{ type: sessionEnded.type, data, audience: { senderId: listener.userId } }]);
+    for (const listener of ended) listener.end?.();
+  };
+  ends?.onEnded(endStreams);
   db.onEmitted(wake);
   const tick = setInterval(flush, TICK_MS);
   const sweep = setInterval(() => listeners.size > 0 && wake(), SWEEP_MS);
@@ -158,6 +180,7 @@ export function startHub(db: Db): Hub {
       return row?.position ?? 0;
     },
     tell: enqueue,
+    isEnded: (signIn) => ends?.isEnded(signIn) === true,
     seats: new Map(),
     size: () => listeners.size,
     async stop() {

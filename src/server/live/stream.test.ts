@@ -25,6 +25,7 @@ function fakeHub(replay: () => Promise<LiveMessage[] | undefined> = () => Promis
     replay,
     cursor: () => Promise.resolve(7),
     tell: () => undefined,
+    isEnded: () => false,
     seats: new Map(),
     size: () => listeners.size,
     stop: () => Promise.resolve(),

@@ -43,12 +43,13 @@ export interface StreamTerms {
 export async function openStream(hub: Hub, request: RawRequest, terms: StreamTerms): Promise<RawReply> {
   const { actor } = request.context;
   const body = new Readable({ read: () => undefined });
-  const who: Omit<Listener, "send"> = {
+  const who: Omit<Listener, "send" | "end"> = {
     orgId: actor.orgId,
     staff: scopeOf(actor, "delivery:read") === "org",
     courierId: actor.courierId,
     userId: actor.userId,
     deliveryId: terms.deliveryId,
+    signIn: actor.signIn,
   };
   let isOver = false;
   let isReady = false;
@@ -64,7 +65,7 @@ export async function openStream(hub: Hub, request: RawRequest, terms: StreamTer
     const news = messages.filter(({ cursor }) => cursor === undefined || cursor > sent);
     push(news.map((message) => frame(heardBy(who, message))).join(""));
   };
-  const leave = hub.listen({ ...who, send });
+  const leave = hub.listen({ ...who, send, end: () => end() });
   const end = (): void => {
     if (isOver) return;
     isOver = true;
@@ -80,7 +81,8 @@ export async function openStream(hub: Hub, request: RawRequest, terms: StreamTer
   }, LIVE_HEARTBEAT_MS);
   body.once("close", end);
   request.signal.addEventListener("abort", end, { once: true });
-  if (request.signal.aborted) end();
+  // A sign-in may have ended since it was checked, before the hub knew of this stream.
+  if (request.signal.aborted || (actor.signIn && hub.isEnded(actor.signIn))) end();
 
   const start = await whereToStart(hub, who, request.header("last-event-id")).catch((error: unknown) => {
     end();

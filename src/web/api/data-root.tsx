@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { onPersonChange } from "../session/person-change.ts";
+import { onSession, sessionState } from "../session/session.ts";
 import { isProblem } from "./problem.ts";
 
 const FRESH_MS = 15_000;
@@ -16,13 +17,31 @@ const queries = new QueryClient({
       retry: (failures, error) => failures < 2 && worthAgain(error),
       // Our own `http.offline` is shown instead of a query that waits in silence.
       networkMode: "always",
+      refetchOnReconnect: true,
     },
     mutations: { retry: false, networkMode: "always" },
   },
 });
 
+const isOffline = (): boolean => {
+  const state = sessionState();
+  return state.kind === "signed-in" && state.offline;
+};
+
+/** What failed while nobody could confirm the sign-in is read again as soon as somebody did. */
+function readAgainWhenConfirmed(): () => void {
+  let wasOffline = isOffline();
+  return onSession(() => {
+    const isNow = isOffline();
+    if (wasOffline && !isNow)
+      void queries.refetchQueries({ type: "active", predicate: ({ state }) => state.error !== null });
+    wasOffline = isNow;
+  });
+}
+
 /** Gives what is inside the cache of what the server said. Its code comes with the first page that reads. */
 export function DataRoot({ children }: { children: ReactNode }) {
   useEffect(() => onPersonChange(() => queries.clear()), []);
+  useEffect(readAgainWhenConfirmed, []);
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }

@@ -92,8 +92,8 @@ test("an access token is for our API, says at+jwt, lives five minutes and lists 
 test("a role of the realm is listed under realm_access, and who has none gets no list", async () => {
   const { tokens: otto } = await signInByHand(issuerOf("dpop"), APP, "otto", await newKey());
   expect(decodeJwt(otto.access_token)).toMatchObject({ realm_access: { roles: ["office"] } });
-  const { tokens: nora } = await signInByHand(issuerOf("dpop"), APP, "nora", await newKey());
-  const claims = decodeJwt(nora.access_token);
+  const { tokens: noah } = await signInByHand(issuerOf("dpop"), APP, "noah", await newKey());
+  const claims = decodeJwt(noah.access_token);
   expect(claims).not.toHaveProperty("realm_access");
   expect(claims).not.toHaveProperty("resource_access");
 });

@@ -19,7 +19,7 @@ const ROLES: Readonly<Record<Who, { readonly realm?: string[]; readonly client?:
   carla: { client: ["courier"] },
   greta: { client: ["org-admin", "dispatcher"] },
   otto: { realm: ["office"] },
-  nora: {},
+  noah: {},
 };
 
 /** The operators' file as it is. */

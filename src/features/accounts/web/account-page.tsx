@@ -1,12 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { isLocale, LOCALES, NATIVE_NAMES, type Locale } from "#web/i18n/locales.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "#web/i18n/words.ts";
+import { useConsole, usePicture } from "#web/session/account.ts";
+import { Finishing } from "#web/session/callback-page.tsx";
 import { SignInFace } from "#web/session/require-role.tsx";
-import { auth, login, logout, useSession } from "#web/session/session.ts";
+import { logout, useSession } from "#web/session/session.ts";
+import { beginLogin } from "#web/session/begin-login.ts";
+import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Avatar, LtrText } from "#web/ui/figures.tsx";
@@ -15,82 +20,122 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { accountsApi, type Me } from "../contract/api.ts";
+import type { AccountSearch } from "./account-search.ts";
+import { DevicesCard } from "./devices-card.tsx";
 import { ME_KEY } from "./me-key.ts";
+import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 import "./people.css";
 
-/** Who I am here, which language I read, and the ways to the provider's account and out. */
-export function AccountPage() {
+/** Who I am here, which language I read, where I am signed in, and the ways to the provider's account and out. */
+export function AccountPage({ search, setSearch }: PageProps<object, AccountSearch>) {
   const t = useWords("accounts");
   const session = useSession();
+  if (session.kind === "signing-in") return <Finishing />;
+  if (session.kind === "signed-out") return <SignInFace />;
   return (
     <div className="stack gap-4">
       <PageHeader title={t("account.title")} />
-      {session.kind === "signing-in" && <Skeleton look="card" lines={5} />}
-      {session.kind === "signed-out" && <SignInFace />}
-      {session.kind === "signed-in" && <Mine />}
+      <Mine onEverywhere={() => setSearch({ ask: "everywhere" })} />
+      <SignOutEverywhere
+        open={search.ask === "everywhere"}
+        onClose={() => setSearch({ ask: "" }, { replace: true })}
+      />
     </div>
   );
 }
 
-function Mine() {
+function Mine({ onEverywhere }: { onEverywhere: () => void }) {
   const t = useWords("accounts");
-  const hall = useWords("hall");
-  const f = useFormat();
   const me = useQuery({ queryKey: ME_KEY, queryFn: ({ signal }) => call(accountsApi.me, {}, { signal }) });
+  const there = me.data !== undefined;
+  useEffect(() => {
+    // The part of the page that the address names comes after the page itself.
+    if (there && location.hash === "#devices") document.getElementById("devices")?.scrollIntoView();
+  }, [there]);
   if (me.isPending) return <Skeleton look="card" lines={5} />;
   if (!me.data) return <ProblemFace error={me.error} onRetry={() => void me.refetch()} />;
-  const { name, email, roles, org } = me.data;
-  const provider = auth().account().consoleUrl;
   return (
     <>
       <RefusalNote error={me.error} onRetry={() => void me.refetch()} />
-      <Card
-        title={
-          <span className="person-name">
-            <Avatar name={name} />
-            {name}
-          </span>
-        }
-        actions={
-          <>
-            <Button variant="text" icon="swap" onClick={() => void login({ prompt: "login" })}>
-              {hall("session.other-account")}
-            </Button>
-            <Button icon="logout" onClick={() => void logout()}>
-              {hall("session.sign-out")}
-            </Button>
-          </>
-        }
-      >
-        <Facts>
-          {email !== null && (
-            <Fact name={t("account.email")}>
-              <LtrText>{email}</LtrText>
-            </Fact>
-          )}
-          <Fact name={t("account.org")}>{org.name}</Fact>
-          <Fact name={t("account.roles")}>
-            {roles.length === 0 ? t("people.no-role") : f.list(roles.map((role) => hall(`role.${role}`)))}
-          </Fact>
-          <Fact name={t("account.zone")}>
-            <LtrText>{org.timezone.replaceAll("_", " ")}</LtrText>
-          </Fact>
-        </Facts>
-      </Card>
+      <Person me={me.data} />
       <Card title={t("account.language")}>
         <Language />
       </Card>
-      <Card title={t("account.security")}>
-        <p className="quiet">{t("account.security-text")}</p>
-        {provider === undefined ? (
-          <p className="quiet">{t("account.no-console")}</p>
-        ) : (
-          <Button icon="lock" href={provider} target="_blank">
-            {t("account.console")}
-          </Button>
-        )}
-      </Card>
+      <div id="devices" className="stack gap-4">
+        <DevicesCard />
+        <Button variant="outlined" tone="danger" icon="logout" onClick={onEverywhere}>
+          {t("everywhere.do")}
+        </Button>
+      </div>
+      <Security />
     </>
+  );
+}
+
+function Person({ me: { name, email, roles, org } }: { me: Me }) {
+  const t = useWords("accounts");
+  const hall = useWords("hall");
+  const f = useFormat();
+  const picture = usePicture();
+  return (
+    <Card
+      title={
+        <span className="person-name">
+          <Avatar name={name} {...(picture !== undefined && { picture })} />
+          {name}
+        </span>
+      }
+      actions={
+        <>
+          <Button variant="text" icon="swap" onClick={() => void beginLogin({ prompt: "login" })}>
+            {hall("session.other-account")}
+          </Button>
+          <Button icon="logout" onClick={() => void logout()}>
+            {hall("session.sign-out")}
+          </Button>
+        </>
+      }
+    >
+      <Facts>
+        {email !== null && (
+          <Fact name={t("account.email")}>
+            <LtrText>{email}</LtrText>
+          </Fact>
+        )}
+        <Fact name={t("account.org")}>{org.name}</Fact>
+        <Fact name={t("account.roles")}>
+          {roles.length === 0 ? t("people.no-role") : f.list(roles.map((role) => hall(`role.${role}`)))}
+        </Fact>
+        <Fact name={t("account.zone")}>
+          <LtrText>{org.timezone.replaceAll("_", " ")}</LtrText>
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function Security() {
+  const t = useWords("accounts");
+  const provider = useConsole();
+  return (
+    <Card
+      title={t("account.security")}
+      actions={
+        <>
+          <Button variant="text" icon="info" href="/account/diagnostics">
+            {t("diagnosis.title")}
+          </Button>
+          {provider !== undefined && (
+            <Button icon="lock" href={provider} target="_blank">
+              {t("account.console")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="quiet">{t("account.security-text")}</p>
+      {provider === undefined && <p className="quiet">{t("account.no-console")}</p>}
+    </Card>
   );
 }
 

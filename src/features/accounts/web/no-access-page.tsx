@@ -1,35 +1,32 @@
 import { useWords } from "#web/i18n/words.ts";
+import { Finishing } from "#web/session/callback-page.tsx";
+import { FailureFace } from "#web/session/failure-face.tsx";
 import { SignInFace } from "#web/session/require-role.tsx";
-import { login, logout, useSession } from "#web/session/session.ts";
+import { useSession } from "#web/session/session.ts";
+import { firstPlaceFor } from "#web/shell/places.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Face } from "#web/ui/face.tsx";
-import { Row } from "#web/ui/layout.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 
 /** For people who signed in well, but whom no role lets in. */
 export function NoAccessPage() {
   const t = useWords("accounts");
-  const hall = useWords("hall");
   const session = useSession();
-  if (session.kind === "signing-in") return <Skeleton lines={5} />;
+  if (session.kind === "signing-in") return <Finishing />;
   if (session.kind === "signed-out") return <SignInFace />;
+  if (session.roles.length === 0) return <FailureFace code="no-role" />;
   return (
     <Face
-      kind="forbidden"
+      page
+      kind="empty"
+      icon="check-circle"
       title={t("no-access.title")}
       action={
-        <Row>
-          <Button variant="filled" icon="swap" onClick={() => void login({ prompt: "login" })}>
-            {hall("session.other-account")}
-          </Button>
-          <Button icon="logout" onClick={() => void logout()}>
-            {hall("session.sign-out")}
-          </Button>
-        </Row>
+        <Button variant="filled" trailingIcon="arrow-forward" href={firstPlaceFor(session.roles)}>
+          {t("no-access.go-on")}
+        </Button>
       }
     >
-      <p>{t("no-access.text", { name: session.name })}</p>
-      <p>{t("no-access.ask")}</p>
+      <p>{t("no-access.text")}</p>
     </Face>
   );
 }

@@ -1,4 +1,5 @@
 import { definePages } from "#web/shell/pages.ts";
+import { AccountSearch } from "./account-search.ts";
 import { PeopleSearch } from "./people-search.ts";
 import type words from "./words/en.json";
 
@@ -13,15 +14,27 @@ export const accountsPages = definePages("accounts", (page) => [
     path: "/a/people",
     title: "people.title",
     frame: "desk",
-    needs: ["org-admin"],
+    needs: ["dispatcher", "org-admin"],
     search: PeopleSearch,
     nav: { label: "nav.people", icon: "people", order: 63 },
     load: () => import("./people-page.tsx").then((module) => module.PeoplePage),
   }),
   page({
+    path: "/join",
+    title: "join.title",
+    load: () => import("./join-page.tsx").then((module) => module.JoinPage),
+  }),
+  page({
     path: "/account",
     title: "account.title",
+    search: AccountSearch,
     load: () => import("./account-page.tsx").then((module) => module.AccountPage),
+  }),
+  page({
+    path: "/account/diagnostics",
+    title: "diagnosis.title",
+    words: ["session"],
+    load: () => import("./diagnostics-page.tsx").then((module) => module.DiagnosticsPage),
   }),
   page({
     path: "/no-access",

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ROLES } from "#kernel/actor.ts";
 import { call } from "#web/api/call.ts";
@@ -10,13 +10,13 @@ import { FilterChip } from "#web/ui/chip.tsx";
 import { Face } from "#web/ui/face.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { showSnack } from "#web/ui/snackbar.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { accountsApi } from "../contract/api.ts";
+import { InvitationsCard } from "./invitations-card.tsx";
 import { ME_KEY } from "./me-key.ts";
+import { type Asked, Dialogs } from "./people-dialogs.tsx";
 import type { PeopleSearch } from "./people-search.ts";
 import { PeopleTable } from "./people-table.tsx";
-import { PersonDialog } from "./person-dialog.tsx";
 import "./people.css";
 
 const PAGE = 50;
@@ -26,8 +26,7 @@ const REST_MS = 250;
 /** Everybody of the organisation, what they may do, and the way to change it. */
 export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch>) {
   const t = useWords("accounts");
-  const queries = useQueryClient();
-  const [editing, setEditing] = useState<string>();
+  const [asked, setAsked] = useState<Asked>();
   const { q, role } = search;
   const me = useQuery({ queryKey: ME_KEY, queryFn: ({ signal }) => call(accountsApi.me, {}, { signal }) });
   const list = useInfiniteQuery({
@@ -48,16 +47,21 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
     placeholderData: (before) => before,
   });
   const people = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const person = people.find((one) => one.id === editing);
-  const saved = (name: string) => {
-    setEditing(undefined);
-    showSnack({ text: t("person.saved", { name }) });
-    void queries.invalidateQueries({ queryKey: ["people"] });
-    void queries.invalidateQueries({ queryKey: ME_KEY });
-  };
+  const mayEdit = me.data?.roles.includes("org-admin") === true;
   return (
     <div className="people">
-      <PageHeader title={t("people.title")} detail={t("people.text")} />
+      <PageHeader
+        title={t("people.title")}
+        detail={mayEdit ? t("people.text") : t("people.couriers-text")}
+        actions={
+          mayEdit && (
+            <Button variant="filled" icon="mail" onClick={() => setAsked({ what: "invite" })}>
+              {t("invite.do")}
+            </Button>
+          )
+        }
+      />
+      {mayEdit && <InvitationsCard />}
       <Tools search={search} setSearch={setSearch} />
       {people.length === 0 ? (
         <Nobody
@@ -70,7 +74,12 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
       ) : (
         <>
           <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
-          <PeopleTable people={people} meId={me.data?.id} onEdit={setEditing} />
+          <PeopleTable
+            people={people}
+            meId={me.data?.id}
+            onEdit={mayEdit ? (id) => setAsked({ what: "edit", id }) : undefined}
+            onEnd={(id) => setAsked({ what: "end", id })}
+          />
         </>
       )}
       {list.hasNextPage && (
@@ -82,19 +91,13 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
           {t("people.more")}
         </Button>
       )}
-      {person && (
-        <PersonDialog
-          key={person.id}
-          person={person}
-          isMe={person.id === me.data?.id}
-          onReload={async () => {
-            const { data } = await list.refetch();
-            return data?.pages.flatMap((page) => page.items).find((one) => one.id === person.id);
-          }}
-          onClose={() => setEditing(undefined)}
-          onSaved={saved}
-        />
-      )}
+      <Dialogs
+        people={people}
+        meId={me.data?.id}
+        asked={asked}
+        onReload={() => list.refetch().then(({ data }) => data?.pages.flatMap((page) => page.items) ?? [])}
+        onClose={() => setAsked(undefined)}
+      />
     </div>
   );
 }

@@ -16,15 +16,17 @@ const STATUS_LOOK = {
 interface PeopleTableProps {
   people: readonly Person[];
   meId: string | undefined;
-  onEdit: (id: string) => void;
+  /** Absent for those who may not. */
+  onEdit: ((id: string) => void) | undefined;
+  onEnd: (id: string) => void;
 }
 
-export function PeopleTable({ people, meId, onEdit }: PeopleTableProps) {
+export function PeopleTable({ people, meId, onEdit, onEnd }: PeopleTableProps) {
   const t = useWords("accounts");
   const hall = useWords("hall");
   const f = useFormat();
   const zone = useZone();
-  const columns = columnsOf({ t, hall, f, zone, meId, onEdit });
+  const columns = columnsOf({ t, hall, f, zone, meId, onEdit, onEnd });
   return <Table caption={t("people.title")} rows={people} rowKey={(person) => person.id} columns={columns} />;
 }
 
@@ -35,7 +37,7 @@ interface Telling extends Omit<PeopleTableProps, "people"> {
   zone: string;
 }
 
-function columnsOf({ t, hall, f, zone, meId, onEdit }: Telling): Column<Person>[] {
+function columnsOf({ t, hall, f, zone, meId, onEdit, onEnd }: Telling): Column<Person>[] {
   return [
     {
       key: "name",
@@ -98,11 +100,22 @@ function columnsOf({ t, hall, f, zone, meId, onEdit }: Telling): Column<Person>[
       head: <span className="hidden-text">{t("people.change")}</span>,
       number: true,
       cell: (person) => (
-        <IconButton
-          icon="edit"
-          label={t("people.edit", { name: person.name })}
-          onClick={() => onEdit(person.id)}
-        />
+        <span className="people-actions">
+          {person.id !== meId && (
+            <IconButton
+              icon="logout"
+              label={t("end.named", { name: person.name })}
+              onClick={() => onEnd(person.id)}
+            />
+          )}
+          {onEdit && (
+            <IconButton
+              icon="edit"
+              label={t("people.edit", { name: person.name })}
+              onClick={() => onEdit(person.id)}
+            />
+          )}
+        </span>
       ),
     },
   ];

@@ -1,0 +1,2 @@
+/** The query that knows the open invitations. */
+export const INVITATIONS_KEY = ["invitations"];

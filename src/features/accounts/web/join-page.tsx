@@ -1,0 +1,132 @@
+import { useEffect, useState } from "react";
+import { isProblem } from "#web/api/problem.ts";
+import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { refusalText } from "#web/api/refusal-text.ts";
+import { useCommand } from "#web/api/use-command.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { auth, login, logout, useSession } from "#web/session/session.ts";
+import { firstPlaceFor } from "#web/shell/places.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { Row } from "#web/ui/layout.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { InvitationToken, invitationsApi } from "../contract/invitations.ts";
+
+/** What the address brought: the secret stands after `#`, where no server and no log sees it. */
+const tokenHere = (): string | undefined => InvitationToken.safeParse(location.hash.slice(1)).data;
+
+/** Where the link of an invitation leads: signs in if needed, accepts, and shows the way to work. */
+export function JoinPage() {
+  const t = useWords("accounts");
+  const session = useSession();
+  const [token] = useState(tokenHere);
+  if (token === undefined) return <Broken />;
+  if (session.kind === "signing-in") return <Skeleton look="card" lines={4} />;
+  if (session.kind === "signed-in") return <Accept token={token} name={session.name} />;
+  return (
+    <Face
+      page
+      kind="signed-out"
+      icon="mail"
+      title={t("join.title")}
+      action={
+        <Button variant="filled" icon="login" onClick={() => void login({ returnTo: `/join#${token}` })}>
+          {t("join.sign-in")}
+        </Button>
+      }
+    >
+      <p>{t("join.text")}</p>
+    </Face>
+  );
+}
+
+/** A link that lost its end on the way, as e-mail programs do. */
+function Broken() {
+  const t = useWords("accounts");
+  return (
+    <Face page kind="not-found" icon="link" title={t("join.broken.title")}>
+      <p>{t("join.broken.text")}</p>
+    </Face>
+  );
+}
+
+function Accept({ token, name }: { token: string; name: string }) {
+  const t = useWords("accounts");
+  const hall = useWords("hall");
+  const accept = useCommand(invitationsApi.acceptInvitation, {
+    onDone: () => {
+      // The secret is used up; it need not stay in the address.
+      history.replaceState(history.state, "", "/join");
+      return auth().confirm("person");
+    },
+  });
+  const { isError, isSuccess, mutate, error, data } = accept;
+  useEffect(() => mutate({ token }), [mutate, token]);
+  if (isSuccess)
+    return (
+      <Face
+        page
+        kind="empty"
+        icon="check-circle"
+        title={t("join.done.title", { name })}
+        action={
+          <Button variant="filled" icon="arrow-forward" href={firstPlaceFor(data?.roles ?? [])}>
+            {t("join.go-on")}
+          </Button>
+        }
+      >
+        <p>{t("join.done.text")}</p>
+      </Face>
+    );
+  if (!isError) return <Skeleton look="card" lines={4} />;
+  if (!isProblem(error) || !error.code.startsWith("accounts."))
+    return <ProblemFace page error={error} onRetry={() => mutate({ token })} />;
+  if (isProblem(error, "accounts.already-member")) return <AlreadyMember />;
+  const isForOther = isProblem(error, "accounts.invitation-other-email");
+  return (
+    <Face
+      page
+      kind="forbidden"
+      icon="mail"
+      title={t("join.refused.title")}
+      action={
+        <Row>
+          {isForOther && (
+            <Button
+              variant="filled"
+              icon="swap"
+              onClick={() => void login({ returnTo: `/join#${token}`, prompt: "login" })}
+            >
+              {hall("session.other-account")}
+            </Button>
+          )}
+          <Button icon="logout" onClick={() => void logout()}>
+            {hall("session.sign-out")}
+          </Button>
+        </Row>
+      }
+    >
+      <p>{refusalText(error)}</p>
+      <p>{t("join.signed-in-as", { name })}</p>
+    </Face>
+  );
+}
+
+function AlreadyMember() {
+  const t = useWords("accounts");
+  return (
+    <Face
+      page
+      kind="empty"
+      icon="check-circle"
+      title={t("join.member.title")}
+      action={
+        <Button variant="filled" icon="arrow-forward" href={firstPlaceFor(auth().roles())}>
+          {t("join.go-on")}
+        </Button>
+      }
+    >
+      <p>{t("join.member.text")}</p>
+    </Face>
+  );
+}

@@ -1,0 +1,176 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PHONE, enterBy, openBrowser, openPerson, type Person } from "#test/support/browser.ts";
+import {
+  ageSession,
+  hours,
+  issuerOf,
+  notedPhases,
+  notePhases,
+  phaseIs,
+  secondsUntil,
+  shiftClock,
+  storedForOffline,
+  tell,
+} from "#test/support/session-page.ts";
+import hall from "#web/words/en.json" with { type: "json" };
+import session from "#web/session/words/en.json" with { type: "json" };
+
+// Lets tests answer for a service worker's own script.
+process.env["PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS"] = "1";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** A courier whose app is stored on the phone. */
+async function openCourier(): Promise<Person> {
+  const person = await openPerson(browser, PHONE);
+  await notePhases(person.context);
+  await enterBy(person.page, "courier");
+  await phaseIs(person.page, "signed-in");
+  await storedForOffline(person.page);
+  return person;
+}
+
+/** Closes the app and starts it again without network. */
+async function startOffline({ context, page }: Pick<Person, "context" | "page">, path = "/c"): Promise<Page> {
+  await context.setOffline(true);
+  await page.close();
+  const fresh = await context.newPage();
+  await fresh.goto(path);
+  return fresh;
+}
+
+const offlineFace = (page: Page) => page.getByRole("heading", { name: hall["face.offline.title"] });
+
+describe("without network", () => {
+  test("the app starts signed in while the token lives", async () => {
+    const person = await openCourier();
+    const page = await startOffline(person);
+    await phaseIs(page, "signed-in");
+    await offlineFace(page).waitFor();
+    const phases = await notedPhases(page);
+    tell("offline start, token alive", phases.find(([phase]) => phase === "signed-in")?.[1] ?? 0, "ms");
+    expect(phases.map(([phase]) => phase)).not.toContain("signed-in-offline");
+    expect(await page.getByText(hall["session.wrong-role.title"]).count()).toBe(0);
+    await person.context.close();
+  });
+
+  test("the app starts signed in offline when the token ran out a day ago, and is renewed when the network is back", async () => {
+    const person = await openCourier();
+    await ageSession(person.page, hours(23));
+    const page = await startOffline(person, "/c?from=home");
+    await phaseIs(page, "signed-in-offline");
+    await offlineFace(page).waitFor();
+    const phases = await notedPhases(page);
+    const at = phases.find(([phase]) => phase === "signed-in-offline")?.[1] ?? 0;
+    tell("offline start, token a day old", at, "ms");
+    await person.context.setOffline(false);
+    const seconds = await secondsUntil(page, "signed-in");
+    tell("network back until renewed", seconds, "s");
+    expect(seconds).toBeLessThan(7);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await offlineFace(page).waitFor({ state: "detached" });
+    expect((await notedPhases(page)).map(([phase]) => phase)).not.toContain("signed-out");
+    await person.context.close();
+  });
+
+  test.each([
+    ["the allowed hours are over", 25, 0],
+    ["the clock was set back", 0, -hours(1)],
+  ])("the app is locked when %s, and unlocks by itself with the network", async (_title, aged, clock) => {
+    const person = await openCourier();
+    await ageSession(person.page, hours(aged));
+    await shiftClock(person.context, clock);
+    const page = await startOffline(person);
+    await phaseIs(page, "signed-out");
+    await page.getByText(/Connect once to confirm your sign-in/).waitFor();
+    expect(await offlineFace(page).count()).toBe(0);
+    await person.context.setOffline(false);
+    await phaseIs(page, "signed-in");
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await person.context.close();
+  });
+
+  test("whoever never signed in here is told to connect once", async () => {
+    const person = await openCourier();
+    const { context, page } = person;
+    await page.evaluate(() => {
+      localStorage.clear();
+      indexedDB.deleteDatabase("wb.auth");
+    });
+    const fresh = await startOffline({ context, page });
+    await phaseIs(fresh, "signed-out");
+    await fresh.getByText(session["auth.first-time-offline"]).waitFor();
+    await context.close();
+  });
+
+  test("an old address of the provider's answer opens the app, and no code gets into a cache", async () => {
+    const person = await openCourier();
+    const page = await startOffline(person, "/auth/callback?code=secret-code&state=stranger");
+    await phaseIs(page, "signed-in");
+    expect(page.url()).not.toContain("secret-code");
+    const kept = await page.evaluate(async () => {
+      const urls: string[] = [];
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
+      return urls;
+    });
+    expect(kept.length).toBeGreaterThan(50);
+    expect(kept.filter((url) => /code=|state=|\/api\/|config\.json/.test(url))).toEqual([]);
+    await person.context.close();
+  });
+});
+
+describe("a provider that does not answer", () => {
+  test.each([
+    ["is gone", "abort"],
+    ["answers 503", "503"],
+    ["hangs", "hang"],
+  ] as const)("and %s signs nobody out in the middle of a shift", async (_title, fault) => {
+    const { context, page } = await openCourier();
+    const issuer = await issuerOf(page);
+    let asked = 0;
+    await context.route(`${issuer}/**`, async (route) => {
+      asked += 1;
+      if (fault === "abort") await route.abort();
+      else if (fault === "503") await route.fulfill({ status: 503, body: "" });
+      // A request that hangs is let go when the context closes.
+    });
+    await ageSession(page, hours(2));
+    await phaseIs(page, "signed-in-offline", 30_000);
+    // Started anew, it is still there.
+    await page.reload();
+    await phaseIs(page, "signed-in-offline");
+    expect(asked).toBeGreaterThan(0);
+    await context.unroute(`${issuer}/**`);
+    await phaseIs(page, "signed-in", 40_000);
+    expect((await notedPhases(page)).map(([phase]) => phase)).not.toContain("signed-out");
+    await context.close();
+  });
+});
+
+test("a new version waits until somebody asks for it, and nobody's page is taken away", async () => {
+  const { context, page } = await openCourier();
+  const born = () => page.evaluate(() => performance.timeOrigin);
+  const before = await born();
+  await context.route("**/sw.js", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n// newer` });
+  });
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText(hall["update.notice"]).waitFor();
+  expect(await born()).toBe(before);
+  await page.getByRole("button", { name: hall["update.reload"] }).click();
+  await page.waitForFunction((old) => performance.timeOrigin !== old, before);
+  await phaseIs(page, "signed-in");
+  const waiting = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    return registration?.waiting !== null || registration.installing !== null;
+  });
+  expect(waiting).toBe(false);
+  await context.close();
+});

@@ -1,0 +1,5 @@
+import { inject } from "vitest";
+import { signInScenarios } from "../scenarios.ts";
+import { openKeycloak } from "./provider.ts";
+
+signInScenarios((url) => openKeycloak(inject("keycloak"), "dpop", url), { administration: true });

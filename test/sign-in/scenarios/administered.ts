@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import {
+  WORDS,
+  checkNow,
+  credentialsOf,
+  goToProvider,
+  menuOf,
+  note,
+  places,
+  reads,
+  signIn,
+  phaseIs,
+} from "../pages.ts";
+import type { Administration } from "../provider.ts";
+import type { Stage } from "../stage.ts";
+
+/** What an administrator does at a provider that has an administration. */
+export function administered(stage: () => Stage): void {
+  const administration = (): Administration => {
+    const found = stage().provider.administration;
+    if (!found) throw new Error("this provider has no administration");
+    return found;
+  };
+
+  test("a role of the whole realm counts by the role map", async () => {
+    const visitor = await stage().open();
+    await signIn(stage(), visitor, "otto");
+    expect(await places(visitor.page, "otto")).toEqual(expect.arrayContaining(["/d/board", "/a/people"]));
+    await visitor.context.close();
+  });
+
+  test("a token that is about to run out is renewed by itself", async () => {
+    await administration().setTokenLife(32);
+    try {
+      const visitor = await stage().open();
+      await signIn(stage(), visitor, "bo");
+      const renewed = await visitor.page.waitForResponse((answer) => answer.url().endsWith("/token"), {
+        timeout: 15_000,
+      });
+      expect(renewed.status()).toBe(200);
+      await phaseIs(visitor.page, "signed-in");
+      await visitor.context.close();
+    } finally {
+      await administration().setTokenLife(300);
+    }
+  });
+
+  test("who is disabled while working is signed out at the next question and told why", async () => {
+    const visitor = await stage().open();
+    await signIn(stage(), visitor, "carla");
+    await administration().setEnabled("carla", false);
+    try {
+      await checkNow(visitor.page);
+      await phaseIs(visitor.page, "signed-out");
+      await visitor.page.goto("/c");
+      const again = await stage().open();
+      await goToProvider(stage(), again.page, "/c");
+      await stage().provider.fillIn(again.page, "carla");
+      await stage().provider.asks(again.page);
+      expect(new URL(again.page.url()).origin).toBe(new URL(stage().provider.issuer).origin);
+      await again.context.close();
+    } finally {
+      await administration().setEnabled("carla", true);
+    }
+    await visitor.context.close();
+  });
+
+  test("a token for somebody else's API is refused, and an administrator reads what to correct", async () => {
+    await administration().setAudience(false);
+    try {
+      const { page, context } = await stage().open();
+      await goToProvider(stage(), page, "/a/people");
+      await stage().provider.fillIn(page, "greta");
+      expect(await reads(page, WORDS.session["auth.wrong-audience"])).toBe(true);
+      expect(await reads(page, WORDS.session["admin.wrong-audience"])).toBe(true);
+      await context.close();
+    } finally {
+      await administration().setAudience(true);
+    }
+  });
+
+  test("tokens signed with a new key of the provider are taken within seconds", async () => {
+    const visitor = await stage().open();
+    await signIn(stage(), visitor, "bo");
+    const { page } = visitor;
+    await administration().rotateKeys();
+    const kid = (authorization: string): unknown =>
+      JSON.parse(Buffer.from(authorization.split(/[ .]/)[1] ?? "", "base64url").toString()).kid;
+    const before = await credentialsOf(page, () => page.goto("/account"));
+    const began = performance.now();
+    const renewed = page.waitForResponse((answer) => answer.url().endsWith("/token") && answer.ok());
+    await checkNow(page);
+    await renewed;
+    const after = await credentialsOf(page, () => page.goto("/account"));
+    expect(kid(after.authorization)).not.toBe(kid(before.authorization));
+    expect(await reads(page, "bo@demo.example")).toBe(true);
+    note("a new signing key was taken", began);
+    await menuOf(page, "bo").waitFor();
+    await visitor.context.close();
+  });
+}

@@ -1,0 +1,110 @@
+import { performance } from "node:perf_hooks";
+import type { BrowserContext, Page } from "playwright-core";
+import type { SessionPhase } from "#contract/session.ts";
+
+const HOUR_MS = 3_600_000;
+export const hours = (count: number): number => count * HOUR_MS;
+
+/** Waits until the root element says so. */
+export const phaseIs = (page: Page, phase: SessionPhase, timeout = 20_000): Promise<void> =>
+  page.locator(`html[data-session="${phase}"]`).waitFor({ state: "attached", timeout });
+
+/** Seconds from now until the page is in a phase. */
+export async function secondsUntil(page: Page, phase: SessionPhase): Promise<number> {
+  const since = performance.now();
+  await phaseIs(page, phase, 40_000);
+  return (performance.now() - since) / 1000;
+}
+
+/** A figure for docs/performance.md. */
+export const tell = (what: string, value: number, unit: "s" | "ms"): void =>
+  // oxlint-disable-next-line no-console -- read by people
+  console.log(`figure: ${what}: ${unit === "s" ? value.toFixed(2) : value.toFixed(0)} ${unit}`);
+
+/** Notes on every page opened from now on which phases it went through, and when (ms after its start). */
+export async function notePhases(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const noted: [string, number][] = [];
+    Reflect.set(globalThis, "notedPhases", noted);
+    const note = () => {
+      const phase = document.documentElement?.dataset["session"];
+      if (phase !== undefined && phase !== noted.at(-1)?.[0]) noted.push([phase, performance.now()]);
+    };
+    new MutationObserver(note).observe(document, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ["data-session"],
+    });
+  });
+}
+
+export const notedPhases = (page: Page): Promise<[phase: string, ms: number][]> =>
+  page.evaluate(() => {
+    const noted: unknown = Reflect.get(globalThis, "notedPhases");
+    return noted as [string, number][];
+  });
+
+/** The device's clock is off by this much on every page that opens from now on. */
+export async function shiftClock(context: BrowserContext, ms: number): Promise<void> {
+  await context.addInitScript((by: number) => {
+    const RealDate = Date;
+    const now = () => RealDate.now() + by;
+    class Shifted extends RealDate {
+      constructor(...given: [] | [number | string | Date]) {
+        if (given.length === 0) super(now());
+        else super(...given);
+      }
+      static override now = now;
+    }
+    Reflect.set(globalThis, "Date", Shifted);
+  }, ms);
+}
+
+/** Makes the stored session older, as if that much time had passed since the last answer of the provider. */
+export async function ageSession(page: Page, ms: number): Promise<void> {
+  await page.evaluate(
+    (by) =>
+      new Promise<void>((done, fail) => {
+        const opening = indexedDB.open("wb.auth");
+        opening.addEventListener("error", () => fail(opening.error));
+        opening.addEventListener("success", () => {
+          const database = opening.result;
+          const work = database.transaction("session", "readwrite");
+          const store = work.objectStore("session");
+          const reading = store.get("record");
+          reading.addEventListener("success", () => {
+            const record = reading.result;
+            for (const time of ["at", "since", "lastSeen", "expiresAt"]) record[time] -= by;
+            store.put(record, "record");
+          });
+          work.addEventListener("complete", () => {
+            database.close();
+            done();
+          });
+          work.addEventListener("abort", () => fail(work.error));
+        });
+      }),
+    ms,
+  );
+}
+
+/** Until the service worker is in charge and has stored the app. */
+export async function storedForOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+}
+
+/** The provider that this product signs in with. */
+export const issuerOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const config = await fetch("/config.json").then((answer) => answer.json());
+    return String(config.issuer);
+  });
+
+/** Counts the questions to the provider's token endpoint. */
+export function countTokenRequests(context: BrowserContext, issuer: string): () => number {
+  let count = 0;
+  context.on("request", (request) => {
+    if (request.method() === "POST" && request.url().startsWith(`${issuer}/token`)) count += 1;
+  });
+  return () => count;
+}
