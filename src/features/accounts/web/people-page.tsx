@@ -12,6 +12,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { accountsApi } from "../contract/api.ts";
+import type { Person } from "../contract/people.ts";
 import { InvitationsCard } from "./invitations-card.tsx";
 import { ME_KEY } from "./me-key.ts";
 import { type Asked, Dialogs } from "./people-dialogs.tsx";
@@ -27,25 +28,8 @@ const REST_MS = 250;
 export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch>) {
   const t = useWords("accounts");
   const [asked, setAsked] = useState<Asked>();
-  const { q, role } = search;
   const me = useQuery({ queryKey: ME_KEY, queryFn: ({ signal }) => call(accountsApi.me, {}, { signal }) });
-  const list = useInfiniteQuery({
-    queryKey: ["people", q, role],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        accountsApi.listPeople,
-        {
-          limit: PAGE,
-          ...(q !== "" && { search: q }),
-          ...(role !== "all" && { role }),
-          ...(pageParam !== null && { cursor: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    placeholderData: (before) => before,
-  });
+  const list = usePeople(search);
   const people = list.data?.pages.flatMap((page) => page.items) ?? [];
   const mayEdit = me.data?.roles.includes("org-admin") === true;
   return (
@@ -63,25 +47,78 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
       />
       {mayEdit && <InvitationsCard />}
       <Tools search={search} setSearch={setSearch} />
-      {people.length === 0 ? (
-        <Nobody
-          isPending={list.isPending}
-          error={list.error}
-          isFiltered={q !== "" || role !== "all"}
-          onRetry={() => void list.refetch()}
-          onAll={() => setSearch({ q: "", role: "all" })}
-        />
-      ) : (
-        <>
-          <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
-          <PeopleTable
-            people={people}
-            meId={me.data?.id}
-            onEdit={mayEdit ? (id) => setAsked({ what: "edit", id }) : undefined}
-            onEnd={(id) => setAsked({ what: "end", id })}
-          />
-        </>
-      )}
+      <Everybody
+        list={list}
+        people={people}
+        meId={me.data?.id}
+        mayEdit={mayEdit}
+        isFiltered={search.q !== "" || search.role !== "all"}
+        onAll={() => setSearch({ q: "", role: "all" })}
+        onAsk={setAsked}
+      />
+      <Dialogs
+        people={people}
+        meId={me.data?.id}
+        asked={asked}
+        onReload={() => list.refetch().then(({ data }) => data?.pages.flatMap((page) => page.items) ?? [])}
+        onClose={() => setAsked(undefined)}
+      />
+    </div>
+  );
+}
+
+function usePeople({ q, role }: PeopleSearch) {
+  return useInfiniteQuery({
+    queryKey: ["people", q, role],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        accountsApi.listPeople,
+        {
+          limit: PAGE,
+          ...(q !== "" && { search: q }),
+          ...(role !== "all" && { role }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: (before) => before,
+  });
+}
+
+interface EverybodyProps {
+  list: ReturnType<typeof usePeople>;
+  people: readonly Person[];
+  meId: string | undefined;
+  mayEdit: boolean;
+  isFiltered: boolean;
+  onAll: () => void;
+  onAsk: (asked: Asked) => void;
+}
+
+function Everybody({ list, people, meId, mayEdit, isFiltered, onAll, onAsk }: EverybodyProps) {
+  const t = useWords("accounts");
+  const again = () => void list.refetch();
+  if (people.length === 0)
+    return (
+      <Nobody
+        isPending={list.isPending}
+        error={list.error}
+        isFiltered={isFiltered}
+        onRetry={again}
+        onAll={onAll}
+      />
+    );
+  return (
+    <>
+      <RefusalNote error={list.error} onRetry={again} />
+      <PeopleTable
+        people={people}
+        meId={meId}
+        onEdit={mayEdit ? (id) => onAsk({ what: "edit", id }) : undefined}
+        onEnd={(id) => onAsk({ what: "end", id })}
+      />
       {list.hasNextPage && (
         <Button
           variant="outlined"
@@ -91,14 +128,7 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
           {t("people.more")}
         </Button>
       )}
-      <Dialogs
-        people={people}
-        meId={me.data?.id}
-        asked={asked}
-        onReload={() => list.refetch().then(({ data }) => data?.pages.flatMap((page) => page.items) ?? [])}
-        onClose={() => setAsked(undefined)}
-      />
-    </div>
+    </>
   );
 }
 
