@@ -3,8 +3,8 @@ import { words } from "./tools/words-plugin.ts";
 
 const database = {
   globalSetup: ["test/support/database-template.ts"],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 };
 
 /** Pure rules, server on a real database, web in happy-dom, the whole product under SIGKILL, cross-cutting checks. */
@@ -36,10 +36,11 @@ export default defineConfig({
           name: "web",
           include: ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
+          testTimeout: 20_000,
         },
       },
       { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 180_000 } },
-      { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 60_000 } },
+      { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 240_000 } },
     ],
   },
 });

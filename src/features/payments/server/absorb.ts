@@ -33,7 +33,7 @@ export async function absorb(
 ): Promise<PaymentRow> {
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
-  const after = isSame(payment, changed) ? payment : await savePayment(tx, changed, now);
+  const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
   for (const event of events) await tell(tx, orgId, now, after, event);
   if (isAtRest(after.state) || (await operationOf(tx, settleKey(payment.id)))) return after;
   if (after.state === "authorized") {

@@ -1,10 +1,14 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
+import { sum } from "#kernel/money.ts";
+import type { Money } from "#kernel/money.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
+import { writeLedger } from "./ledger.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { paymentStateOf, triesLeft } from "../domain/payment.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -14,6 +18,11 @@ export interface PaymentRow extends Payment {
   readonly orderId: string;
   readonly state: PaymentState;
   readonly provider: string;
+  /** The tax within the amount, frozen with it. */
+  readonly taxMinor: number;
+  readonly refundedMinor: number;
+  /** Counts the changes of the row. */
+  readonly version: number;
   readonly createdAt: Instant;
   /** When its money came to rest. */
   readonly settledAt: Instant | null;
@@ -26,6 +35,9 @@ interface Row {
   provider: string;
   provider_ref: string | null;
   amount_minor: number;
+  tax_minor: number;
+  refunded_minor: number;
+  version: number;
   authorized_minor: number;
   captured_minor: number;
   currency: string;
@@ -48,6 +60,9 @@ const toPayment = (row: Row): PaymentRow => ({
   provider: row.provider,
   ref: row.provider_ref,
   amountMinor: row.amount_minor,
+  taxMinor: row.tax_minor,
+  refundedMinor: row.refunded_minor,
+  version: row.version,
   authorizedMinor: row.authorized_minor,
   capturedMinor: row.captured_minor,
   currency: row.currency,
@@ -92,16 +107,22 @@ export async function lockPaymentOf(tx: Tx, orderId: string): Promise<PaymentRow
   return row && toPayment(row);
 }
 
+const taxOf = ({ price, total }: Pick<OrderRecord, "price" | "total">): Money =>
+  sum(
+    price.taxes.map((tax) => tax.amount),
+    total.currency,
+  );
+
 /** Writes the one payment of an order, or finds the one that stands, and holds it. */
 export async function paymentFor(
   tx: Tx,
-  order: { readonly id: string; readonly total: { readonly minor: number; readonly currency: string } },
+  order: Pick<OrderRecord, "id" | "total" | "price">,
   fresh: { readonly id: string; readonly provider: string; readonly now: Instant },
 ): Promise<PaymentRow> {
   await sql`
-    insert into payment (org_id, id, order_id, state, provider, amount_minor, currency, created_at)
+    insert into payment (org_id, id, order_id, state, provider, amount_minor, tax_minor, currency, created_at)
     values (app_org(), ${fresh.id}, ${order.id}, 'created', ${fresh.provider}, ${order.total.minor},
-            ${order.total.currency}, ${toIso(fresh.now)})
+            ${taxOf(order).minor}, ${order.total.currency}, ${toIso(fresh.now)})
     on conflict (org_id, order_id) do nothing`.execute(tx);
   const row = await lockPaymentOf(tx, order.id);
   if (!row) throw new Error("a payment vanished");
@@ -118,9 +139,15 @@ const AT_REST: ReadonlySet<PaymentState> = new Set([
 ]);
 export const isAtRest = (state: PaymentState): boolean => AT_REST.has(state);
 
-/** Writes what is known. `state` follows from the facts, except where an operation knows more. */
+/**
+ * Writes what is known, and what that moved into the ledger. `state` follows from the facts, except where an operation
+ * knows more.
+ *
+ * @param before the row as it stands, locked by this transaction
+ */
 export async function savePayment(
   tx: Tx,
+  before: PaymentRow,
   payment: PaymentRow,
   now: Instant,
   state: PaymentState = paymentStateOf(payment),
@@ -136,7 +163,9 @@ export async function savePayment(
         card_brand = ${payment.card?.brand ?? null}, card_last4 = ${payment.card?.last4 ?? null},
         settled_at = ${iso(settledAt)}, version = version + 1
     where org_id = app_org() and id = ${payment.id}`.execute(tx);
-  return { ...payment, state, settledAt };
+  const after = { ...payment, state, settledAt, version: before.version + 1 };
+  await writeLedger(tx, before, after, now);
+  return after;
 }
 
 /** Payments whose card form was left: nobody but us will ask what became of them. */

@@ -9,6 +9,7 @@ import { openShop, order, systemOf } from "#test/support/booking.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { checkPayment } from "./check.ts";
+import { ledgerDrift } from "./drift.ts";
 import { expireUnpaid } from "./expire.ts";
 import { sandboxProvider } from "./gateway-sandbox.ts";
 import type { PaymentProvider } from "./gateway.ts";
@@ -256,5 +257,6 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
       bank_held: 0,
       captured: quiet.amount,
     });
+    expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
   },
 );

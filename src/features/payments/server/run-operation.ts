@@ -193,8 +193,8 @@ async function closeRefused(
   payment: PaymentRow,
 ): Promise<void> {
   if (op.kind !== "open" && isWanted(op, payment)) return finish(tx, op, now, "done", { kind, code });
-  if (op.kind === "capture" && payment.canceledSeen) await savePayment(tx, payment, now, "expired");
-  else if (!isAtRest(payment.state)) await savePayment(tx, { ...payment, mismatch: true }, now);
+  if (op.kind === "capture" && payment.canceledSeen) await savePayment(tx, payment, payment, now, "expired");
+  else if (!isAtRest(payment.state)) await savePayment(tx, payment, { ...payment, mismatch: true }, now);
   return finish(tx, op, now, "failed", { kind, code });
 }
 

@@ -1,0 +1,86 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { ACCOUNTS, type Standing, balancesOf, postings } from "./ledger.ts";
+
+const start: Standing = {
+  amountMinor: 1190,
+  taxMinor: 190,
+  currency: "EUR",
+  authorizedMinor: 0,
+  capturedMinor: 0,
+  refundedMinor: 0,
+  isReleased: false,
+};
+const held = { ...start, authorizedMinor: 1190 };
+const taken = { ...held, capturedMinor: 1190 };
+
+const standing = fc
+  .record({
+    amountMinor: fc.integer({ min: 1, max: 99_999_999 }),
+    parts: fc.array(fc.nat(1000), { minLength: 4, maxLength: 4 }),
+  })
+  .chain(({ amountMinor, parts }) =>
+    fc.boolean().map((isReleased): Standing => {
+      const [tax = 0, authorized = 0, captured = 0, refunded = 0] = parts;
+      const of = (whole: number, part: number) => Math.floor((whole * part) / 1000);
+      const authorizedMinor = of(amountMinor, authorized);
+      const capturedMinor = of(authorizedMinor, captured);
+      return {
+        amountMinor,
+        taxMinor: of(amountMinor, tax),
+        currency: "EUR",
+        authorizedMinor,
+        capturedMinor,
+        refundedMinor: of(capturedMinor, refunded),
+        isReleased,
+      };
+    }),
+  );
+const sumOf = (minors: readonly number[]) => minors.reduce((sum, minor) => sum + minor, 0);
+
+test("wherever a payment stands, its accounts sum to zero", () => {
+  fc.assert(
+    fc.property(standing, (one) => {
+      expect(sumOf(Object.values(balancesOf(one)))).toBe(0);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("the postings between any two standings balance, and lead from one to the other", () => {
+  fc.assert(
+    fc.property(standing, standing, (before, other) => {
+      const after = { ...other, amountMinor: before.amountMinor, taxMinor: before.taxMinor };
+      const lines = postings(before, after);
+      expect(sumOf(lines.map((line) => line.minor))).toBe(0);
+      for (const account of ACCOUNTS) {
+        const moved = sumOf(lines.filter((line) => line.account === account).map((line) => line.minor));
+        expect(balancesOf(before)[account] + moved).toBe(balancesOf(after)[account]);
+      }
+      expect(postings(before, before)).toEqual([]);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test.each<[string, Standing, Standing, Record<string, number>]>([
+  ["a hold", start, held, { holds: 1190, "held-for-senders": -1190 }],
+  [
+    "taking it",
+    held,
+    taken,
+    { holds: -1190, "held-for-senders": 1190, provider: 1190, revenue: -1000, tax: -190 },
+  ],
+  ["letting it go", held, { ...held, isReleased: true }, { holds: -1190, "held-for-senders": 1190 }],
+  [
+    "taking a fee of it",
+    held,
+    { ...held, capturedMinor: 595 },
+    { holds: -1190, "held-for-senders": 1190, provider: 595, revenue: -500, tax: -95 },
+  ],
+  ["giving half back", taken, { ...taken, refundedMinor: 595 }, { provider: -595, refunds: 500, tax: 95 }],
+])("%s", (_, before, after, moved) => {
+  expect(Object.fromEntries(postings(before, after).map((line) => [line.account, line.minor]))).toEqual(
+    moved,
+  );
+});

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+
+/**
+ * Payments whose ledger does not say what their row says: always none. Counted by the database alone, apart from the
+ * code that writes both.
+ *
+ * @returns the ids of the payments
+ */
+export async function ledgerDrift(tx: Tx, limit = 100): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      with want as (
+        select p.org_id, p.id, p.captured_minor, p.refunded_minor,
+          case when p.captured_minor = 0 and not p.canceled_seen and p.state <> 'expired'
+               then p.authorized_minor else 0 end as held,
+          round(p.captured_minor * p.tax_minor::numeric / p.amount_minor) as tax,
+          round(p.refunded_minor * p.tax_minor::numeric / p.amount_minor) as tax_back
+        from payment p
+      ), have as (
+        select org_id, payment_id,
+          coalesce(sum(minor) filter (where account = 'holds'), 0) as holds,
+          coalesce(sum(minor) filter (where account = 'held-for-senders'), 0) as held_for,
+          coalesce(sum(minor) filter (where account = 'provider'), 0) as provider,
+          coalesce(sum(minor) filter (where account = 'revenue'), 0) as revenue,
+          coalesce(sum(minor) filter (where account = 'tax'), 0) as tax,
+          coalesce(sum(minor) filter (where account = 'refunds'), 0) as refunds
+        from ledger_line group by org_id, payment_id
+      )
+      select w.id from want w
+      left join have h on h.org_id = w.org_id and h.payment_id = w.id
+      where (coalesce(h.holds, 0), coalesce(h.held_for, 0), coalesce(h.provider, 0), coalesce(h.revenue, 0),
+             coalesce(h.tax, 0), coalesce(h.refunds, 0))
+        is distinct from (w.held, -w.held, w.captured_minor - w.refunded_minor, w.tax - w.captured_minor,
+             w.tax_back - w.tax, w.refunded_minor - w.tax_back)
+      limit ${limit}`,
+  );
+  return found.map((row) => row.id);
+}

@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../contract/api.ts";
+import { ledgerDrift } from "./drift.ts";
+import { sandboxProvider } from "./gateway-sandbox.ts";
+import { openSandboxBank } from "./sandbox/bank.ts";
+import { sweepPayments } from "./sweep.ts";
+
+let world: World;
+let sam: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.now += MINUTE_MS;
+});
+
+/** An order whose price is held on a card. */
+async function held(): Promise<{ orderId: string; paymentId: string; minor: number; taxMinor: number }> {
+  const placed = await order(world, sam);
+  const session = good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
+  const answer = await world.server.app.inject({
+    method: "POST",
+    url: `/sandbox-bank/v1/intents/${session.clientSecret.split("_secret_")[0]}/confirm`,
+    headers: { "content-type": "application/json", "x-sandbox-secret": session.clientSecret },
+    payload: JSON.stringify({ number: "4242424242424242", month: 12, year: 2030, cvc: "123" }),
+  });
+  expect(answer.statusCode).toBe(200);
+  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
+  const taxMinor = placed.price.taxes.reduce((all, tax) => all + tax.amount.minor, 0);
+  return { orderId: placed.id, paymentId: session.payment.id, minor: placed.total.minor, taxMinor };
+}
+
+const ended = async (orderId: string, state: string, fee: number | null = null) => {
+  await world.db.owner((tx) =>
+    sql`update delivery set state_shown = ${state}, cancel_fee_minor = ${fee} where order_id = ${orderId}`.execute(
+      tx,
+    ),
+  );
+  await sweepPayments({
+    db: world.db,
+    clock: () => world.now,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    provider: sandboxProvider(
+      openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
+    ),
+    instance: world.orgId,
+  });
+};
+const book = async (paymentId: string) =>
+  Object.fromEntries(
+    (
+      await world.db.owner((tx) =>
+        rows(
+          tx,
+          sql<{ account: string; minor: number }>`
+            select account, sum(minor)::bigint as minor from ledger_line where payment_id = ${paymentId}
+            group by account having sum(minor) <> 0 order by account`,
+        ),
+      )
+    ).map((row) => [row.account, Number(row.minor)]),
+  );
+const owner = (statement: ReturnType<typeof sql>) => world.db.owner((tx) => statement.execute(tx));
+
+test("a hold, its capture and its tax are in the ledger, each once", async () => {
+  const { orderId, paymentId, minor, taxMinor } = await held();
+  expect(taxMinor).toBeGreaterThan(0);
+  expect(await book(paymentId)).toEqual({ holds: minor, "held-for-senders": -minor });
+  await ended(orderId, "delivered");
+  await ended(orderId, "delivered");
+  expect(await book(paymentId)).toEqual({ provider: minor, revenue: taxMinor - minor, tax: -taxMinor });
+});
+
+test("a fee carries its share of the tax, and the rest of the hold is gone", async () => {
+  const { orderId, paymentId, minor, taxMinor } = await held();
+  await ended(orderId, "cancelled", 300);
+  const tax = Math.round((300 * taxMinor) / minor);
+  expect(await book(paymentId)).toEqual({ provider: 300, revenue: tax - 300, tax: -tax });
+});
+
+test("a hold that is let go leaves nothing, and both moves can still be read", async () => {
+  const { orderId, paymentId } = await held();
+  await ended(orderId, "lost");
+  expect(await book(paymentId)).toEqual({});
+  const lines = await world.db.owner((tx) =>
+    rows(tx, sql<{ version: number }>`select version from ledger_line where payment_id = ${paymentId}`),
+  );
+  expect(new Set(lines.map((line) => line.version)).size).toBe(2);
+});
+
+test("the database refuses an entry that does not balance, and every change of one that stands", async () => {
+  const { paymentId } = await held();
+  await expect(
+    owner(sql`insert into ledger_line (org_id, payment_id, version, account, minor, currency, at)
+              values (${world.orgId}, ${paymentId}, 99, 'provider', 1, 'EUR', now())`),
+  ).rejects.toThrow("does not balance");
+  for (const change of [
+    sql`update ledger_line set minor = minor + 1 where payment_id = ${paymentId}`,
+    sql`delete from ledger_line where payment_id = ${paymentId}`,
+  ])
+    await expect(owner(change)).rejects.toThrow("neither changed nor deleted");
+});
+
+test("ledger and payments never drift apart, and a drift is found", async () => {
+  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
+  const { paymentId } = await held();
+  await owner(sql`update payment set authorized_minor = authorized_minor - 1 where id = ${paymentId}`);
+  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([paymentId]);
+  await owner(sql`update payment set authorized_minor = authorized_minor + 1 where id = ${paymentId}`);
+  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
+});
