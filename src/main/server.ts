@@ -9,6 +9,9 @@ import { openApiOf } from "#server/http/openapi.ts";
 import type { RawRoute } from "#server/http/route.ts";
 import type { DpopRule } from "#server/identity/challenge.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
+import type { CheckLogout } from "#server/identity/logout-token.ts";
+import { sweepUses } from "#server/identity/proof-uses.ts";
+import { sweepSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { securityHeaders } from "#server/http/security.ts";
 import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
@@ -32,6 +35,8 @@ export interface ServerParts {
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
+  /** The check of what the provider says when a session is over. */
+  readonly checkLogout?: CheckLogout;
   /** Folder of the built client; absent in tests of the API. */
   readonly clientFolder?: string;
   /** Origin of the identity provider, for the content security policy. */
@@ -86,8 +91,15 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const demo = demoRoom(roomParts, features);
   const rooms = [...features, demo];
   const plant: RoomJobs = {
-    jobs: { sweepKeys: () => sweepKeys(parts.db, parts.clock()) },
-    every: { sweepKeys: 30 },
+    jobs: {
+      sweepKeys: () => sweepKeys(parts.db, parts.clock()),
+      sweepSignIns: async () => {
+        await sweepUses(parts.db, parts.clock());
+        await sweepSessionEnds(parts.db, parts.clock());
+      },
+    },
+    // Proofs are noted for two minutes, one for every call.
+    every: { sweepKeys: 30, sweepSignIns: 2 },
   };
   const jobs = [plant, ...rooms.flatMap((room) => room.jobs ?? [])];
   connectReactions(jobs);

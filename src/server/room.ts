@@ -3,6 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Db } from "./db/db.ts";
 import type { Log } from "./http/app.ts";
 import type { RawRoute, Route } from "./http/route.ts";
+import type { CheckLogout } from "./identity/logout-token.ts";
 import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
 
@@ -26,6 +27,8 @@ export interface RoomParts {
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
+  /** The check of what the provider says when a session is over; where it is absent nobody says so. */
+  readonly checkLogout?: CheckLogout;
 }
 
 /** A room's server face, one line in `main/rooms.ts`. */

@@ -6,6 +6,8 @@ import { withDatabase } from "./database-template.ts";
 
 export interface BareDatabase {
   readonly db: Db;
+  /** For further connections of one's own. */
+  readonly connection: { readonly connectionString: string };
   close(): Promise<void>;
 }
 
@@ -16,9 +18,11 @@ export async function openBareDatabase(): Promise<BareDatabase> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query(`create database ${database} template ${inject("templateName")}`);
-  const db = openDb(withDatabase(adminUrl, database), 4);
+  const connection = withDatabase(adminUrl, database);
+  const db = openDb(connection, 4);
   return {
     db,
+    connection,
     async close() {
       await db.close();
       await admin.query(`drop database ${database} with (force)`);

@@ -3,6 +3,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Settings } from "#server/config/settings.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
+import { type CheckLogout, logoutCheck } from "#server/identity/logout-token.ts";
 import { useOnceIn } from "#server/identity/proof-uses.ts";
 import { ProviderUnreachable, providerKeySet } from "#server/identity/provider-keyset.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
@@ -12,11 +13,20 @@ import { type Identity, type Verifier, createVerifier, signInOf } from "#server/
 /** The embedded provider's name in our tables: its address changes with its port. */
 export const EMBEDDED_ISSUER = "embedded";
 
-/** The check of access tokens for these settings. */
-export function verifierFor(settings: Settings, db: Db, ends: SessionEnds): Verifier {
-  return createVerifier({
+/** The checks of access tokens and of logout tokens for these settings, by the same keys. */
+export function checksFor(
+  settings: Settings,
+  db: Db,
+  ends: SessionEnds,
+): { readonly verifier: Verifier; readonly checkLogout: CheckLogout } {
+  const common = {
     issuer: settings.oidcIssuer,
     ...(settings.embeddedProvider && { issuerName: EMBEDDED_ISSUER }),
+    keySet: providerKeySet(settings.oidcIssuer, Date.now),
+    clock: Date.now,
+  };
+  const verifier = createVerifier({
+    ...common,
     audience: settings.oidcAudience,
     clients: [settings.oidcClientId],
     tokenTypes: settings.oidcTokenTypes,
@@ -26,8 +36,6 @@ export function verifierFor(settings: Settings, db: Db, ends: SessionEnds): Veri
       clientId: settings.oidcRolesClient,
     },
     roleMap: settings.oidcRoleMap,
-    keySet: providerKeySet(settings.oidcIssuer, Date.now),
-    clock: Date.now,
     isEnded: ends.isEnded,
     proofs: {
       publicUrl: settings.publicUrl,
@@ -35,6 +43,7 @@ export function verifierFor(settings: Settings, db: Db, ends: SessionEnds): Veri
       useOnce: useOnceIn(db),
     },
   });
+  return { verifier, checkLogout: logoutCheck({ ...common, clientId: settings.oidcClientId }) };
 }
 
 /**

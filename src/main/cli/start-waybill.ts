@@ -16,7 +16,7 @@ import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#server/identity/provider.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
-import { actorOf, verifierFor } from "./actor-of.ts";
+import { actorOf, checksFor } from "./actor-of.ts";
 import { ensureCarrier } from "./carrier.ts";
 import { type Database, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
 import type { Steps } from "./steps.ts";
@@ -109,6 +109,7 @@ async function startServing(
     log.warn({ error: String(error) }, "session ends could not be read"),
   );
   stops.add("session ends", sessionEnds.close);
+  const { verifier, checkLogout } = checksFor(settings, db, sessionEnds);
   let endAccount: RunningProvider["endAccount"] | undefined;
   const server = await createServer({
     db,
@@ -119,11 +120,12 @@ async function startServing(
     payment: settings.payment,
     ...(clientFolder !== undefined && { clientFolder }),
     issuerOrigin: new URL(settings.oidcIssuer).origin,
-    actorOf: actorOf(verifierFor(settings, db, sessionEnds), carrier.id, (identity) =>
+    actorOf: actorOf(verifier, carrier.id, (identity) =>
       actorFor(db, carrier.id, clock(), identity, settings.joinBy),
     ),
     dpop: settings.oidcDpop,
     sessionEnds,
+    checkLogout,
     joinBy: settings.joinBy,
     ...(settings.embeddedProvider && {
       identityProvider: { endPerson: (subject) => (endAccount ?? notYet)(subject) },

@@ -17,7 +17,7 @@ import { BODY_LIMIT_BYTES } from "./limits.ts";
 import { jsonRoute } from "./json-route.ts";
 import { problemOf } from "./problems.ts";
 import { TooMany, limitRates } from "./rate-limits.ts";
-import { rawRoute } from "./raw-route.ts";
+import { rawRoute, takeText } from "./raw-route.ts";
 import type { Context, RawRoute, Route } from "./route.ts";
 import type { Needs } from "#contract/endpoint.ts";
 
@@ -98,7 +98,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     };
   };
   for (const route of parts.routes) jsonRoute(app, route, enter);
-  for (const route of parts.rawRoutes) rawRoute(app, route, enter, stopping.signal);
+  for (const route of parts.rawRoutes) {
+    if (route.takesText) await takeText(app, (scope) => rawRoute(scope, route, enter, stopping.signal));
+    else rawRoute(app, route, enter, stopping.signal);
+  }
   return app;
 }
 
@@ -123,6 +126,7 @@ async function sendProblem(
   if (problem.status === 401)
     reply.header("www-authenticate", challengesOf(request.headers.authorization, faultOf(error), parts.dpop));
   if (problem.code === "http.idempotency-running" || problem.status === 503) reply.header("retry-after", "1");
+  reply.header("cache-control", "no-store");
   await reply.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
 }
 

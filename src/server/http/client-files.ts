@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { isPageAddress } from "#contract/offline-shell.ts";
+import { isShellAddress } from "#contract/offline-shell.ts";
 
 /** Files whose name carries a hash of their content. */
 const HASHED = /\/assets\//;
@@ -39,5 +39,5 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
 /** A person's address, not a file's nor a call's. Monitors ask with any `Accept`. */
 function wantsPage(url: string, accept: string): boolean {
   const [path = ""] = url.split("?");
-  return isPageAddress(path) && /text\/html|\*\/\*/.test(accept);
+  return isShellAddress(path) && /text\/html|\*\/\*/.test(accept);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "#kernel/actor.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
@@ -96,12 +96,20 @@ test("a reply with a secret is never kept: the call runs again", async () => {
 test("of ten calls at once one runs", async () => {
   const key = keyed();
   let ran = 0;
+  let refused = 0;
   const run = async () => {
     ran += 1;
-    await new Promise((done) => setTimeout(done, 50));
+    await vi.waitFor(() => expect(refused).toBe(9), { timeout: 20_000 });
     return "done";
   };
-  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => call(key, run)));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () =>
+      call(key, run).catch((error: unknown) => {
+        refused += 1;
+        throw error;
+      }),
+    ),
+  );
   expect({ ran, done: answers.filter((one) => one.status === "fulfilled").length }).toEqual({
     ran: 1,
     done: 1,

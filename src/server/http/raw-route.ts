@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Needs } from "#contract/endpoint.ts";
+import { TEXT_LIMIT_BYTES } from "./limits.ts";
 import { ownLimit } from "./rate-limits.ts";
 import type { Context, RawRoute } from "./route.ts";
 
@@ -33,6 +34,22 @@ export function rawRoute(app: FastifyInstance, route: RawRoute, enter: Enter, st
       });
       return reply.status(answer.status).headers(answer.headers).send(answer.body);
     },
+  });
+}
+
+/** Makes a part of the app where bodies of any kind are short texts. */
+export async function takeText(
+  app: FastifyInstance,
+  addRoutes: (scope: FastifyInstance) => void,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "*",
+      { parseAs: "string", bodyLimit: TEXT_LIMIT_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    addRoutes(scope);
   });
 }
 

@@ -62,4 +62,6 @@ export interface RawRoute {
   readonly summary: string;
   readonly run: (request: RawRequest) => Promise<RawReply>;
   readonly limitPerMinute?: number;
+  /** The body is read as it came, whatever it says it is: a form sent by a machine. Otherwise it is JSON. */
+  readonly takesText?: true;
 }

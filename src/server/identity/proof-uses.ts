@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { CompiledQuery } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
-import type { Db } from "../db/db.ts";
+import type { Db, Tx } from "../db/db.ts";
 
 /**
  * Notes that something good for one use was used; `false` where it was before, by whichever process.
@@ -18,11 +19,20 @@ const NOTE = `
 /** One insert a use, without a transaction around it: the one of several at once that inserts the row wins. */
 export const useOnceIn =
   ({ pool }: Db): UseOnce =>
-  async (what, now, until) => {
-    const digest = createHash("sha256").update(what).digest();
-    const { rowCount } = await pool.query(NOTE, [digest, toIso(until), toIso(now)]);
-    return rowCount === 1;
-  };
+  async (what, now, until) =>
+    (await pool.query(NOTE, noteOf(what, now, until))).rowCount === 1;
+
+/** As `useOnceIn`, undone with the transaction: what then fails may be tried again. For the owner. */
+export const useOnceWithin =
+  (tx: Tx): UseOnce =>
+  async (what, now, until) =>
+    (await tx.executeQuery(CompiledQuery.raw(NOTE, noteOf(what, now, until)))).numAffectedRows === 1n;
+
+const noteOf = (what: string, now: Instant, until: Instant) => [
+  createHash("sha256").update(what).digest(),
+  toIso(until),
+  toIso(now),
+];
 
 /** Forgets what is refused for its age by now. */
 export async function sweepUses({ pool }: Db, now: Instant): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SignIn } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
 import type { Db, Tx } from "../db/db.ts";
 import { markEmitted } from "../db/db.ts";
 
@@ -24,6 +24,9 @@ export interface SessionEnds {
   readonly onEnded: (listener: (end: SignInEnd) => void) => void;
   readonly close: () => Promise<void>;
 }
+
+/** Longer than any provider keeps a session: until then refreshed tokens of an ended one are refused too. */
+export const END_KEPT_MS = 30 * DAY_MS;
 
 /** What transactions ended, until they commit. */
 const endedIn = new WeakMap<Tx, SignInEnd[]>();

@@ -19,7 +19,18 @@ export type TokenFault =
   | "bound"
   /** Not bound to a key where it must be. */
   | "unbound"
-  | ProofFault;
+  | ProofFault
+  | LogoutFault;
+
+/** Why a logout token is refused (OpenID Connect Back-Channel Logout 1.0 §2.6), besides what is wrong with any token. */
+export type LogoutFault =
+  | "logout-age"
+  | "logout-event"
+  | "logout-nonce"
+  | "logout-id"
+  /** It names neither a session nor a person. */
+  | "logout-whose"
+  | "logout-used";
 
 /** Why the proof beside a token is refused (RFC 9449). */
 export type ProofFault =
@@ -72,10 +83,15 @@ export function headerOf(token: string): ProtectedHeaderParameters {
   }
 }
 
-/** What can be told from the header alone, before any key is looked for. Keys that it names are never looked at. */
+/**
+ * What can be told from the header alone, before any key is looked for. Keys that it names are never looked at.
+ *
+ * @param types accepted `typ`; `""` stands for none
+ */
 export function checkHeader(token: string, types: readonly string[]): void {
   const header = headerOf(token);
-  const type = typeof header.typ === "string" ? header.typ.toLowerCase().replace(/^application\//, "") : "";
+  const { typ = "" } = header;
+  const type = typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : undefined;
   if (!types.some((accepted) => accepted.toLowerCase() === type)) throw new TokenRefused("typ");
   if (typeof header.alg !== "string" || !ALGORITHMS.includes(header.alg)) throw new TokenRefused("alg");
   // We know no extension, so whatever must be understood is not.
@@ -103,18 +119,21 @@ export interface Expected {
 export function checkClaims(claims: Claims, { issuer, audience, clients }: Expected, nowS: number): void {
   if (claims["iss"] !== issuer) throw new TokenRefused("issuer");
   if (!isFor(claims["aud"], audience)) throw new TokenRefused("audience");
-  checkTimes(claims, nowS);
+  checkLife(claims, nowS);
+  if (typeof claims["sub"] !== "string" || claims["sub"] === "") throw new TokenRefused("claims");
   const callers = [claims["azp"], claims["client_id"]].filter((id) => id !== undefined);
   if (callers.length === 0 || !callers.every((id) => typeof id === "string" && clients.includes(id)))
     throw new TokenRefused("client");
   if (typeof claims["typ"] === "string" && OTHER_KINDS.has(claims["typ"])) throw new TokenRefused("kind");
 }
 
-function checkTimes({ exp, iat, nbf, sub }: Claims, nowS: number): void {
-  if (!isTime(exp) || !isTime(iat) || typeof sub !== "string" || sub === "") throw new TokenRefused("claims");
+/** Whether a token is good by now, within the tolerance. @throws TokenRefused `claims`, `expired`, `not-yet` */
+export function checkLife({ exp, iat, nbf }: Claims, nowS: number): { iat: number } {
+  if (!isTime(exp) || !isTime(iat)) throw new TokenRefused("claims");
   if (nbf !== undefined && !isTime(nbf)) throw new TokenRefused("claims");
   if (exp <= nowS - TOLERANCE_S) throw new TokenRefused("expired");
   if (Math.max(iat, nbf ?? iat) > nowS + TOLERANCE_S) throw new TokenRefused("not-yet");
+  return { iat };
 }
 
 /** Whether an `aud`, one text or several, holds this one. */

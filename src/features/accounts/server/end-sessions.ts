@@ -6,15 +6,12 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
-import { endPerson, endSession } from "#server/identity/session-ends.ts";
+import { END_KEPT_MS, endPerson, endSession } from "#server/identity/session-ends.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { forgetActor } from "./actor-cache.ts";
 import { lockPerson, lockPersonOrCourier } from "./queries.ts";
 import type { PersonRow } from "./queries.ts";
 import { SID_MARK } from "./sightings.ts";
-
-/** Longer than any provider keeps a session: until then refreshed tokens of an ended one are refused too. */
-const END_KEPT_MS = 30 * DAY_MS;
 
 /** The job that tells the embedded provider; its name is the room's business only. */
 export const END_AT_PROVIDER = "endAtProvider";

@@ -3,6 +3,7 @@ import type { Room, RoomParts } from "#server/room.ts";
 import { accountsApi } from "../contract/api.ts";
 import { ACCOUNTS_REFUSALS } from "../contract/refusals.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
+import { backChannelLogout } from "./back-channel-logout.ts";
 import { chooseLocale } from "./choose-locale.ts";
 import { editPerson } from "./edit-person.ts";
 import { END_AT_PROVIDER, endAllMySessions, endMySession, endPersonSessions } from "./end-sessions.ts";
@@ -14,7 +15,8 @@ import { listMySessions } from "./my-sessions.ts";
 import { sweepSessions } from "./sightings.ts";
 
 /** People, what they may do here, how they come in, and where they are signed in. */
-export const accountsRoom = ({ db, clock, joinBy = "roles", identityProvider }: RoomParts): Room => {
+export const accountsRoom = (parts: RoomParts): Room => {
+  const { db, clock, joinBy = "roles", identityProvider } = parts;
   const ending = { tellsProvider: identityProvider !== undefined };
   return {
     name: "accounts",
@@ -33,6 +35,7 @@ export const accountsRoom = ({ db, clock, joinBy = "roles", identityProvider }: 
       on(accountsApi.withdrawInvitation, withdrawInvitation),
       on(accountsApi.acceptInvitation, acceptInvitation),
     ],
+    rawRoutes: [backChannelLogout(parts)],
     jobs: {
       jobs: {
         [END_AT_PROVIDER]: async ({ subject }) => identityProvider?.endPerson(String(subject)),
