@@ -206,7 +206,7 @@ export async function stubProvider(changes: Partial<BrowserConfig> = {}) {
   }
 
   const fetched = vi.fn<typeof fetch>(async (input, init) => {
-    const request = new Request(new URL(String(input), location.href), init);
+    const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init);
     asked.push(request);
     try {
       return await answer(request);

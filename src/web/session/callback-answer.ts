@@ -1,4 +1,5 @@
 let answer: URL | undefined;
+let cameBack = false;
 
 /**
  * Takes the provider's answer out of the address before anything else runs, so that neither history, referrer nor an
@@ -11,8 +12,12 @@ export function hideAnswer(): void {
   if (url.pathname !== "/auth/callback") return;
   if (url.searchParams.has("state") || url.searchParams.has("code") || url.searchParams.has("error"))
     answer = url;
+  cameBack = answer !== undefined;
   history.replaceState(history.state, "", "/auth/callback");
 }
+
+/** Whether this page was opened with an answer of the provider. */
+export const hasComeBack = (): boolean => cameBack;
 
 /** The answer, once. */
 export function takeAnswer(): URL | undefined {

@@ -65,6 +65,18 @@ export async function inStore<T>(
   return undefined;
 }
 
+/** Takes the whole store away, also where the browser refuses to write. Quiet: what cannot be opened holds nothing. */
+export function eraseStore(): Promise<void> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.deleteDatabase(DATABASE);
+      for (const end of ["success", "error", "blocked"]) request.addEventListener(end, () => resolve());
+    } catch {
+      resolve();
+    }
+  });
+}
+
 /** The value under a key, handed on when it is read. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names what its key holds
 export function whenRead<T>(store: IDBObjectStore, key: string, then: (value: T | undefined) => void): void {

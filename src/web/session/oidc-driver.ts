@@ -1,5 +1,6 @@
 import { SESSION_TIMES } from "#contract/session.ts";
 import { accountConsole } from "./account-console.ts";
+import { hasComeBack } from "./callback-answer.ts";
 import { configAtHand, loadConfig } from "./config.ts";
 import { onStorageRefused, storageKind } from "./database.ts";
 import { diagnose } from "./diagnose.ts";
@@ -25,7 +26,7 @@ const PROBE = "/api/me";
  * A session ends only when the provider or our server says so: silence, errors and lost networks keep everything.
  */
 export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
-  const core = makeCore(phase);
+  const core = makeCore(phase, hasComeBack());
   const tabs = openTabs();
   const parts = { core, tabs, config: loadConfig, protocol: () => import("./oidc-protocol.ts") };
   const renewal = makeRenewal(parts);

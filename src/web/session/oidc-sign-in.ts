@@ -103,6 +103,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       core.begin();
       try {
         await depart(options);
+        core.leave();
       } catch (error) {
         throw failed(error);
       }

@@ -1,4 +1,3 @@
-import type { SessionPhase } from "#contract/session.ts";
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
 import type { Diagnosis } from "./diagnosis.ts";
@@ -20,10 +19,6 @@ export type SessionState =
       /** Why it cannot be asked: no network, the provider is busy or silent, or our own server lacks its keys. */
       readonly why?: "busy" | "offline" | "service-starting";
     };
-
-/** The phase that the root element and the state machine know. */
-export const phaseOf = (state: SessionState): SessionPhase =>
-  state.kind === "signed-in" && state.offline ? "signed-in-offline" : state.kind;
 
 /** Something to say besides the state: it stays until somebody has read it. */
 export interface Notice {

@@ -1,6 +1,6 @@
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
-import { inStore, whenRead } from "./database.ts";
+import { eraseStore, inStore, whenRead } from "./database.ts";
 import type { RoleReading } from "./role-reading.ts";
 import { markKnown } from "./known.ts";
 
@@ -50,7 +50,7 @@ export interface Stored {
 const RECORD = "record";
 const ENDED = "ended";
 const NOTHING: Stored = { record: undefined, ended: undefined };
-/** Stands in where the browser refuses storage: the session then lasts for this page. */
+/** What was last read or written. Stands in where the browser refuses storage: the session then lasts for this page. */
 let inMemory: Stored = NOTHING;
 
 export async function readStored(): Promise<Stored> {
@@ -59,7 +59,8 @@ export async function readStored(): Promise<Stored> {
       whenRead<Ended>(store, ENDED, (ended) => keep({ record, ended })),
     );
   });
-  return read ? (read.value ?? NOTHING) : inMemory;
+  if (read) inMemory = read.value ?? NOTHING;
+  return inMemory;
 }
 
 export async function writeRecord(record: SessionRecord): Promise<void> {
@@ -71,27 +72,63 @@ export async function writeRecord(record: SessionRecord): Promise<void> {
   });
 }
 
-/** The session is over: tokens and key go, the reason stays for the other tabs. */
-export async function endRecord(ended: Ended): Promise<void> {
+/** One sign-in, however often it was refreshed. */
+export type SameSignIn = Pick<SessionRecord, "subject" | "since">;
+
+const isSame = (record: SessionRecord | undefined, same: SameSignIn): record is SessionRecord =>
+  record?.subject === same.subject && record.since === same.since;
+
+/**
+ * Puts a refreshed record in the place of the one that it came from.
+ *
+ * @returns false when that one is gone meanwhile or another sign-in took its place: nothing is written then
+ */
+export async function replaceRecord(old: SessionRecord, next: SessionRecord): Promise<boolean> {
+  const isOld = (record: SessionRecord | undefined) => isSame(record, old) && record.gen === old.gen;
+  const done = await inStore<boolean>("readwrite", (store, keep) => {
+    whenRead<SessionRecord>(store, RECORD, (record) => {
+      if (isOld(record)) store.put(next, RECORD);
+      keep(isOld(record));
+    });
+  });
+  const isReplaced = done ? done.value === true : isOld(inMemory.record);
+  if (isReplaced) inMemory = { record: next, ended: undefined };
+  return isReplaced;
+}
+
+/**
+ * The session is over: tokens and key go, the reason stays for the other tabs.
+ *
+ * @param of the sign-in that is over; without it, whichever is there
+ * @returns false when another sign-in took its place: that one stays
+ */
+export async function endRecord(ended: Ended, of?: SameSignIn): Promise<boolean> {
+  const isOther = (record: SessionRecord | undefined) =>
+    of !== undefined && record !== undefined && !isSame(record, of);
+  const done = await inStore<boolean>("readwrite", (store, keep) => {
+    whenRead<SessionRecord>(store, RECORD, (record) => {
+      keep(!isOther(record));
+      if (isOther(record)) return;
+      store.delete(RECORD);
+      store.put(ended, ENDED);
+    });
+  });
+  if (done ? done.value !== true : isOther(inMemory.record)) return false;
   inMemory = { record: undefined, ended };
   markKnown(false);
-  await inStore("readwrite", (store) => {
-    store.delete(RECORD);
-    store.put(ended, ENDED);
-  });
+  if (!done) await eraseStore();
+  return true;
 }
 
 /** Changes what is beside the tokens, if the same sign-in is still there; answers what then stands. */
 export async function patchRecord(
-  same: Pick<SessionRecord, "subject" | "since">,
+  same: SameSignIn,
   patch: Partial<Pick<SessionRecord, "name" | "email" | "picture" | "roles" | "reading" | "lastSeen">>,
 ): Promise<SessionRecord | undefined> {
-  const isSame = (record: SessionRecord | undefined): record is SessionRecord =>
-    record?.subject === same.subject && record.since === same.since;
-  if (isSame(inMemory.record)) inMemory = { ...inMemory, record: { ...inMemory.record, ...patch } };
+  if (isSame(inMemory.record, same)) inMemory = { ...inMemory, record: { ...inMemory.record, ...patch } };
   const done = await inStore<SessionRecord>("readwrite", (store, keep) => {
     whenRead<SessionRecord>(store, RECORD, (record) => {
-      if (!isSame(record)) return;
+      if (!isSame(record, same)) return;
       const next = { ...record, ...patch };
       store.put(next, RECORD);
       keep(next);

@@ -5,7 +5,7 @@ import { configAtHand } from "./config.ts";
 import type { RefreshReport } from "./diagnosis.ts";
 import type * as OidcProtocol from "./oidc-protocol.ts";
 import type { FailureFacts } from "./port.ts";
-import { endRecord, patchRecord, readStored, type SessionRecord, writeRecord } from "./record-store.ts";
+import { endRecord, patchRecord, readStored, replaceRecord, type SessionRecord } from "./record-store.ts";
 import type { SessionCore, Why } from "./session-core.ts";
 import { mayWorkOffline } from "./offline-allowance.ts";
 import { oneAtATime, type Tabs } from "./tabs.ts";
@@ -76,9 +76,9 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
     else core.end("offline-too-long");
   }
 
-  async function finish(why: SignInFailureCode, facts?: FailureFacts): Promise<void> {
-    const subject = core.record()?.subject ?? "";
-    await endRecord({ why, subject, at: Date.now() });
+  async function finish(why: SignInFailureCode, facts?: FailureFacts, of = core.record()): Promise<void> {
+    const isOver = await endRecord({ why, subject: of?.subject ?? "", at: Date.now() }, of);
+    if (!isOver) return takeStored();
     tabs.tell({ kind: "ended", why });
     core.end(why, facts);
   }
@@ -87,7 +87,7 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   function gone(why: SignInFailureCode | undefined): void {
     const wasHere = core.state().kind === "signed-in";
     if (wasHere) core.end(why ?? "storage-cleared");
-    else if (core.state().kind === "signing-in") core.end();
+    else if (core.state().kind === "signing-in" && !core.isOnItsWay()) core.end();
   }
 
   function renew(because: Because, gen = core.record()?.gen): Promise<SessionRecord | undefined> {
@@ -109,14 +109,19 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
       return undefined;
     }
     const isAsked = because !== "expiry" && because !== "tick";
-    if (isFresh(stored) && (stored.gen !== gen || !isAsked) && (await isAllowed(stored))) {
+    const isGood = isFresh(stored) && (stored.gen !== gen || !isAsked);
+    if ((isGood || cannotAsk(stored)) && (await isAllowed(stored))) {
       note("adopted");
       core.live(stored);
       return stored;
     }
     try {
       const next = await ask(stored);
-      await writeRecord(next);
+      if (!(await replaceRecord(stored, next))) {
+        note("adopted");
+        await takeStored();
+        return core.record();
+      }
       quiet.for = QUIET_MS.first;
       note("ok");
       core.live(next);
@@ -131,8 +136,9 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
 
   async function ask(stored: SessionRecord): Promise<SessionRecord> {
     const now = await config();
-    // The firm changed its provider: what the old one gave must not be sent to the new one.
-    if (stored.issuer !== now.issuer || stored.refreshToken === undefined) throw new AuthError("expired");
+    // The firm changed its provider or what tokens it takes: what was given before is worth nothing there.
+    const isOurs = stored.issuer === now.issuer && suits(stored, now);
+    if (!isOurs || stored.refreshToken === undefined) throw new AuthError("expired");
     if (!navigator.onLine) throw new AuthError("unreachable");
     return (await protocol()).refresh(now, { ...stored, refreshToken: stored.refreshToken });
   }
@@ -144,8 +150,8 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
       const isUnwatched = now - stored.at > stored.lifeMs + UNWATCHED_MS;
       const isHinted = now - hintedAt < HINT_COUNTS_MS;
       const why = trouble !== "ended-or-disabled" ? trouble : said(isHinted, isUnwatched);
-      await finish(why, facts);
-      return undefined;
+      await finish(why, facts, stored);
+      return core.record();
     }
     quiet.until = Date.now() + quiet.for;
     quiet.for = Math.min(quiet.for * 2, QUIET_MS.most);
@@ -153,7 +159,8 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
     return core.record() && isFresh(stored, 0) ? stored : undefined;
   }
 
-  async function find(): Promise<void> {
+  /** What is stored now, whatever this page thought. Asks nobody. */
+  async function takeStored(): Promise<void> {
     const { record: stored, ended } = await readStored();
     if (stored) await admit(stored);
     else gone(ended?.why);
@@ -175,7 +182,7 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   async function goOnWaiting(stored: SessionRecord): Promise<void> {
     const state = core.state();
     if (state.kind === "signed-in" && state.offline) await wait(stored, state.why);
-    if (state.kind === "signing-in") core.end("offline-too-long");
+    if (state.kind === "signing-in" && !core.isOnItsWay()) core.end("offline-too-long");
   }
 
   /** A record that this page does not hold yet. Never waits for the provider. */
@@ -194,7 +201,7 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
 
   const isQuiet = () => Date.now() < quiet.until;
   return {
-    find,
+    find: takeStored,
     renew,
     look,
     finish,
@@ -205,6 +212,12 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
     lastReport: () => report,
   };
 }
+
+/** Without a refresh token nobody can ask; the session then lasts as long as its token. */
+const cannotAsk = (stored: SessionRecord): boolean => stored.refreshToken === undefined && isFresh(stored, 0);
+
+const suits = ({ type }: SessionRecord, { dpop }: BrowserConfig): boolean =>
+  dpop === "auto" || (dpop === "required") === (type === "dpop");
 
 const isSame = (a: SessionRecord | undefined, b: SessionRecord): boolean =>
   a?.gen === b.gen && a.subject === b.subject && a.since === b.since;

@@ -16,6 +16,10 @@ export interface SessionCore {
   on(listener: () => void): () => void;
   /** A sign-in is on its way; nothing happens where somebody is signed in. */
   begin(): void;
+  /** The page was told to leave for the provider. Whoever still sees it later did not get there. */
+  leave(): void;
+  /** Whether a sign-in is on its way: nothing that is stored or missing ends it meanwhile. */
+  isOnItsWay(): boolean;
   /** The session lives. `here`: this very page signed in, so nobody needs to be told who it is. */
   live(record: SessionRecord, how?: { readonly here: boolean }): void;
   /** The session may live, and the provider cannot be asked. */
@@ -24,9 +28,13 @@ export interface SessionCore {
   end(trouble?: SignInFailureCode, facts?: FailureFacts): void;
 }
 
-export function makeCore(phase: PhaseKeeper): SessionCore {
+/** @param hasComeBack the page was opened with an answer of the provider, which is about to be checked */
+export function makeCore(phase: PhaseKeeper, hasComeBack = false): SessionCore {
   let state: SessionState = phase.now() === "signing-in" ? { kind: "signing-in" } : { kind: "signed-out" };
   let record: SessionRecord | undefined;
+  let isOnItsWay = hasComeBack;
+  /** Who was signed in last on this page, also when the session has ended since. */
+  let last: SessionRecord | undefined;
   const listeners = new Set<() => void>();
 
   function show(next: SessionState): void {
@@ -36,12 +44,14 @@ export function makeCore(phase: PhaseKeeper): SessionCore {
   }
 
   function hold(next: SessionRecord, isHere: boolean): void {
-    const before = record;
-    record = next;
-    if (!before || before.subject === next.subject) return draftsBelongTo(next.subject);
-    setDraftsAside(before.subject, next.subject);
+    const [before, was] = [record, last];
+    isOnItsWay = false;
+    record = last = next;
+    if (!was || was.subject === next.subject) return draftsBelongTo(next.subject);
+    if (before) setDraftsAside(before.subject, next.subject);
+    else draftsBelongTo(next.subject);
     tellPersonChange();
-    if (!isHere) notice("person-switched", { name: next.name, was: before.name });
+    if (!isHere) notice("person-switched", { name: next.name, was: was.name });
   }
 
   const signedIn = (next: SessionRecord, offline: boolean, why: Why | undefined): SessionState => ({
@@ -61,10 +71,16 @@ export function makeCore(phase: PhaseKeeper): SessionCore {
       return () => void listeners.delete(listener);
     },
     begin() {
+      if (record) return;
+      isOnItsWay = true;
       if (phase.now() !== "signed-out") return;
       phase.go("begin");
       show({ kind: "signing-in" });
     },
+    leave() {
+      isOnItsWay = false;
+    },
+    isOnItsWay: () => isOnItsWay,
     live(next, { here } = { here: false }) {
       phase.go("confirm");
       hold(next, here);
@@ -77,6 +93,7 @@ export function makeCore(phase: PhaseKeeper): SessionCore {
     },
     end(trouble, facts) {
       record = undefined;
+      isOnItsWay = false;
       if (phase.now() !== "signed-out") phase.go(phase.now() === "signing-in" ? "fail" : "end");
       show({ kind: "signed-out", ...(trouble && { trouble }), ...(facts && { facts }) });
     },

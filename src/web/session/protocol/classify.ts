@@ -41,6 +41,7 @@ const NOT_AN_ANSWER: ReadonlySet<string> = new Set([
 export function failureOf(step: Step, cause: unknown): AuthError {
   if (cause instanceof oauth.AuthorizationResponseError) return cameBackWith(cause);
   if (cause instanceof oauth.ResponseBodyError) return saidNo(step, cause);
+  if (cause instanceof oauth.WWWAuthenticateChallengeError) return challenged(step, cause);
   if (cause instanceof oauth.OperationProcessingError) return notUnderstood(cause);
   if (cause instanceof DOMException && cause.name === "TimeoutError") return new AuthError("busy", cause);
   return failure("not-verified", cause, codeIn(cause));
@@ -72,6 +73,14 @@ function saidNo(step: Step, cause: oauth.ResponseBodyError): AuthError {
   if (cause.error === "invalid_grant")
     return failure(step === "refresh" ? "ended-or-disabled" : "stale-link", cause, cause.error);
   return failure("not-verified", cause, cause.error);
+}
+
+/** A challenge instead of an answer: about the proof, or of something on the way that wants its own sign-in. */
+function challenged(step: Step, cause: oauth.WWWAuthenticateChallengeError): AuthError {
+  const said = cause.cause.map(({ parameters }) => parameters.error).find((error) => error !== undefined);
+  if (said === "invalid_dpop_proof" || said === "use_dpop_nonce")
+    return failure("proof-refused", cause, said);
+  return step === "refresh" ? failure("busy", cause) : failure("not-verified", cause, said);
 }
 
 /** The answer's body broke off, or never ended. */

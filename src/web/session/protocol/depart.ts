@@ -5,7 +5,7 @@ import { storageKind } from "../database.ts";
 import { newProofKey } from "../dpop-proof.ts";
 import type { Pending } from "../pending.ts";
 import { discoverNow } from "./discovery.ts";
-import { clientOf, redirectUri } from "./request.ts";
+import { clientOf, pageAt, redirectUri } from "./request.ts";
 
 export interface Departure {
   readonly url: string;
@@ -25,13 +25,12 @@ export async function depart(
   extra: Readonly<Record<string, string | undefined>>,
 ): Promise<Departure> {
   const server = await discoverNow(config);
-  if (server.authorization_endpoint === undefined)
-    throw new AuthError("wrong-address", undefined, { url: config.issuer });
+  const url = pageAt(config, server.authorization_endpoint);
+  if (!url) throw new AuthError("wrong-address", undefined, { url: config.issuer });
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const nonce = oauth.generateRandomNonce();
   const key = wantsProof(config, server) ? await newProofKey() : undefined;
-  const url = new URL(server.authorization_endpoint);
   const wishes = {
     ...config.extraParams,
     client_id: config.clientId,

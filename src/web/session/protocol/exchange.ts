@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
 import { askTheTime, clockSkewS } from "../clock.ts";
+import { claimsOf, textClaim } from "../jwt.ts";
 import type { Pending } from "../pending.ts";
 import type { SessionRecord } from "../record-store.ts";
 import { classified } from "./classify.ts";
@@ -96,13 +97,21 @@ const askForRefresh = (
     });
     checkTokenType(config, tokens, old.key !== undefined, old.type === "dpop");
     const claims = oauth.getValidatedIdTokenClaims(tokens);
-    if (claims && (claims.sub !== old.subject || claims.iss !== old.issuer))
-      throw new AuthError("not-verified", undefined, { code: claims.sub === old.subject ? "iss" : "sub" });
+    const other = claims && otherThan(old, claims);
+    if (other !== undefined) throw new AuthError("not-verified", undefined, { code: other });
     const isChecked = tokens.id_token === undefined || (await isSignedOrSilent(config, server, response));
     const { id_token: _, ...nameless } = tokens;
     const answered = { tokens: isChecked ? tokens : nameless, key: old.key, skewS: clockSkewS() };
     return recordOf(config, answered, old);
   });
+
+/** The claim that names another sign-in than the old one (OpenID Connect Core 12.2). */
+function otherThan(old: SessionRecord, claims: oauth.IDToken): string | undefined {
+  if (claims.sub !== old.subject) return "sub";
+  if (claims.iss !== old.issuer) return "iss";
+  const nonce = textClaim(claimsOf(old.idToken), "nonce");
+  return nonce !== undefined && claims.nonce !== undefined && claims.nonce !== nonce ? "nonce" : undefined;
+}
 
 /**
  * False when the keys cannot be read right now: that must not cost the session a refresh token that was just changed,

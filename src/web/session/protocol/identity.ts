@@ -86,7 +86,8 @@ async function checkFurther(
   if (claims.iat > nowS + FUTURE_S) throw new AuthError("not-verified", undefined, { code: "iat" });
   const expected = claims["at_hash"];
   if (tokens.id_token === undefined || expected === undefined) return;
-  const bits = /\d{3}$/.exec(textClaim(headerOf(tokens.id_token), "alg") ?? "")?.[0] ?? "512";
+  // Of the others, Ed25519 alone has a hash that browsers know: SHA-512 (RFC 8032).
+  const bits = /S(\d{3})$/.exec(textClaim(headerOf(tokens.id_token), "alg") ?? "")?.[1] ?? "512";
   const text = new TextEncoder().encode(tokens.access_token);
   const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, text));
   if (toBase64Url(hash.slice(0, hash.length / 2)) !== expected)

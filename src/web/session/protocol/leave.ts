@@ -1,9 +1,8 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
-
 import { discover, discoverNow, knownProvider } from "./discovery.ts";
-import { clientOf, optionsOf } from "./request.ts";
+import { clientOf, optionsOf, pageAt } from "./request.ts";
 
 /** Where signing out goes on. */
 export type Leaving =
@@ -22,14 +21,14 @@ export async function leave(
     if (!navigator.onLine) throw new AuthError("unreachable");
     server = await discoverNow(config);
   } catch {
-    const known = knownProvider()?.server.end_session_endpoint;
-    return { kind: "not-told", url: known ?? config.issuer };
+    const known = pageAt(config, knownProvider()?.server.end_session_endpoint);
+    return { kind: "not-told", url: known?.href ?? config.issuer };
   }
-  if (server.end_session_endpoint === undefined) {
+  const url = pageAt(config, server.end_session_endpoint);
+  if (!url) {
     await revoke(config, tokens.refreshToken);
     return { kind: "only-here", url: config.accountUrl ?? config.issuer };
   }
-  const url = new URL(server.end_session_endpoint);
   url.searchParams.set("client_id", config.clientId);
   url.searchParams.set("id_token_hint", tokens.idToken);
   url.searchParams.set("post_logout_redirect_uri", `${location.origin}/`);

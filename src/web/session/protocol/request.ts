@@ -22,6 +22,18 @@ export const optionsOf = (config: BrowserConfig) => ({
 export const isLoopback = (issuer: string): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\]|.*\.localhost)$/.test(new URL(issuer).hostname);
 
+/**
+ * An address that people may be sent to: over https, or plain http where the provider is on this very machine.
+ *
+ * @returns nothing for any other, such as a script
+ */
+export function pageAt(config: BrowserConfig, address: string | undefined): URL | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isFine = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(config.issuer));
+  return isFine ? url : undefined;
+}
+
 /** What every token request carries besides: the API that the token is for (RFC 8707). */
 export const tokenOptionsOf = (config: BrowserConfig) => ({
   ...optionsOf(config),
