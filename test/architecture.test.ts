@@ -86,6 +86,21 @@ describe("planted faults are caught, each by its own sentence", () => {
       'import Fastify from "fastify";',
       "fastify is named only in src/server/http/",
     ],
+    [
+      "src/features/sender/server/bad.ts",
+      'import Stripe from "stripe";',
+      "stripe is named only in src/features/payments/server/",
+    ],
+    [
+      "src/features/payments/web/bad.ts",
+      'const late = await import("stripe");',
+      "stripe is named only in src/features/payments/server/",
+    ],
+    [
+      "src/features/sender/web/bad.ts",
+      'import { Elements } from "@stripe/react-stripe-js";',
+      "@stripe/react-stripe-js is named only in src/features/payments/web/",
+    ],
     ["src/kernel/bad.ts", 'import { x } from "#contract/schemas.ts";', "kernel may not lean on contract"],
     ["src/kernel/bad.ts", 'import pg from "pg";', "kernel may not use the package pg"],
     [

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonical } from "./canonical.ts";
 import { humanNumber, parseHumanNumber } from "./human-number.ts";
-import { isUuid, uuidv7 } from "./id.ts";
+import { isUuid, madeAt, uuidv7 } from "./id.ts";
 import { Refusal } from "./refusal.ts";
 import { TOKEN_RANDOM_BYTES, isToken22, token22 } from "./token.ts";
 
@@ -17,7 +17,7 @@ describe("ids", () => {
         const [first, second] = [uuidv7(a, r), uuidv7(b, s)];
         expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
         expect(isUuid(first)).toBe(true);
-        expect(Number.parseInt(first.replace("-", "").slice(0, 12), 16)).toBe(a);
+        expect(madeAt(first)).toBe(a);
         expect(a < b && first >= second).toBe(false);
       }),
     );
@@ -28,6 +28,7 @@ describe("ids", () => {
     expect(uuidv7(0, new Uint8Array(10).fill(255))).toBe("00000000-0000-7fff-bfff-ffffffffffff");
     expect(() => uuidv7(0, new Uint8Array(9))).toThrow("10 random bytes");
     expect(() => uuidv7(-1, new Uint8Array(10))).toThrow("48-bit");
+    expect([madeAt("x"), madeAt("00000000-0000-4000-8000-000000000000")]).toEqual([undefined, undefined]);
     expect([isUuid("x"), isUuid(""), isUuid(zeros.toUpperCase())]).toEqual([false, false, true]);
   });
 });

@@ -26,3 +26,8 @@ export function uuidv7(now: Instant, random: Uint8Array): string {
   const hex = now.toString(16).padStart(12, "0") + tail;
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
+
+/** The moment that a version 7 UUID was made at; nothing for other ids. */
+export function madeAt(id: string): Instant | undefined {
+  return isUuid(id) && id[14] === "7" ? Number.parseInt(id.replace("-", "").slice(0, 12), 16) : undefined;
+}

@@ -56,6 +56,7 @@ const HOMES: Readonly<Record<string, string>> = {
   "maplibre-gl": "src/web/map/",
   "@base-ui/react": "src/web/ui/",
   stripe: "src/features/payments/server/",
+  "@stripe": "src/features/payments/web/",
 };
 
 const IMPURE: readonly [RegExp, string][] = [
@@ -127,13 +128,16 @@ function packageFault(file: string, place: Place, name: string): string[] {
         .split("/")
         .slice(0, name.startsWith("@") ? 2 : 1)
         .join("/");
-  const home = HOMES[bare];
+  const home = homeOf(bare);
   if (home && place.zone !== "main" && !file.startsWith(home))
     return [`${file}: ${bare} is named only in ${home}`];
   if (place.zone === "web" && (bare.startsWith("node:") || bare === "pg"))
     return [`${file}: the browser has no ${bare}`];
   return [];
 }
+
+/** A package's own home, or the one of its whole scope. */
+const homeOf = (bare: string): string | undefined => HOMES[bare] ?? HOMES[bare.split("/")[0] ?? ""];
 
 function wallFault(file: string, from: Place, target: string): string[] {
   if (target.startsWith("test/")) return [`${file}: the product leans on a test`];

@@ -1,15 +1,14 @@
 import { type Payment, type PaymentEvent, type PaymentEventType, paymentStateOf } from "./payment.ts";
 import type { IntentSnapshot } from "./snapshot.ts";
 
-/** A hold must cover the whole amount; any other amount, currency, payment or intent is not ours. */
+/** A hold must cover the whole amount; any other amount, currency, payment, intent or status is not ours to judge. */
 function fits(payment: Payment, snapshot: IntentSnapshot): boolean {
-  const { heldMinor, capturedMinor, amountMinor } = snapshot;
+  const { heldMinor, capturedMinor, amountMinor, status } = snapshot;
   const sameIntent = payment.ref === null || payment.ref === snapshot.ref;
   const sameMoney = amountMinor === payment.amountMinor && snapshot.currency === payment.currency;
-  const wholeHold = snapshot.status !== "requires_capture" || heldMinor === amountMinor;
-  return (
-    sameIntent && sameMoney && wholeHold && snapshot.paymentId === payment.id && capturedMinor <= amountMinor
-  );
+  const wholeHold = status !== "requires_capture" || heldMinor === amountMinor;
+  const isKnown = status !== "unforeseen" && capturedMinor <= amountMinor;
+  return sameIntent && sameMoney && wholeHold && isKnown && snapshot.paymentId === payment.id;
 }
 
 const later = <T extends number>(a: T | null, b: T | null): T | null =>

@@ -144,6 +144,7 @@ test("a payment goes from created over a decline to held and taken", () => {
 test.each<[string, Partial<IntentSnapshot>]>([
   ["another amount", { amountMinor: 1 }],
   ["another currency", { currency: "USD" }],
+  ["a status that nobody knew", { status: "unforeseen" }],
   ["another payment", { paymentId: "q" }],
   ["a hold of only a part", { heldMinor: 100 }],
   ["more taken than agreed", { status: "succeeded", capturedMinor: 2000 }],

@@ -6,7 +6,9 @@ export type IntentStatus =
   | "requires_action"
   | "requires_capture"
   | "succeeded"
-  | "canceled";
+  | "canceled"
+  /** A status that the provider had not invented when this was written. */
+  | "unforeseen";
 
 /**
  * What the provider says of an intent at one moment. Snapshots arrive late, twice and in any order. Amounts are minor

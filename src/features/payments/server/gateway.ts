@@ -1,3 +1,4 @@
+import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 
@@ -40,6 +41,15 @@ export interface Capture {
   readonly amount: Money;
 }
 
+/** A hint of the provider that something happened. What it says is never believed: it only makes us ask. */
+export interface News {
+  readonly eventId: string;
+  readonly type: string;
+  /** The intent that it is about, where it is about one. */
+  readonly ref: string | undefined;
+  readonly livemode: boolean;
+}
+
 /** Whoever holds the money. Calls never throw for an expected answer, and never run inside a transaction of ours. */
 export interface PaymentProvider {
   readonly id: "sandbox" | "stripe";
@@ -53,4 +63,10 @@ export interface PaymentProvider {
   capture(order: Capture): Promise<Outcome<IntentSnapshot>>;
   /** Releases the hold, or ends an intent that holds nothing yet. */
   cancel(order: { readonly key: string; readonly ref: string }): Promise<Outcome<IntentSnapshot>>;
+  /** Reads a webhook; nothing where its signature does not hold. Absent where the provider sends none. */
+  readNews?(
+    body: Buffer,
+    header: (name: string) => string | undefined,
+    now: Instant,
+  ): Promise<News | undefined>;
 }

@@ -1,0 +1,308 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import { newId } from "#server/ids.ts";
+import {
+  FACADE_KEY,
+  FACADE_LIVE_KEY,
+  type FacadeFault,
+  type StripeFacade,
+  openStripeFacade,
+} from "#test/support/stripe/facade.ts";
+import { signed } from "#test/support/stripe/signature.ts";
+import { stripeProvider } from "./gateway-stripe.ts";
+import type { StripeParts } from "./gateway-stripe.ts";
+import { outcomeOf } from "./stripe/outcome.ts";
+import { WireIntent, openIntentOf } from "./stripe/wire-intent.ts";
+
+const NOW = Date.UTC(2026, 5, 17, 8);
+const amount = money(1190, "EUR");
+const card = { number: "4242424242424242", month: 12, year: 2030, cvc: "123" };
+const [SECRET, NEXT_SECRET] = ["whsec_first000000000000", "whsec_second00000000000"];
+
+let facade: StripeFacade;
+beforeAll(async () => {
+  facade = await openStripeFacade(() => NOW);
+});
+afterEach(() => facade.seen.splice(0));
+afterAll(() => facade.close());
+
+const providerOf = (more: Partial<StripeParts> = {}) =>
+  stripeProvider({
+    secretKey: FACADE_KEY,
+    publishableKey: "pk_test_facade",
+    webhookSecrets: [SECRET, NEXT_SECRET],
+    apiBase: facade.url,
+    scriptUrl: "https://js.stripe.com/endive/stripe.js",
+    instance: "this-install",
+    ...more,
+  });
+let keys = 0;
+const newKey = () => `org:${(keys += 1)}`;
+async function held(provider = providerOf()) {
+  const opened = await provider.openIntent({ key: newKey(), paymentId: newId(NOW), amount });
+  if (opened.kind !== "ok") throw new Error(opened.kind);
+  const { ref } = opened.value.snapshot;
+  facade.books.confirm(ref, opened.value.clientSecret, card);
+  facade.seen.splice(0);
+  return ref;
+}
+
+describe("on the wire", () => {
+  test("the operation's key is in the header of each call that moves something, and in no body", async () => {
+    const provider = providerOf();
+    const paymentId = newId(NOW);
+    const opened = await provider.openIntent({ key: "org:open", paymentId, amount });
+    const ref = opened.kind === "ok" ? opened.value.snapshot.ref : "";
+    await provider.capture({ key: "org:capture", ref, amount });
+    await provider.cancel({ key: "org:cancel", ref });
+    await provider.getIntent(ref);
+    expect(facade.seen.map(({ call, headers }) => [call, headers["idempotency-key"]])).toEqual([
+      ["open", "org:open"],
+      ["capture", "org:capture"],
+      ["cancel", "org:cancel"],
+      ["get", undefined],
+    ]);
+    for (const { body, path } of facade.seen) expect(body + path).not.toMatch(/idempotency|org:/i);
+  });
+
+  test("an intent is opened for cards, held until taken, marked as ours, in whole numbers", async () => {
+    const paymentId = newId(NOW);
+    await providerOf().openIntent({ key: newKey(), paymentId, amount: money(500, "ISK") });
+    expect(Object.fromEntries(new URLSearchParams(facade.seen[0]?.body))).toEqual({
+      amount: "50000",
+      currency: "isk",
+      capture_method: "manual",
+      "allowed_payment_method_types[0]": "card",
+      "metadata[payment_id]": paymentId,
+      "metadata[instance]": "this-install",
+      "expand[0]": "latest_charge",
+    });
+    expect(facade.seen[0]?.headers["stripe-version"]).toBe("2026-10-28.endive");
+  });
+
+  test("an amount that Stripe cannot count, or a name that is no intent's, leaves no call", async () => {
+    const provider = providerOf();
+    for (const refused of [
+      await provider.openIntent({ key: newKey(), paymentId: newId(NOW), amount: money(5124, "KWD") }),
+      await provider.capture({ key: newKey(), ref: "pi_1", amount: money(0, "EUR") }),
+      await provider.capture({ key: newKey(), ref: "", amount }),
+      await provider.cancel({ key: newKey(), ref: "pi_1/../.." }),
+      await provider.getIntent("undefined"),
+      await provider.findIntents("no-uuid"),
+    ])
+      expect(refused.kind).toBe("rejected");
+    expect(facade.seen).toEqual([]);
+  });
+
+  test("an intent of another install on the same account is nobody's here, and is not found", async () => {
+    const paymentId = newId(NOW);
+    const theirs = await providerOf({ instance: "their-install" }).openIntent({
+      key: newKey(),
+      paymentId,
+      amount,
+    });
+    const ref = theirs.kind === "ok" ? theirs.value.snapshot.ref : "";
+    expect(await providerOf().getIntent(ref)).toMatchObject({
+      kind: "ok",
+      value: { snapshot: { paymentId: "" } },
+    });
+    expect(await providerOf().findIntents(paymentId)).toEqual({ kind: "ok", value: [] });
+  });
+
+  test("intents are found beyond one page", async () => {
+    const provider = providerOf();
+    const paymentId = newId(NOW);
+    const opened = await provider.openIntent({ key: newKey(), paymentId, amount });
+    for (let n = 0; n < 120; n += 1)
+      await provider.openIntent({ key: newKey(), paymentId: newId(NOW), amount });
+    facade.seen.splice(0);
+    expect(await provider.findIntents(paymentId)).toEqual({
+      kind: "ok",
+      value: [opened.kind === "ok" && opened.value],
+    });
+    expect(facade.seen.filter(({ call }) => call === "find").length).toBeGreaterThan(1);
+  });
+});
+
+describe("odd answers", () => {
+  const unknown = { kind: "unknown", stored: false };
+  test.each<[FacadeFault | "truncated", object]>([
+    ["html", unknown],
+    ["empty", unknown],
+    ["null_body", unknown],
+    ["truncated", unknown],
+    ["no_object", { ...unknown, reason: "wrong-shape" }],
+    ["moved", { ...unknown, reason: "wrong-shape" }],
+    ["missing_without_error", { ...unknown, reason: "wrong-shape" }],
+    ["gateway_without_error", { ...unknown, reason: "wrong-shape" }],
+    ["error_before", { kind: "unknown", stored: true }],
+    ["conflict", { kind: "throttled", retryAfterMs: 5000 }],
+    ["throttle", { kind: "throttled", retryAfterMs: 5000 }],
+    ["forbidden", { kind: "misconfigured" }],
+    ["live_only", { kind: "misconfigured", code: "livemode_mismatch" }],
+    ["bad_key", { kind: "misconfigured" }],
+  ])("%s never passes for success nor for a no", async (fault, said) => {
+    const provider = providerOf();
+    const ref = await held(provider);
+    facade.plan("capture", fault);
+    expect(await provider.capture({ key: newKey(), ref, amount })).toMatchObject(said);
+    facade.plan("get", fault);
+    expect(await provider.getIntent(ref)).toMatchObject(said);
+    facade.plan("find", fault);
+    expect(await provider.findIntents(newId(NOW))).toMatchObject(said);
+  });
+
+  test.each(["dribble", "silent"] as const)("%s: the clock on the wall ends the call", async (fault) => {
+    const provider = providerOf({ deadlineMs: 300 });
+    const ref = await held(providerOf());
+    facade.plan("get", fault);
+    const began = performance.now();
+    expect(await provider.getIntent(ref)).toMatchObject(unknown);
+    // A body of 800 bytes dribbles for 16 s.
+    expect(performance.now() - began).toBeLessThan(8_000);
+  });
+
+  test("an intent of the other mode is our wrong key, and is never believed", async () => {
+    const ref = await held();
+    expect(await providerOf({ secretKey: FACADE_LIVE_KEY }).getIntent(ref)).toEqual({
+      kind: "misconfigured",
+      code: "livemode_mismatch",
+    });
+  });
+});
+
+describe("the outcome of an error", () => {
+  const of = (error: unknown) => outcomeOf(error, (intent) => intent as { id: string } | undefined);
+  test.each([
+    [
+      { statusCode: 402, type: "StripeCardError", code: "card_declined", payment_intent: { id: "pi_1" } },
+      "declined",
+    ],
+    [{ statusCode: 402, type: "StripeCardError", code: "card_declined" }, "rejected"],
+    [{ statusCode: 400, code: "payment_intent_unexpected_state" }, "rejected"],
+    [{ statusCode: 400, code: "charge_expired_for_capture" }, "rejected"],
+    [{ statusCode: 400, rawType: "idempotency_error" }, "rejected"],
+    [{ statusCode: 400, code: "rate_limit" }, "throttled"],
+    [{ statusCode: 409, code: "idempotency_key_in_use" }, "throttled"],
+    [{ statusCode: 429 }, "throttled"],
+    [{ statusCode: 401, code: "api_key_expired" }, "misconfigured"],
+    [{ statusCode: 403 }, "misconfigured"],
+    [{ statusCode: 400, code: "secret_key_required" }, "misconfigured"],
+    [{ statusCode: 500, code: "api_error" }, "unknown"],
+    [{ type: "StripeConnectionError" }, "unknown"],
+    [{ type: "StripeAPIError", message: "Invalid JSON received from the Stripe API" }, "unknown"],
+    [new TypeError("Cannot read properties of null"), "unknown"],
+    ["thrown text", "unknown"],
+    [undefined, "unknown"],
+  ])("%o is %s", (error, kind) => {
+    expect(of(error).kind).toBe(kind);
+  });
+
+  test("a wait that Stripe names is kept, within an hour", () => {
+    const wait = (seconds: string) => of({ statusCode: 429, headers: { "retry-after": seconds } });
+    expect(wait("12")).toEqual({ kind: "throttled", retryAfterMs: 12_000 });
+    expect(wait("999999")).toEqual({ kind: "throttled", retryAfterMs: 5_000 });
+    expect(wait("soon")).toEqual({ kind: "throttled", retryAfterMs: 5_000 });
+  });
+});
+
+describe("an intent as it came", () => {
+  const wire = (more: object) =>
+    WireIntent.parse({
+      id: "pi_1",
+      object: "payment_intent",
+      status: "requires_capture",
+      amount: 1190,
+      amount_capturable: 1190,
+      amount_received: 0,
+      currency: "eur",
+      client_secret: "pi_1_secret_x",
+      livemode: false,
+      metadata: { payment_id: "p", instance: "i" },
+      ...more,
+    });
+  const seen = (more: object) => openIntentOf(wire(more), "i", 0)?.snapshot;
+
+  test.each([
+    ["requires_payment_method", "requires_card"],
+    ["requires_confirmation", "requires_card"],
+    ["processing", "requires_action"],
+    ["canceled", "canceled"],
+    ["a_status_of_next_year", "unforeseen"],
+  ])("%s is %s", (status, ours) => {
+    expect(seen({ status })?.status).toBe(ours);
+  });
+
+  test("a hold that was let go was held; a card that was never held is not", () => {
+    const charge = (status: string) => ({ amount: 1190, status, payment_method_details: null });
+    expect(seen({ status: "canceled", latest_charge: charge("succeeded") })?.heldMinor).toBe(1190);
+    expect(seen({ status: "canceled", latest_charge: charge("failed") })?.heldMinor).toBe(0);
+    expect(seen({ status: "canceled", latest_charge: null })?.heldMinor).toBe(0);
+  });
+
+  test("an unknown currency or a broken amount is no intent", () => {
+    expect(seen({ currency: "zzz" })).toBeUndefined();
+    for (const broken of [
+      { amount: 10.5 },
+      { amount: -1 },
+      { amount: "1190" },
+      { id: "ch_1" },
+      { livemode: null },
+    ])
+      expect(WireIntent.safeParse({ ...wire({}), ...broken }).success).toBe(false);
+  });
+});
+
+describe("a webhook's signature", () => {
+  const event = (more: object = {}) =>
+    JSON.stringify({
+      id: "evt_1",
+      object: "event",
+      type: "payment_intent.succeeded",
+      livemode: false,
+      data: { object: { object: "payment_intent", id: "pi_1" } },
+      ...more,
+    });
+  const read = (body: string | Buffer, signature: string | undefined) =>
+    providerOf().readNews?.(Buffer.from(body), () => signature, NOW);
+
+  test("by the secret in use, by the next one, or by both at once, is believed", async () => {
+    const news = { eventId: "evt_1", type: "payment_intent.succeeded", ref: "pi_1", livemode: false };
+    for (const secrets of [[SECRET], [NEXT_SECRET], ["whsec_other", SECRET]])
+      expect(await read(event(), signed(event(), secrets, NOW))).toEqual(news);
+  });
+
+  test.each<[string, string, string | undefined]>([
+    ["none", event(), undefined],
+    ["an empty one", event(), ""],
+    ["nonsense", event(), "t=1"],
+    ["by another secret", event(), signed(event(), ["whsec_other"], NOW)],
+    ["of another body", event({ id: "evt_2" }), signed(event(), [SECRET], NOW)],
+    ["of the same words with other spaces", `${event()} `, signed(event(), [SECRET], NOW)],
+    ["five minutes old", event(), signed(event(), [SECRET], NOW - 5 * MINUTE_MS - 1000)],
+    ["five minutes ahead", event(), signed(event(), [SECRET], NOW + 5 * MINUTE_MS + 1000)],
+    ["of an old scheme", event(), signed(event(), [SECRET], NOW).replace("v1=", "v0=")],
+    ["of no JSON", "hello", signed("hello", [SECRET], NOW)],
+    ["of no event", "{}", signed("{}", [SECRET], NOW)],
+    ["of a thin event", '{"object":"v2.core.event"}', signed('{"object":"v2.core.event"}', [SECRET], NOW)],
+  ])("%s is refused", async (_says, body, signature) => {
+    expect(await read(body, signature)).toBeUndefined();
+  });
+
+  test("up to five minutes old or ahead is believed", async () => {
+    for (const at of [NOW - 5 * MINUTE_MS, NOW + 5 * MINUTE_MS])
+      expect(await read(event(), signed(event(), [SECRET], at))).toMatchObject({ eventId: "evt_1" });
+  });
+
+  test("what belongs to an intent names it; what does not names none", async () => {
+    const about = async (object: object) => {
+      const body = event({ data: { object } });
+      return (await read(body, signed(body, [SECRET], NOW)))?.ref;
+    };
+    expect(await about({ object: "charge", id: "ch_1", payment_intent: "pi_2" })).toBe("pi_2");
+    expect(await about({ object: "refund", id: "re_1", payment_intent: "pi_3" })).toBe("pi_3");
+    expect(await about({ object: "dispute", id: "dp_1", payment_intent: "pi_4" })).toBe("pi_4");
+    expect(await about({ object: "payout", id: "po_1" })).toBeUndefined();
+  });
+});

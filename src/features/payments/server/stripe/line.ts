@@ -1,0 +1,88 @@
+import type Stripe from "stripe";
+import type { Outcome } from "../gateway.ts";
+import { outcomeOf } from "./outcome.ts";
+
+export interface LineParts {
+  readonly secretKey: string;
+  /** Where the calls go instead of Stripe's own address. */
+  readonly apiBase?: string | undefined;
+  /** Longest that one call may take by the clock on the wall. */
+  readonly deadlineMs?: number | undefined;
+}
+
+/** The wire to Stripe: each answer is an outcome, none is believed unless its shape is right. */
+export interface Line {
+  ask<T>(
+    call: (stripe: Stripe) => Promise<unknown>,
+    read: (body: unknown) => T | undefined,
+  ): Promise<Outcome<T>>;
+  sdk(): Promise<Stripe>;
+}
+
+/** The library's own limit counts silence only: a body that dribbles in would go on for ever. */
+const SILENCE_MS = 20_000;
+const DEADLINE_MS = 30_000;
+
+export function openLine({ secretKey, apiBase, deadlineMs = DEADLINE_MS }: LineParts): Line {
+  let opened: Promise<Stripe> | undefined;
+  const sdk = (): Promise<Stripe> => (opened ??= open(secretKey, apiBase, Math.min(SILENCE_MS, deadlineMs)));
+  return {
+    sdk,
+    async ask(call, read) {
+      const stripe = await sdk();
+      let body: unknown;
+      try {
+        body = await within(deadlineMs, call(stripe));
+      } catch (error) {
+        return error instanceof Late
+          ? { kind: "unknown", reason: "deadline", stored: false }
+          : outcomeOf(error, read);
+      }
+      const value = isSuccess(body) ? read(body) : undefined;
+      return value === undefined
+        ? { kind: "unknown", reason: "wrong-shape", stored: false }
+        : { kind: "ok", value };
+    },
+  };
+}
+
+/** Loaded where a key is set only: it takes 16 MB. */
+async function open(secretKey: string, apiBase: string | undefined, timeout: number): Promise<Stripe> {
+  const { default: Sdk } = await import("stripe");
+  const { protocol, hostname, port } = new URL(apiBase ?? "https://api.stripe.com");
+  const isPlain = protocol === "http:";
+  return new Sdk(secretKey, {
+    host: hostname,
+    port: port || (isPlain ? "80" : "443"),
+    protocol: isPlain ? "http" : "https",
+    timeout,
+    // Operations are repeated by us, with their key.
+    maxNetworkRetries: 0,
+    telemetry: false,
+    appInfo: { name: "Waybill" },
+  });
+}
+
+/** A body of a 4xx, 5xx or 3xx without Stripe's own `error` comes as a success. */
+function isSuccess(body: unknown): boolean {
+  if (typeof body !== "object" || body === null || !("lastResponse" in body)) return false;
+  const { lastResponse } = body;
+  if (typeof lastResponse !== "object" || lastResponse === null || !("statusCode" in lastResponse))
+    return false;
+  const { statusCode } = lastResponse;
+  return typeof statusCode === "number" && statusCode >= 200 && statusCode < 300;
+}
+
+class Late extends Error {}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Late()), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,69 @@
+import type Stripe from "stripe";
+import * as z from "zod/mini";
+import type { Instant } from "#kernel/instant.ts";
+import type { News } from "../gateway.ts";
+
+/** Seconds that a signature may be old, and ahead: Stripe's library refuses only the former. */
+const TOLERANCE_S = 300;
+
+const Event = z.object({
+  id: z.string().check(z.regex(/^evt_[A-Za-z0-9_]{1,200}$/)),
+  object: z.literal("event"),
+  type: z.string().check(z.maxLength(100)),
+  livemode: z.boolean(),
+  data: z.object({ object: z.unknown() }),
+});
+const About = z.object({ object: z.string(), id: z.string() });
+const OfIntent = z.object({ payment_intent: z.string() });
+
+/**
+ * What a webhook tells, once its signature by one of these secrets holds; nothing for everything else.
+ *
+ * @param body to the byte as it came
+ */
+export function newsIn(
+  stripe: Stripe,
+  secrets: readonly string[],
+  body: Buffer,
+  signature: string | undefined,
+  now: Instant,
+): News | undefined {
+  if (signature === undefined || isAhead(signature, now)) return undefined;
+  for (const secret of secrets) {
+    try {
+      const event: unknown = stripe.webhooks.constructEvent(
+        body,
+        signature,
+        secret,
+        TOLERANCE_S,
+        undefined,
+        now,
+      );
+      const read = Event.safeParse(event);
+      return read.success ? newsOf(read.data) : undefined;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+const newsOf = ({ id, type, livemode, data }: z.output<typeof Event>): News => ({
+  eventId: id,
+  type,
+  livemode,
+  ref: intentIn(data.object),
+});
+
+/** The intent that an event is about: its own object, or the one that a charge, refund or dispute belongs to. */
+function intentIn(object: unknown): string | undefined {
+  const own = About.safeParse(object);
+  if (own.success && own.data.object === "payment_intent") return own.data.id;
+  const belongs = OfIntent.safeParse(object);
+  return belongs.success ? belongs.data.payment_intent : undefined;
+}
+
+function isAhead(signature: string, now: Instant): boolean {
+  const at = Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.exec(signature)?.[1] ?? "0");
+  return at > now / 1000 + TOLERANCE_S;
+}

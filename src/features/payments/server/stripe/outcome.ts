@@ -1,0 +1,53 @@
+import type { Outcome } from "../gateway.ts";
+
+/** An error as Stripe's library throws it, as far as it decides what happened. */
+interface Said {
+  readonly status: number | undefined;
+  readonly code: string;
+  readonly kind: string;
+  readonly retryAfterMs: number;
+  /** The intent that Stripe attached to its no. */
+  readonly intent: unknown;
+}
+
+/** Our key is wrong, or not allowed to: nothing gets better by asking again. */
+const KEY_FAULTS: ReadonlySet<string> = new Set([
+  "api_key_expired",
+  "platform_api_key_expired",
+  "secret_key_required",
+  "livemode_mismatch",
+  "testmode_charges_only",
+]);
+/** Somebody else holds the intent or the key for a moment. */
+const BUSY: ReadonlySet<string> = new Set(["lock_timeout", "idempotency_key_in_use", "rate_limit"]);
+const BUSY_MS = 5_000;
+
+/** What is known after a call that threw. `unknown` unless Stripe itself said a clear no. */
+export function outcomeOf<T>(error: unknown, read: (intent: unknown) => T | undefined): Outcome<T> {
+  const said = saidBy(error);
+  const { status, code, kind } = said;
+  if (status === undefined) return { kind: "unknown", reason: kind, stored: false };
+  if (status === 409 || status === 429 || BUSY.has(code))
+    return { kind: "throttled", retryAfterMs: said.retryAfterMs };
+  if (status === 401 || status === 403 || KEY_FAULTS.has(code)) return { kind: "misconfigured", code };
+  if (status >= 500) return { kind: "unknown", reason: code, stored: true };
+  const value = status === 402 ? read(said.intent) : undefined;
+  return value === undefined ? { kind: "rejected", code } : { kind: "declined", code, value };
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
+function saidBy(error: unknown): Said {
+  const status = fieldOf(error, "statusCode");
+  const kind = textOf(fieldOf(error, "type")) || (error instanceof Error ? error.name : "thrown");
+  const seconds = Number(textOf(fieldOf(fieldOf(error, "headers"), "retry-after")));
+  return {
+    status: typeof status === "number" ? status : undefined,
+    code: textOf(fieldOf(error, "code")) || textOf(fieldOf(error, "rawType")) || kind,
+    kind,
+    retryAfterMs: seconds > 0 && seconds < 3600 ? seconds * 1000 : BUSY_MS,
+    intent: fieldOf(error, "payment_intent"),
+  };
+}
