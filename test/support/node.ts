@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { actorFor } from "#features/accounts/server/public.ts";
-import { actorOf, checksFor } from "#main/cli/actor-of.ts";
+import { identityParts } from "#main/cli/actor-of.ts";
 import { ensureCarrier } from "#main/cli/carrier.ts";
 import { createServer } from "#main/server.ts";
 import { readSettings } from "#server/config/read.ts";
@@ -35,7 +34,6 @@ export async function openNode(
   const facts = { name: "Test", currency: "EUR", timezone: "Europe/Berlin", demo: false };
   const carrier = await ensureCarrier(db, facts, clock());
   const sessionEnds = await openSessionEnds(db, clock);
-  const { verifier, checkLogout } = checksFor(settings, db, sessionEnds);
   const folder = await mkdtemp(path.join(tmpdir(), "waybill-node-"));
   const warnings: object[] = [];
   const server = await createServer({
@@ -43,14 +41,7 @@ export async function openNode(
     orgId: carrier.id,
     dataFolder: folder,
     publicUrl: settings.publicUrl,
-    issuerOrigin: new URL(settings.oidcIssuer).origin,
-    actorOf: actorOf(verifier, carrier.id, (identity) =>
-      actorFor(db, carrier.id, clock(), identity, settings.joinBy),
-    ),
-    dpop: settings.oidcDpop,
-    sessionEnds,
-    checkLogout,
-    joinBy: settings.joinBy,
+    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock }),
     payment: settings.payment,
     clock,
     log: { info: silent, warn: (facts) => void warnings.push(facts), error: silent },

@@ -69,7 +69,7 @@ export function withPayload(token: string, payload: Facts): string {
 export async function openTokenCases() {
   const server = await openKeyServer();
   const pairs = new Map<string, KeyPair>();
-  for (const alg of ["ES256", "RS256", "PS256", "Ed25519"]) pairs.set(alg, await newKeys(alg));
+  for (const alg of ["ES256", "RS256", "PS256", "Ed25519", "EdDSA"]) pairs.set(alg, await newKeys(alg));
   await server.publish({
     ...Object.fromEntries([...pairs].map(([alg, pair]) => [alg, { pair, alg }])),
     second: { pair: await newKeys("RS256"), alg: "RS256" },

@@ -1,5 +1,7 @@
 import type { Actor } from "#kernel/actor.ts";
+import { actorFor } from "#features/accounts/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import type { ServerParts } from "#main/server.ts";
 import type { Settings } from "#server/config/settings.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
@@ -13,8 +15,25 @@ import { type Identity, type Verifier, createVerifier, signInOf } from "#server/
 /** The embedded provider's name in our tables: its address changes with its port. */
 export const EMBEDDED_ISSUER = "embedded";
 
+/** Everything of the server that follows from who the provider is: whom it believes, and whom its pages may call. */
+export function identityParts(
+  settings: Settings,
+  { db, orgId, sessionEnds, clock }: Pick<ServerParts, "db" | "orgId" | "sessionEnds" | "clock">,
+) {
+  const { verifier, checkLogout } = checksFor(settings, db, sessionEnds);
+  return {
+    issuerOrigin: new URL(settings.oidcIssuer).origin,
+    providerOrigins: settings.oidcOrigins,
+    actorOf: actorOf(verifier, orgId, (identity) => actorFor(db, orgId, clock(), identity, settings.joinBy)),
+    checkLogout,
+    dpop: settings.oidcDpop,
+    sessionEnds,
+    joinBy: settings.joinBy,
+  } satisfies Partial<ServerParts>;
+}
+
 /** The checks of access tokens and of logout tokens for these settings, by the same keys. */
-export function checksFor(
+function checksFor(
   settings: Settings,
   db: Db,
   ends: SessionEnds,
@@ -51,7 +70,7 @@ export function checksFor(
  *
  * @throws Refusal `accounts.signed-out` for a bad token, `http.busy` while the provider's keys cannot be read
  */
-export function actorOf(
+function actorOf(
   verifier: Verifier,
   orgId: string,
   enter: (identity: Identity & { readonly userAgent: string | undefined }) => Promise<Actor>,

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { actorFor } from "#features/accounts/server/public.ts";
 import { SCRIPT_GLOBAL, SCRIPT_URL } from "#features/payments/server/gateway-sandbox.ts";
 import { seedDemo } from "#main/demo.ts";
 import { createServer } from "#main/server.ts";
@@ -16,7 +15,7 @@ import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#server/identity/provider.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
-import { actorOf, checksFor } from "./actor-of.ts";
+import { identityParts } from "./actor-of.ts";
 import { ensureCarrier } from "./carrier.ts";
 import { type Database, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
 import type { Steps } from "./steps.ts";
@@ -109,7 +108,6 @@ async function startServing(
     log.warn({ error: String(error) }, "session ends could not be read"),
   );
   stops.add("session ends", sessionEnds.close);
-  const { verifier, checkLogout } = checksFor(settings, db, sessionEnds);
   let endAccount: RunningProvider["endAccount"] | undefined;
   const server = await createServer({
     db,
@@ -119,14 +117,7 @@ async function startServing(
     sandboxAllowed: settings.allowDemoInProduction,
     payment: settings.payment,
     ...(clientFolder !== undefined && { clientFolder }),
-    issuerOrigin: new URL(settings.oidcIssuer).origin,
-    actorOf: actorOf(verifier, carrier.id, (identity) =>
-      actorFor(db, carrier.id, clock(), identity, settings.joinBy),
-    ),
-    dpop: settings.oidcDpop,
-    sessionEnds,
-    checkLogout,
-    joinBy: settings.joinBy,
+    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock }),
     ...(settings.embeddedProvider && {
       identityProvider: { endPerson: (subject) => (endAccount ?? notYet)(subject) },
     }),

@@ -58,6 +58,7 @@ const ROWS: readonly Row[] = [
   ["RS256", "accepted", { signer: "RS256" }],
   ["PS256", "accepted", { signer: "PS256" }],
   ["Ed25519", "accepted", { signer: "Ed25519", lax: true }],
+  ["EdDSA, its older name", "accepted", { signer: "EdDSA", lax: true }],
   [
     "a good alg with a key of another",
     "signature",
@@ -71,6 +72,7 @@ const ROWS: readonly Row[] = [
     "signature",
     { signer: "stranger", header: { jku: "https://evil.example/jwks" } },
   ],
+  ["a stranger's certificate in the header", "signature", { signer: "stranger", header: { x5c: ["MIIB"] } }],
   ["a certificate's address in the header", "accepted", { header: { x5u: "https://evil.example/x.pem" } }],
   ["a key that nobody published", "signature", { header: { kid: "k9" } }],
   ["a kid that is a path", "signature", { header: { kid: "../../etc/passwd" } }],
@@ -91,6 +93,7 @@ const ROWS: readonly Row[] = [
   ["an audience list without ours", "audience", { claims: { aud: ["account", "other"] } }],
   ["an audience list that holds ours", "accepted", { claims: { aud: ["account", "urn:waybill:api"] } }],
   ["an audience that begins like ours", "audience", { claims: { aud: "urn:waybill:api.evil" } }],
+  ["an audience that is an object", "audience", { claims: { aud: { "urn:waybill:api": true } } }],
   ["no expiry", "claims", { claims: { exp: undefined } }],
   ["an expiry that is a text", "claims", { claims: { exp: String(nowS + 300) } }],
   ["no time of issue", "claims", { claims: { iat: undefined } }],
@@ -100,6 +103,7 @@ const ROWS: readonly Row[] = [
   ["a subject that is a number", "claims", { claims: { sub: 7 } }],
   ["a start that is a text", "claims", { claims: { nbf: "now" } }],
   ["expired beyond the tolerance", "expired", { claims: { exp: nowS - 31 } }],
+  ["expired 30 s ago", "expired", { claims: { exp: nowS - 30 } }],
   ["expired within the tolerance", "accepted", { claims: { exp: nowS - 20 }, lax: true }],
   ["issued in the future", "not-yet", { claims: { iat: nowS + 33 } }],
   ["issued by a clock that is a little ahead", "accepted", { claims: { iat: nowS + 20 } }],
@@ -112,6 +116,12 @@ const ROWS: readonly Row[] = [
   ],
   ["another client in azp", "client", { claims: { azp: "evil" } }],
   ["another client in client_id", "client", { claims: { azp: "waybill-web", client_id: "evil" } }],
+  [
+    "our client in client_id, another in azp",
+    "client",
+    { claims: { azp: "evil", client_id: "waybill-web" } },
+  ],
+  ["a client that is null", "client", { claims: { client_id: null } }],
   ["a client that is a list", "client", { claims: { client_id: ["waybill-web"] } }],
   ["no client", "client", { claims: { client_id: undefined } }],
   ["Keycloak's typ Bearer in the payload", "accepted", { claims: { typ: "Bearer" } }],
@@ -133,7 +143,7 @@ beforeAll(async () => {
 });
 afterAll(() => cases.close());
 
-test("the table is as long as it should be", () => {
+test(`the table has ${ROWS.length} rows, of at least 75`, () => {
   expect(ROWS.length).toBeGreaterThanOrEqual(75);
 });
 
