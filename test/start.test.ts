@@ -97,6 +97,13 @@ const startBare = (folder: string, port: number) => startOn(folder, port, "--no-
 const startOn = (folder: string, port: number, ...more: string[]) =>
   waybill(["start", "--data", folder, "--port", String(port), ...more]);
 
+/** What its log says, oldest first. */
+const messagesIn = (folder: string): unknown[] =>
+  readFileSync(join(folder, "waybill.log"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line): unknown => Reflect.get(JSON.parse(line), "msg"));
+
 beforeAll(async () => {
   // Builds the client once, so that the times below are those of a start.
   const folder = mkdtempSync(join(tmpdir(), "waybill-start-"));
@@ -113,7 +120,8 @@ test("the first start is ready within a minute, the second within five seconds o
   let began = performance.now();
   const first = startOn(folder, port);
   const url = await untilReady(first);
-  expect(performance.now() - began).toBeLessThan(60_000);
+  // On a machine of its own it takes less than a minute; other suites may run beside this one.
+  expect(performance.now() - began).toBeLessThan(60_000 * busyness());
   expect(url).toBe(`http://localhost:${port}`);
   const config: { issuer?: string } = await (await fetch(`${url}/config.json`)).json();
   expect(config).toMatchObject({ issuer: `http://localhost:${port + 1}`, demo: { on: true } });
@@ -142,10 +150,11 @@ test("the first start is ready within a minute, the second within five seconds o
   expect(performance.now() - began).toBeLessThan(5000 * busyness());
   expect(await (await fetch(`${config.issuer}/jwks`)).text()).toBe(jwks);
   expect(second.said()).not.toMatch(/\n\s+at |WARNING|warn/i);
-});
+}, 240_000);
 
 test("on SIGTERM it says that it is not ready while it still answers, then stops in time", async () => {
-  const run = startBare(tempFolder(), freshPort());
+  const folder = tempFolder();
+  const run = startBare(folder, freshPort());
   const url = await untilReady(run);
   const began = performance.now();
   run.child.kill("SIGTERM");
@@ -155,6 +164,7 @@ test("on SIGTERM it says that it is not ready while it still answers, then stops
   expect((await fetch(`${url}/config.json`)).status).toBe(200);
   expect(await run.ended).toBe(0);
   expect(performance.now() - began).toBeLessThan(10_000);
+  expect(messagesIn(folder).slice(-2)).toEqual(["stopping", "stopped"]);
 });
 
 test("a taken port moves to the next free one and says who holds it", async () => {
@@ -269,6 +279,14 @@ test("help fits one screen and gives five examples", async () => {
   expect(await run.ended).toBe(0);
   expect(run.said().split("\n").length).toBeLessThanOrEqual(24);
   expect(run.said().split("Examples\n")[1]?.split("\n\n")[0]?.split("\n")).toHaveLength(5);
+  expect(run.said()).toMatch(/start \[--dev\].*\n(.*\n)*.*--version/);
+});
+
+test("the version is that of the package", async () => {
+  const run = waybill(["--version"]);
+  expect(await run.ended).toBe(0);
+  const { version }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(run.said()).toBe(`Waybill ${version} on Node ${process.versions.node}\n`);
 });
 
 test("config check shows the settings and no secret, doctor finds nothing bad here", async () => {
@@ -289,11 +307,11 @@ test("doctor exits 1 and names what is bad", async () => {
     "--data",
     tempFolder(),
     "--oidc-issuer",
-    "http://127.0.0.1:1/realms/none",
+    `http://127.0.0.1:${freshPort()}/realms/none`,
   ]);
   expect(await doctor.ended).toBe(1);
   expect(doctor.said()).toMatch(
-    /BAD +sign-in +http:\/\/127\.0\.0\.1:1.* does not answer: correct --oidc-issuer/,
+    /BAD +issuer +http:\/\/127\.0\.0\.1:\d+.* does not answer: .+\n +→ .*correct host and port in --oidc-issuer\.\n/,
   );
 });
 

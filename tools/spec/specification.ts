@@ -8,6 +8,7 @@ import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
 import type { Machine } from "#kernel/machine.ts";
 import { ROLES } from "#kernel/actor.ts";
 import { PERMISSIONS } from "#kernel/permission.ts";
+import { commandLines } from "#main/cli/commands.ts";
 import { settingsTable } from "#server/config/docs.ts";
 import { ALL_PAGES } from "#main/pages.ts";
 import { refusalsOf } from "#main/rooms.ts";
@@ -235,6 +236,8 @@ async function limits(): Promise<string> {
 }
 
 function operating(): string {
-  const before = readFileSync("tools/spec/operating.md", "utf8");
-  return `<!-- Written by \`npm run docs\` from tools/spec/operating.md and the settings' schema. -->\n\n${before.replace("{{settings}}", settingsTable().trimEnd())}`;
+  const text = readFileSync("tools/spec/operating.md", "utf8")
+    .replace("{{commands}}", commandLines().join("\n"))
+    .replace("{{settings}}", settingsTable().trimEnd());
+  return `<!-- Written by \`npm run docs\` from tools/spec/operating.md, the commands and the settings' schema. -->\n\n${text}`;
 }

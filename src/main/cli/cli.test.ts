@@ -3,12 +3,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
-import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settings.ts";
 import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
 import { buildClientIfStale } from "./client.ts";
 import { lookAtDatabase, openDatabase } from "./database.ts";
-import { examine } from "./doctor.ts";
 import { freePort, portHolder } from "./ports.ts";
 import { printSteps } from "./steps.ts";
 import { stoppers } from "./stoppers.ts";
@@ -137,33 +134,4 @@ test("a database of that name that is absent and a wrong password are told apart
   await expect(lookAtDatabase({ connectionString: url.href })).rejects.toThrow(
     "there is no database of that name",
   );
-});
-
-test("doctor finds everything in order on this machine", async () => {
-  const settings = settle(readSettings({}, ["--data", tempFolder(), "--port", "28150"]).settings, {});
-  const findings = await examine(settings);
-  expect(findings.map((finding) => finding.about)).toEqual([
-    "node",
-    "platform",
-    "folder",
-    "disk",
-    "running",
-    "ports",
-    "database",
-    "sign-in",
-  ]);
-  expect(findings.filter((finding) => finding.verdict === "bad")).toEqual([]);
-});
-
-test("doctor looks at a database of one's own: version, role, clock, fences", async () => {
-  const databaseUrl = inject("adminUrl");
-  const settings = {
-    ...settle(readSettings({}, ["--data", tempFolder(), "--port", "28160"]).settings, {}),
-    databaseUrl,
-  };
-  const finding = (await examine(settings)).find(({ about }) => about === "database");
-  expect(finding).toMatchObject({
-    verdict: "careful",
-    says: expect.stringMatching(/PostgreSQL \d+, .*more than an owner/),
-  });
 });

@@ -1,12 +1,11 @@
+import { commandLines } from "./commands.ts";
+
 /** Fits one screen of 24 lines. */
 export const HELP = `Waybill: last-mile delivery that you run yourself.
 
-  waybill start              start everything; the last line says where
-  waybill migrate [--plan]   bring the database up to date, or list what would run
-  waybill reset --demo       throw the demo data away; the next start makes it anew
-  waybill doctor             look for what would keep Waybill from running well
-  waybill config check       check the settings and show them
-  waybill map import FILE    use an OpenStreetMap extract (.osm.pbf) as the map
+${commandLines()
+  .map((line) => `  ${line}`)
+  .join("\n")}
 
 Examples
   npm start                                        the demo on http://localhost:8080

@@ -1,49 +1,21 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { closest } from "fastest-levenshtein";
 import { type Given, readSettings } from "#server/config/read.ts";
 import { MigrationTrouble } from "#server/db/migrate.ts";
 import { SetupProblem, fileProblem } from "#server/setup-problem.ts";
+import { COMMANDS } from "./commands.ts";
 import { HELP } from "./help.ts";
-
-interface Command {
-  /** Words after its name that it reads; `map import FILE` has two. */
-  readonly words?: number;
-  /** Flags of its own, besides the settings. */
-  readonly switches: readonly string[];
-  readonly run: (given: Given, root: string) => Promise<void>;
-}
-
-/** Each command loads only what it needs. */
-const COMMANDS: Readonly<Record<string, Command>> = {
-  start: {
-    switches: ["--dev", "--api-only"],
-    run: async (given, root) => {
-      if (given.switches.has("--dev")) return (await import("./dev.ts")).startDev(given, root);
-      return (await import("./start.ts")).start(given, {
-        root,
-        withClient: !given.switches.has("--api-only"),
-      });
-    },
-  },
-  migrate: {
-    switches: ["--plan"],
-    run: async (given, root) => (await import("./migrate-command.ts")).migrateCommand(given, root),
-  },
-  reset: { switches: [], run: async (given, root) => (await import("./reset.ts")).reset(given, root) },
-  doctor: { switches: [], run: async (given) => (await import("./doctor.ts")).doctor(given) },
-  config: {
-    words: 1,
-    switches: [],
-    run: async (given) => (await import("./config-command.ts")).configCommand(given),
-  },
-  map: { words: 2, switches: [], run: async (given) => (await import("./map-command.ts")).mapCommand(given) },
-};
 
 /** Runs one command of the command line. What the user can mend is one sentence; only a bug shows a stack. */
 export async function main(args: readonly string[], root: string): Promise<void> {
   const [name = "help", ...rest] = args;
   if (args.some((argument) => ["--help", "-h", "help"].includes(argument)) || args.length === 0) {
     process.stdout.write(HELP);
+    return;
+  }
+  if (["--version", "-v", "version"].includes(name)) {
+    process.stdout.write(`Waybill ${versionOf(root)} on Node ${process.versions.node}\n`);
     return;
   }
   try {
@@ -60,6 +32,11 @@ export async function main(args: readonly string[], root: string): Promise<void>
     // Whatever a failed start left running must not keep the process alive.
     setTimeout(() => process.exit(1), 500).unref();
   }
+}
+
+function versionOf(root: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return version;
 }
 
 function unknownCommand(name: string): SetupProblem {

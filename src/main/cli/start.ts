@@ -32,7 +32,10 @@ export async function start(given: Given, { root, withClient }: StartOptions): P
   const log = openLog({ level: settings.logLevel, file: logFileOf(settings) });
   let waybill: Waybill | undefined;
   const ending = whenAsked(async (graceMs) => {
+    log.info({}, "stopping");
     await waybill?.stop(graceMs);
+    log.info({}, "stopped");
+    log.flush();
   });
   waybill = await startWaybill(settings, {
     log,

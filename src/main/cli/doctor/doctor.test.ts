@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, inject, test } from "vitest";
+import { readSettings } from "#server/config/read.ts";
+import { settle } from "#server/config/settings.ts";
+import { examine, report } from "./doctor.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function settingsOn(port: number) {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-doctor-"));
+  folders.push(folder);
+  return settle(readSettings({}, ["--data", folder, "--port", String(port)]).settings, {});
+}
+
+test("doctor finds everything in order on this machine", async () => {
+  const chapters = await examine(settingsOn(28_150));
+  expect(chapters.map(({ title, findings }) => [title, findings.map(({ about }) => about)])).toEqual([
+    ["This machine", ["node", "platform", "folder", "disk", "running", "ports", "database"]],
+    ["Sign-in", ["sign-in"]],
+  ]);
+  const findings = chapters.flatMap((chapter) => chapter.findings);
+  expect(findings.filter(({ verdict }) => verdict === "bad")).toEqual([]);
+  for (const { verdict, cure } of findings)
+    expect(cure ?? "").toMatch(verdict === "good" ? /^$/ : /^[A-Z][^\n]+\.$/);
+});
+
+test("doctor looks at a database of one's own: version, role, clock, fences", async () => {
+  const settings = { ...settingsOn(28_160), databaseUrl: inject("adminUrl") };
+  const findings = (await examine(settings)).flatMap((chapter) => chapter.findings);
+  expect(findings.find(({ about }) => about === "database")).toMatchObject({
+    verdict: "careful",
+    says: expect.stringMatching(/PostgreSQL \d+, .*more than an owner/),
+    cure: expect.stringMatching(/DATABASE_URL/),
+  });
+});
+
+test("the report has a line for each finding, its cure below, and what it comes to", () => {
+  const chapters = [
+    { title: "This machine", findings: [{ verdict: "good", about: "node", says: "Node 24" }] },
+    {
+      title: "Sign-in at https://id.example",
+      findings: [
+        { verdict: "bad", about: "redirect", says: "refused", cure: "Register it." },
+        { verdict: "careful", about: "dpop", says: "none", cure: "Switch it on." },
+        { verdict: "unknown", about: "audience", says: "not known", cure: "Sign in once." },
+      ],
+    },
+  ] as const;
+  expect(report(chapters)).toBe(`This machine
+  ok    node          Node 24
+
+Sign-in at https://id.example
+  BAD   redirect      refused
+                      → Register it.
+  note  dpop          none
+                      → Switch it on.
+  ?     audience      not known
+                      → Sign in once.
+
+1 to mend, 1 to note, 1 to be seen at the first sign-in.
+`);
+  expect(report(chapters.slice(0, 1))).toMatch(/\n\nAll is well\.\n$/);
+});

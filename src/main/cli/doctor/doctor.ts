@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { Given } from "#server/config/read.ts";
+import { type Settings, settle } from "#server/config/settings.ts";
+import { lockHolder } from "#server/db/embedded-lock.ts";
+import { type Finding, type Verdict, lookAtAll } from "./finding.ts";
+import { machineLooks } from "./machine.ts";
+import { examineSignIn } from "./sign-in.ts";
+
+/** What was looked at together. */
+interface Chapter {
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+/** `waybill doctor`: every look at what Waybill needs; exits 1 when something is bad. */
+export async function doctor(given: Given): Promise<void> {
+  const chapters = await examine(settle(given.settings, process.env));
+  process.stdout.write(report(chapters));
+  if (chapters.some(({ findings }) => findings.some(({ verdict }) => verdict === "bad")))
+    process.exitCode = 1;
+}
+
+export async function examine(settings: Settings): Promise<Chapter[]> {
+  const running = lockHolder(join(settings.data, "waybill.lock"));
+  const title = settings.embeddedProvider ? "Sign-in" : `Sign-in at ${settings.oidcIssuer}`;
+  return [
+    { title: "This machine", findings: await lookAtAll(machineLooks(settings, running)) },
+    { title, findings: await examineSignIn(settings, running !== undefined) },
+  ];
+}
+
+const MARKS: Readonly<Record<Verdict, string>> = { good: "ok", careful: "note", unknown: "?", bad: "BAD" };
+const ABOUT_WIDTH = 12;
+
+/** For people: a line for each finding, its cure below it, and what it comes to. */
+export function report(chapters: readonly Chapter[]): string {
+  const lines = chapters.flatMap(({ title, findings }) => [title, ...findings.flatMap(linesOf), ""]);
+  return `${[...lines, summaryOf(chapters.flatMap(({ findings }) => findings))].join("\n")}\n`;
+}
+
+function linesOf({ verdict, about, says, cure }: Finding): string[] {
+  const first = `  ${MARKS[verdict].padEnd(4)}  ${about.padEnd(ABOUT_WIDTH)}  ${says}`;
+  return cure === undefined ? [first] : [first, `${" ".repeat(ABOUT_WIDTH + 10)}→ ${cure}`];
+}
+
+function summaryOf(findings: readonly Finding[]): string {
+  const count = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length;
+  const parts = [
+    [count("bad"), "to mend"],
+    [count("careful"), "to note"],
+    [count("unknown"), "to be seen at the first sign-in"],
+  ] as const;
+  const found = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  return found.length === 0 ? "All is well." : `${found.join(", ")}.`;
+}

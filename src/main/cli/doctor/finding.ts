@@ -1,0 +1,35 @@
+/** `unknown`: nothing can be known of it until somebody signs in. */
+export type Verdict = "good" | "careful" | "unknown" | "bad";
+
+export interface Finding {
+  readonly verdict: Verdict;
+  readonly about: string;
+  readonly says: string;
+  /** What to do about it, in one sentence; absent where all is well. */
+  readonly cure?: string;
+}
+
+/** A finding before it is named. */
+export type Result = Omit<Finding, "about">;
+
+export const good = (says: string): Result => ({ verdict: "good", says });
+export const careful = (says: string, cure: string): Result => ({ verdict: "careful", says, cure });
+export const unknown = (says: string, cure: string): Result => ({ verdict: "unknown", says, cure });
+export const bad = (says: string, cure: string): Result => ({ verdict: "bad", says, cure });
+
+export type Look = readonly [about: string, look: () => Result | Promise<Result>];
+
+/** Looks at one thing after the other; what a look throws is a finding too, its cure within the sentence. */
+export async function lookAtAll(looks: readonly Look[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [about, look] of looks) findings.push({ about, ...(await settled(look)) });
+  return findings;
+}
+
+async function settled(look: Look[1]): Promise<Result> {
+  try {
+    return await look();
+  } catch (error) {
+    return { verdict: "bad", says: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,120 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "#server/config/settings.ts";
+import { chooseRunner, findPrograms } from "#server/db/embedded-program.ts";
+import { freeBytes, nearestFolder } from "#server/folder.ts";
+import { OLDEST_MAJOR, type DatabaseLook, databaseFolder, lookAtDatabase } from "../database.ts";
+import { freePort } from "../ports.ts";
+import { type Look, type Result, bad, careful, good } from "./finding.ts";
+
+const NEED_BYTES = 300e6;
+const SOON_BYTES = 2e9;
+const OFFSET_MS = 30_000;
+
+/**
+ * What Waybill needs of this machine.
+ *
+ * @param running the process that runs on this data
+ */
+export const machineLooks = (settings: Settings, running: number | undefined): Look[] => [
+  ["node", lookAtNode],
+  ["platform", () => lookAtPlatform(settings)],
+  ["folder", () => lookAtFolder(settings.data)],
+  ["disk", () => lookAtDisk(settings.data)],
+  [
+    "running",
+    () =>
+      running === undefined
+        ? good("no Waybill runs on this data")
+        : good(`Waybill runs on this data as process ${running}`),
+  ],
+  ["ports", () => (running === undefined ? lookAtPorts(settings) : good("in use by the running Waybill"))],
+  ["database", () => lookAtOwnDatabase(settings, running)],
+];
+
+function lookAtNode(): Result {
+  const major = Number(process.versions.node.split(".")[0]);
+  const says = `Node ${process.versions.node}`;
+  return major >= 22
+    ? good(says)
+    : careful(`${says} runs Waybill but no longer gets security fixes`, "Use Node 24 in production.");
+}
+
+function lookAtPlatform(settings: Settings): Result {
+  const name = `${process.platform} ${process.arch}`;
+  if (settings.databaseUrl !== undefined) return good(`${name}, with a database of your own`);
+  const { major } = findPrograms();
+  chooseRunner();
+  return good(`${name} runs the embedded PostgreSQL ${major}`);
+}
+
+function lookAtFolder(data: string): Result {
+  const nearest = nearestFolder(data);
+  try {
+    accessSync(nearest, constants.W_OK);
+  } catch {
+    return bad(
+      `${nearest} may not be written`,
+      "Give this user write access, or choose another place with --data.",
+    );
+  }
+  return good(nearest === data ? `${data} is there and may be written` : `${data} will be made`);
+}
+
+function lookAtDisk(data: string): Result {
+  const free = freeBytes(data);
+  const says = `${Math.round(free / 1e6)} MB free for ${data}`;
+  if (free < NEED_BYTES) return bad(says, `Free ${NEED_BYTES / 1e6} MB, or choose another disk with --data.`);
+  return free < SOON_BYTES
+    ? careful(says, "Make room soon, or choose another disk with --data.")
+    : good(says);
+}
+
+async function lookAtPorts(settings: Settings): Promise<Result> {
+  const taken: string[] = [];
+  for (const port of [settings.port, settings.providerPort, settings.metricsPort]) {
+    await freePort(settings.host, port, [], (holder, instead) =>
+      taken.push(`${port} is taken by ${holder}, ${instead} is free`),
+    );
+  }
+  return taken.length === 0
+    ? good(`${settings.port}, ${settings.providerPort} and ${settings.metricsPort} are free`)
+    : careful(taken.join("; "), "Nothing to do: a start takes the free ones, or choose others with --port.");
+}
+
+async function lookAtOwnDatabase(settings: Settings, running: number | undefined): Promise<Result> {
+  if (settings.databaseUrl !== undefined)
+    return judge(await lookAtDatabase({ connectionString: settings.databaseUrl }));
+  const folder = databaseFolder(settings.data);
+  const version = join(folder, "pg", "PG_VERSION");
+  if (!existsSync(version)) return good("the embedded one is made at the first start");
+  const major = readFileSync(version, "utf8").trim();
+  if (major !== findPrograms().major)
+    return bad(
+      `the data is of PostgreSQL ${major}, this Waybill brings ${findPrograms().major}`,
+      "Start the Waybill that made the data, or choose another folder with --data.",
+    );
+  return good(`embedded PostgreSQL ${major}, ${running === undefined ? "stopped" : "running"}`);
+}
+
+function judge(look: DatabaseLook): Result {
+  if (look.major < OLDEST_MAJOR)
+    return bad(`PostgreSQL ${look.major}`, `Upgrade it to PostgreSQL ${OLDEST_MAJOR} or newer.`);
+  if (Math.abs(look.clockOffsetMs) > OFFSET_MS)
+    return bad(
+      `its clock differs from this machine's by ${Math.round(look.clockOffsetMs / 1000)} s`,
+      "Set both clocks by NTP.",
+    );
+  if (look.unfenced !== undefined && look.unfenced.length > 0)
+    return bad(
+      `tables without row-level security: ${look.unfenced.join(", ")}`,
+      "Restore them from a backup, or run: alter table NAME enable row level security, force row level security.",
+    );
+  const says = `PostgreSQL ${look.major}, ${look.unfenced === undefined ? "not migrated yet" : "every table fenced by organisation"}`;
+  if (look.superuser || look.bypassesFences)
+    return careful(
+      `${says}; its user is more than an owner`,
+      "Let a plain role own the database and name that one in DATABASE_URL.",
+    );
+  return good(says);
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { readSettings } from "#server/config/read.ts";
+import { settle } from "#server/config/settings.ts";
+import { type Oddness, openPlainProvider } from "#test/support/plain-provider.ts";
+import type { Verdict } from "./finding.ts";
+import { examineSignIn } from "./sign-in.ts";
+
+type Row = [
+  says: string,
+  odd: Oddness,
+  about: string,
+  verdict: Verdict,
+  said: RegExp,
+  cure: RegExp,
+  ...string[],
+];
+
+const offering = (changes: Readonly<Record<string, unknown>>): Oddness => ({ metadata: () => changes });
+
+test.each<Row>([
+  ["no code flow", offering({ response_types_supported: ["token"] }), "flow", "bad", /not on offer/, /code/],
+  [
+    "plain PKCE alone",
+    offering({ code_challenge_methods_supported: ["plain"] }),
+    "flow",
+    "bad",
+    /only plain/,
+    /Switch S256 on/,
+  ],
+  [
+    "silence about PKCE",
+    offering({ code_challenge_methods_supported: undefined }),
+    "flow",
+    "careful",
+    /not said/,
+    /demand PKCE/,
+  ],
+  [
+    "no refresh tokens",
+    offering({ grant_types_supported: ["authorization_code"] }),
+    "flow",
+    "careful",
+    /refresh tokens are not on offer/,
+    /Switch refresh tokens on/,
+  ],
+  [
+    "no DPoP where it is demanded",
+    offering({ dpop_signing_alg_values_supported: undefined }),
+    "dpop",
+    "bad",
+    /cannot bind tokens, --oidc-dpop says required/,
+    /--oidc-dpop auto/,
+    "--oidc-dpop",
+    "required",
+  ],
+  [
+    "DPoP by other algorithms",
+    offering({ dpop_signing_alg_values_supported: ["RS256"] }),
+    "dpop",
+    "careful",
+    /binds by RS256 and not by ES256/,
+    /DPoP/,
+  ],
+  [
+    "DPoP that is switched off here",
+    {},
+    "dpop",
+    "careful",
+    /--oidc-dpop off says no/,
+    /Leave/,
+    "--oidc-dpop",
+    "off",
+  ],
+  [
+    "a scope that is not listed",
+    {},
+    "scopes",
+    "careful",
+    /waybill-api$/,
+    /--oidc-scope/,
+    "--oidc-scope",
+    "openid waybill-api",
+  ],
+  [
+    "no sign-out",
+    offering({ end_session_endpoint: undefined }),
+    "sign-out",
+    "careful",
+    /no address for signing out/,
+    /RP-Initiated Logout/,
+  ],
+  [
+    "no back-channel logout",
+    offering({ backchannel_logout_supported: false }),
+    "sign-out",
+    "careful",
+    /noticed at the next refresh/,
+    /5 minutes/,
+  ],
+])("%s is found, with its cure", async (_says, odd, about, verdict, said, cure, ...args) => {
+  const provider = await openPlainProvider("http://localhost:8080", odd);
+  const settings = settle(readSettings({}, ["--oidc-issuer", provider.issuer, ...args]).settings, {});
+  const findings = await examineSignIn(settings, false).finally(provider.close);
+  const finding = findings.find((one) => one.about === about);
+  expect(finding).toMatchObject({ verdict });
+  expect(finding?.says).toMatch(said);
+  expect(finding?.cure).toMatch(cure);
+  expect(finding?.cure).toMatch(/^[A-Z][^\n]+\.$/);
+});
