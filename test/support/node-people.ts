@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type KeyPair, proofOf, signed, thumbprint } from "./key-server.ts";
 
-/** An issuer that signs with this key, published as `ES256`. */
+/** An issuer that signs with this key. */
 export interface Signing {
   readonly server: { readonly issuer: string };
   readonly pair: KeyPair;
@@ -15,6 +15,7 @@ export function accessToken(
   { server, pair }: Signing,
   subject: string,
   changes: Record<string, unknown> = {},
+  kid = "ES256",
 ): Promise<string> {
   const nowS = Math.floor(Date.now() / 1000);
   return signed(
@@ -30,7 +31,7 @@ export function accessToken(
       resource_access: { "waybill-api": { roles: ["sender"] } },
       ...changes,
     },
-    { typ: "at+jwt", alg: "ES256", kid: "ES256" },
+    { typ: "at+jwt", alg: "ES256", kid },
     pair.privateKey,
   );
 }

@@ -129,6 +129,15 @@ test("who hung up before the stream began, and a database that does not answer, 
   expect(hub.size()).toBe(0);
 });
 
+test("a sign-in that ended just before its stream opened gets none", async () => {
+  const { hub } = fakeHub();
+  const signIn = { issuer: "https://id.example", subject: "sam", sid: "s1", issuedAt: 0 };
+  const { asked } = request({ ...sender, signIn });
+  const reply = await liveRoute({ ...hub, isEnded: ({ sid }) => sid === "s1" }).run(asked);
+  expect(await text(bodyOf(reply))).toBe("");
+  expect(hub.size()).toBe(0);
+});
+
 const signedOut = () => Promise.reject(new Refusal("accounts.signed-out"));
 const suspended = () => Promise.reject(new Refusal("accounts.suspended"));
 const demoted = () => Promise.resolve({ ...dispatcher, roles: ["sender" as const] });

@@ -210,6 +210,25 @@ describe("ending a member's sessions", () => {
     }
   });
 
+  test("reaches nobody of another organisation, for administrators neither", async () => {
+    const { db, now } = at.world;
+    const [there, id, courierId] = [randomUUID(), randomUUID(), randomUUID()];
+    await db.owner(async (tx) => {
+      await sql`insert into organization (id, kind, name, currency, timezone, created_at)
+                values (${there}, 'merchant', 'Elsewhere', 'EUR', 'UTC', now())`.execute(tx);
+      await sql`insert into person (org_id, id, issuer, subject, name, token_roles, roles, status, vehicle,
+                                    courier_id, created_at)
+                values (${there}, ${id}, 'https://id.example', 'theirs', 'Theirs', '{courier}', '{courier}',
+                        'active', 'bike', ${courierId}, now())`.execute(tx);
+    });
+    for (const caller of [bo(), ada()])
+      for (const named of [id, courierId])
+        expect((await caller.call(accountsApi.endPersonSessions, { id: named })).status).toBe(404);
+    const signIn = { issuer: "https://id.example", subject: "theirs", issuedAt: now - MINUTE_MS };
+    expect(at.world.sessionEnds.isEnded(signIn)).toBe(false);
+    expect(await historyOf(id)).toEqual([]);
+  });
+
   test("of nobody is not found, and couriers and senders may not at all", async () => {
     expect((await ada().call(accountsApi.endPersonSessions, { id: randomUUID() })).status).toBe(404);
     const id = await idOf(bo());

@@ -1,0 +1,79 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type KeyPair, newKeys } from "#test/support/key-server.ts";
+import { openLogoutIssuer } from "#test/support/logout-tokens.ts";
+import { accessToken, bearing, believing, boundTo, proving } from "#test/support/node-people.ts";
+import { type Node, openNode } from "#test/support/node.ts";
+
+/** Sign-ins are believed this long without a look at the membership. */
+const KEPT_MS = 15_000;
+
+let database: BareDatabase;
+let issuer: Awaited<ReturnType<typeof openLogoutIssuer>>;
+let browser: KeyPair;
+let node: Node;
+let shift = 0;
+
+beforeAll(async () => {
+  database = await openBareDatabase();
+  issuer = await openLogoutIssuer();
+  browser = await newKeys();
+  node = await openNode(database, believing(issuer), { clock: () => Date.now() + shift });
+});
+afterAll(async () => {
+  await node.close();
+  await issuer.close();
+  await database.close();
+});
+
+/** What every process asks by itself twice a second, whoever calls. */
+const OWN = /oidc\.session_end/;
+
+/** First words of what this call sends to the database, begin and commit too. */
+async function sentBy(headers: Record<string, string>): Promise<string[]> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const { status } = await node.call("/api/me", headers);
+  const texts = query.mock.calls.map(([first]: readonly unknown[]) =>
+    typeof first === "object" && first !== null && "text" in first ? String(first.text) : String(first),
+  );
+  query.mockRestore();
+  expect(status).toBe(200);
+  return texts.filter((text) => !OWN.test(text)).map((text) => gist(text));
+}
+
+const gist = (text: string): string =>
+  /(?:from|into|update) ([a-z_.]+)/.exec(text)?.[1] ?? (/set_config/.test(text) ? "role" : text.trim());
+
+/** What the call itself reads. */
+const ME = ["begin", "role", "person", "commit"];
+
+test("a sign-in that is known costs no statement, one bound to a key a single insert", async () => {
+  const bearer = await accessToken(issuer, "ada", { sid: "s1" });
+  await sentBy(bearing(bearer));
+  expect(await sentBy(bearing(bearer))).toEqual(ME);
+  const bound = await accessToken(issuer, "ada", { sid: "s1", ...(await boundTo(browser)) });
+  const proven = () => proving(browser, bound, `http://localhost:${node.port}/api/me`);
+  expect(await sentBy(await proven())).toEqual(["oidc.used_once", ...ME]);
+  expect(await sentBy(await proven())).toEqual(["oidc.used_once", ...ME]);
+});
+
+test("every 15 s the membership is looked at once: five statements, and none is a write", async () => {
+  const token = await accessToken(issuer, "bo", { sid: "s1" });
+  await sentBy(bearing(token));
+  shift += KEPT_MS;
+  const look = ["begin", "role", "person", "person_session", "commit"];
+  expect(await sentBy(bearing(token))).toEqual([...look, ...ME]);
+  expect(await sentBy(bearing(token))).toEqual(ME);
+});
+
+test("a refreshed token of the same session is known too", async () => {
+  await sentBy(bearing(await accessToken(issuer, "cy", { sid: "s1" })));
+  expect(await sentBy(bearing(await accessToken(issuer, "cy", { sid: "s1" })))).toEqual(ME);
+});
+
+test("the first sign-in of all costs no more than ten", async () => {
+  const sent = await sentBy(bearing(await accessToken(issuer, "dee", { sid: "s1" })));
+  expect(sent.length - ME.length).toBeLessThanOrEqual(10);
+  expect(sent).toContain("person_session");
+});
