@@ -12,6 +12,7 @@ import { benchPage } from "./bench/lighthouse.ts";
 import { round } from "./bench/load.ts";
 import { benchRows } from "./bench/many-rows.ts";
 import { benchSignInBytes } from "./bench/sign-in-bytes.ts";
+import { benchVerify } from "./bench/verify.ts";
 import { findChromium } from "./chromium.mjs";
 import { table } from "./spec/markdown.ts";
 
@@ -46,10 +47,13 @@ say("live fan-out");
 const fan = await benchFanOut();
 say("10,000 rows");
 const rows = await benchRows();
+say("who calls");
+const verify = await benchVerify();
 say("bytes of the sign-in code");
 const bytes = await benchSignInBytes();
 
 const [nothing] = calls;
+const [, newToken] = verify;
 const base = nothing?.perSecond ?? Number.NaN;
 const [cpu] = cpus();
 const document = `<!-- Written by \`npm run bench\`. -->
@@ -80,6 +84,20 @@ ${table(
     round(call.p50),
     round(call.p99),
     call.failed,
+  ]),
+)}
+
+## Who calls, checked for one request
+
+Processor time of the server's process alone; the wait includes the database where it is asked. One caller, one call after the other, ES256.
+
+${table(
+  ["what the call brings", "processor ms", "of a new token", "p50 ms"],
+  verify.map((row) => [
+    row.what,
+    round(row.cpuMs, 3),
+    round(row.cpuMs / (newToken?.cpuMs ?? Number.NaN), 2),
+    round(row.p50, 3),
   ]),
 )}
 

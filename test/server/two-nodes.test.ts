@@ -131,6 +131,17 @@ describe("a member who is suspended at one server", () => {
   }, 150_000);
 });
 
+test("ten first sign-ins at once at two servers make one person", async () => {
+  const tokens = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => tokenOf("ned", { sid: `n${nth}` })),
+  );
+  const answers = await Promise.all(
+    tokens.map((token, nth) => nodes[nth % 2 === 0 ? 0 : 1].call("/api/me", bearing(token))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(answers.map(({ body }) => body["id"])).size).toBe(1);
+});
+
 test("a server that starts later knows what ended before", async () => {
   const token = await tokenOf("lea", { sid: "l1" });
   expect(await statuses(token)).toEqual([200, 200]);

@@ -82,6 +82,7 @@ export function openApiOf(
         security: securityOf(route.needs),
         "x-needs": route.needs,
         parameters,
+        ...(route.takesForm && { requestBody: formOf(route.takesForm) }),
         responses: { 200: { description: route.summary }, default: PROBLEM },
       },
     };
@@ -100,6 +101,19 @@ export function openApiOf(
     },
   };
 }
+
+const formOf = (fields: readonly string[]): Json => ({
+  required: true,
+  content: {
+    "application/x-www-form-urlencoded": {
+      schema: {
+        type: "object",
+        properties: Object.fromEntries(fields.map((name) => [name, { type: "string" }])),
+        required: [...fields],
+      },
+    },
+  },
+});
 
 function operationOf(endpoint: Endpoint, refusals: RefusalTable): Json {
   const input = schemaOf(endpoint.input, "input");

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Needs } from "#contract/endpoint.ts";
-import { TEXT_LIMIT_BYTES } from "./limits.ts";
+import { FORM_LIMIT_BYTES } from "./limits.ts";
 import { ownLimit } from "./rate-limits.ts";
 import type { Context, RawRoute } from "./route.ts";
 
@@ -37,8 +37,8 @@ export function rawRoute(app: FastifyInstance, route: RawRoute, enter: Enter, st
   });
 }
 
-/** Makes a part of the app where bodies of any kind are short texts. */
-export async function takeText(
+/** Makes a part of the app where bodies of any kind are short texts: a form is told from what is none by its route. */
+export async function takeForms(
   app: FastifyInstance,
   addRoutes: (scope: FastifyInstance) => void,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function takeText(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       "*",
-      { parseAs: "string", bodyLimit: TEXT_LIMIT_BYTES },
+      { parseAs: "string", bodyLimit: FORM_LIMIT_BYTES },
       (_request, body, done) => done(null, body),
     );
     addRoutes(scope);

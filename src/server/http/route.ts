@@ -62,6 +62,6 @@ export interface RawRoute {
   readonly summary: string;
   readonly run: (request: RawRequest) => Promise<RawReply>;
   readonly limitPerMinute?: number;
-  /** The body is read as it came, whatever it says it is: a form sent by a machine. Otherwise it is JSON. */
-  readonly takesText?: true;
+  /** Fields of the form that a machine sends. The body is read as it came, whatever it says it is; otherwise it is JSON. */
+  readonly takesForm?: readonly string[];
 }

@@ -104,9 +104,11 @@ export async function openSessionEnds(
   };
   await read();
   db.onEmitted((tx) => endedIn.get(tx)?.forEach(keep));
-  let reading = Promise.resolve();
+  let reading: Promise<void> | undefined;
   const timer = setInterval(() => {
-    reading = reading.then(read).catch(onError);
+    reading ??= read()
+      .catch(onError)
+      .finally(() => (reading = undefined));
   }, READ_EVERY_MS);
   timer.unref();
 

@@ -31,7 +31,7 @@ export const backChannelLogout = (parts: Parts): RawRoute => ({
   needs: "anyone",
   summary: "The provider says that a session is over: a form with one `logout_token`",
   limitPerMinute: LIMIT_PER_MINUTE,
-  takesText: true,
+  takesForm: ["logout_token"],
   run: (request) => hear(request, parts),
 });
 
