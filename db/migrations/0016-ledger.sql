@@ -19,6 +19,7 @@ create table ledger_line (
   primary key (org_id, payment_id, version, account),
   foreign key (org_id, payment_id) references payment (org_id, id)
 );
+create index payment_newest on payment (org_id, created_at desc, id desc);
 create index ledger_line_by_time on ledger_line (org_id, at);
 select fence('ledger_line');
 revoke update, delete on ledger_line from waybill_app;

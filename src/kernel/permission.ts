@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   "people:read": { dispatcher: "assigned", "org-admin": "org" },
   "sessions:end": { dispatcher: "assigned", "org-admin": "org" },
   "people:edit": { "org-admin": "org" },
+  "money:read": { "org-admin": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },
 } as const satisfies Record<string, Partial<Record<Role, Scope>>>;
 

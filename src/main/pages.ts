@@ -5,6 +5,7 @@ import { accountsPages } from "#features/accounts/web/pages.ts";
 import { placesPages } from "#features/places/web/pages.ts";
 import { quotesPages } from "#features/quotes/web/pages.ts";
 import { deliveriesPages } from "#features/deliveries/web/pages.ts";
+import { paymentsPages } from "#features/payments/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
 
@@ -15,6 +16,7 @@ export const ALL_PAGES: readonly RoomPages[] = [
   placesPages,
   quotesPages,
   deliveriesPages,
+  paymentsPages,
   dispatchPages,
   courierPages,
   senderPages,

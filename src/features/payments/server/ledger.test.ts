@@ -66,7 +66,7 @@ const book = async (paymentId: string) =>
             group by account having sum(minor) <> 0 order by account`,
         ),
       )
-    ).map((row) => [row.account, Number(row.minor)]),
+    ).map((row) => [row.account, row.minor]),
   );
 const owner = (statement: ReturnType<typeof sql>) => world.db.owner((tx) => statement.execute(tx));
 

@@ -2,11 +2,21 @@ import { Refusal } from "#kernel/refusal.ts";
 import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
+import { moneyApi } from "../contract/money.ts";
 import { checkPayment, showPayment } from "./check.ts";
+import { listPayments } from "./list-payments.ts";
 import { openPayment } from "./open.ts";
+import { readMoney } from "./read-money.ts";
 import type { Desk } from "./run-operation.ts";
 
+/** What the office sees; also where nobody takes cards any more. */
+const moneyRoutes: readonly Route[] = [
+  on(moneyApi.readMoney, (_, context) => readMoney(context)),
+  on(moneyApi.listPayments, listPayments),
+];
+
 export const paymentRoutes = (desk: Desk): Route[] => [
+  ...moneyRoutes,
   on(paymentsApi.openPayment, ({ id }, context) => openPayment(desk, context, id)),
   on(paymentsApi.checkPayment, ({ id }, context) => checkPayment(desk, context, id)),
   on(paymentsApi.readPayment, ({ id }, context) => showPayment(desk, context, id)),
@@ -17,6 +27,7 @@ export function closedRoutes(): Route[] {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
   const none = (): Promise<never> => Promise.reject(new Refusal("payments.none"));
   return [
+    ...moneyRoutes,
     on(paymentsApi.openPayment, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),

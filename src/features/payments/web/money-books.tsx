@@ -1,0 +1,68 @@
+import { money } from "#kernel/money.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { MoneyText } from "#web/ui/figures.tsx";
+import type { MoneyReport } from "../contract/money.ts";
+
+/** What people ask of the books, and the account that answers. The ledger's debits are positive: income is turned. */
+const SHOWN = [
+  { account: "holds", sign: 1 },
+  { account: "provider", sign: 1 },
+  { account: "revenue", sign: -1 },
+  { account: "tax", sign: -1 },
+  { account: "refunds", sign: 1 },
+] as const;
+
+/** Each account's standing and today's movement, and one line that says whether the books agree. */
+export function MoneyBooks({ report }: { report: MoneyReport }) {
+  const t = useWords("payments");
+  return (
+    <section className="money-books" aria-labelledby="money-books">
+      <h2 className="title" id="money-books">
+        {t("money.books")}
+      </h2>
+      <Agreement report={report} />
+      <dl className="money-accounts">
+        {SHOWN.flatMap(({ account, sign }) =>
+          report.accounts
+            .filter((line) => line.account === account)
+            .map(({ balance, today }) => (
+              <div className="money-account" key={`${account} ${balance.currency}`}>
+                <dt>{t(`money.account.${account}`)}</dt>
+                <dd className="money-balance">
+                  <MoneyText amount={money(sign * balance.minor, balance.currency)} strong />
+                </dd>
+                <dd className="quiet small">
+                  {t("money.today")} <MoneyText amount={money(sign * today.minor, today.currency)} />
+                </dd>
+              </div>
+            )),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Agreement({ report }: { report: MoneyReport }) {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  const { isBalanced, drifting, review, waiting, waitingSince } = report;
+  return (
+    <>
+      {isBalanced ? (
+        <Banner tone="done">{t("money.balanced")}</Banner>
+      ) : (
+        <Banner tone="trouble">{t("money.drifting", { n: drifting })}</Banner>
+      )}
+      {review > 0 && <Banner tone="trouble">{t("money.review", { n: review })}</Banner>}
+      {waiting > 0 && (
+        <Banner>
+          {t("money.waiting", { n: waiting, time: waitingSince === null ? "" : f.time(waitingSince, zone) })}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { problem, stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { MoneyReport, PaymentRow } from "../contract/money.ts";
+import { MoneyPage } from "./money-page.tsx";
+
+const eur = (minor: number) => ({ minor, currency: "EUR" });
+const books: MoneyReport = {
+  day: "2026-11-21",
+  accounts: [
+    { account: "holds", balance: eur(1190), today: eur(1190) },
+    { account: "held-for-senders", balance: eur(-1190), today: eur(-1190) },
+    { account: "provider", balance: eur(2380), today: eur(0) },
+    { account: "revenue", balance: eur(-2000), today: eur(0) },
+    { account: "tax", balance: eur(-380), today: eur(0) },
+    { account: "refunds", balance: eur(0), today: eur(0) },
+  ],
+  isBalanced: true,
+  drifting: 0,
+  waiting: 0,
+  waitingSince: null,
+  review: 0,
+};
+const payment: PaymentRow = {
+  id: "0190a000-0000-7000-8000-000000000001",
+  orderId: "0190a000-0000-7000-8000-000000000002",
+  orderNumber: "W-0001-5",
+  deliveryId: "0190a000-0000-7000-8000-000000000003",
+  state: "authorized",
+  amount: eur(1190),
+  captured: eur(0),
+  refunded: eur(0),
+  card: { brand: "visa", last4: "4242" },
+  captureBefore: null,
+  createdAt: "2026-11-21T08:00:00.000Z",
+};
+
+beforeAll(async () => {
+  await startWords("hall", "payments");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(
+  report: () => { status?: number; body: unknown },
+  items: readonly PaymentRow[] = [payment],
+  setSearch: (search: object) => void = () => undefined,
+) {
+  stubServer({
+    "GET /api/money": report,
+    "GET /api/payments": () => ({ body: { items, next: null } }),
+  });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MoneyPage params={{}} search={{ group: "all" }} setSearch={setSearch} />
+      </QueryClientProvider>,
+    );
+  });
+}
+
+test("income and tax are shown as what they are, not as the ledger's negative sums", async () => {
+  await open(() => ({ body: books }));
+  await screen.findByText("The books agree with every payment.");
+  expect(screen.getByText("€20.00")).toBeTruthy();
+  expect(screen.getByText("€3.80")).toBeTruthy();
+  expect(screen.queryByText(/[-−]\s*€/)).toBeNull();
+});
+
+test("a payment shows its order, its card's last digits and what became of it", async () => {
+  await open(() => ({ body: books }));
+  const link = await screen.findByRole("link", { name: "W-0001-5" });
+  expect(link.getAttribute("href")).toBe(`/d/deliveries/${payment.deliveryId}`);
+  expect(screen.getByText("visa •••• 4242")).toBeTruthy();
+});
+
+test("books that disagree, calls without an answer and doubts are told", async () => {
+  await open(() => ({
+    body: {
+      ...books,
+      isBalanced: false,
+      drifting: 2,
+      review: 1,
+      waiting: 3,
+      waitingSince: "2026-11-21T08:00:00.000Z",
+    },
+  }));
+  await screen.findByText(/something else than 2 payments/);
+  expect(screen.getByText(/One payment or call needs somebody/)).toBeTruthy();
+  expect(screen.getByText(/3 calls to the provider have no clear answer yet/)).toBeTruthy();
+});
+
+test("where nobody paid yet, the page says what will be here", async () => {
+  await open(() => ({ body: books }), []);
+  expect(await screen.findByText("No card payments yet")).toBeTruthy();
+});
+
+test("a group is chosen in the address", async () => {
+  const setSearch = vi.fn<(search: object) => void>();
+  await open(() => ({ body: books }), [payment], setSearch);
+  fireEvent.click(await screen.findByRole("button", { name: "To look at" }));
+  expect(setSearch).toHaveBeenCalledWith({ group: "review" });
+});
+
+test("a report that does not come can be asked for again", async () => {
+  let asked = 0;
+  await open(() => {
+    asked += 1;
+    return asked === 1 ? problem(500, "internal") : { body: books };
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("The books agree with every payment.")).toBeTruthy();
+});

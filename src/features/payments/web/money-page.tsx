@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
+import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { useWords } from "#web/i18n/words.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FilterChip } from "#web/ui/chip.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { type PaymentGroup, PAYMENT_GROUPS, moneyApi } from "../contract/money.ts";
+import { MoneyBooks } from "./money-books.tsx";
+import type { MoneySearch } from "./money-search.ts";
+import { PaymentsTable } from "./payments-table.tsx";
+import "./money.css";
+
+const PAGE = 50;
+/** The books are read again this often while somebody looks. */
+const READ_EVERY_MS = 30_000;
+
+/** Where the card money stands today, whether the books agree, and every payment. */
+export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
+  const t = useWords("payments");
+  const report = useQuery({
+    queryKey: ["money"],
+    queryFn: ({ signal }) => call(moneyApi.readMoney, {}, { signal }),
+    refetchInterval: READ_EVERY_MS,
+  });
+  if (report.isError && !report.data)
+    return <ProblemFace error={report.error} onRetry={() => void report.refetch()} />;
+  return (
+    <div className="money">
+      <PageHeader title={t("money.title")} detail={t("money.text")} />
+      <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
+      {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
+      <Payments group={search.group} onGroup={(group) => setSearch({ group })} />
+    </div>
+  );
+}
+
+interface PaymentsProps {
+  group: PaymentGroup;
+  onGroup: (group: PaymentGroup) => void;
+}
+
+function Payments({ group, onGroup }: PaymentsProps) {
+  const t = useWords("payments");
+  const list = useInfiniteQuery({
+    queryKey: ["payments", group],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        moneyApi.listPayments,
+        { group, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: (before) => before,
+  });
+  const payments = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section className="money-payments" aria-labelledby="money-payments">
+      <h2 className="title" id="money-payments">
+        {t("money.payments")}
+      </h2>
+      <div className="money-groups" role="group" aria-label={t("money.groups")}>
+        {PAYMENT_GROUPS.map((one) => (
+          <FilterChip key={one} selected={one === group} onChange={() => onGroup(one)}>
+            {t(`money.group.${one}`)}
+          </FilterChip>
+        ))}
+      </div>
+      {list.isPending && <Skeleton look="rows" lines={8} />}
+      {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && payments.length === 0 && <NoPayments group={group} onAll={() => onGroup("all")} />}
+      {payments.length > 0 && <PaymentsTable payments={payments} />}
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t("money.more")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function NoPayments({ group, onAll }: { group: PaymentGroup; onAll: () => void }) {
+  const t = useWords("payments");
+  if (group === "all")
+    return (
+      <Face kind="empty" title={t("money.none.title")}>
+        <p>{t("money.none.text")}</p>
+      </Face>
+    );
+  return (
+    <Face
+      kind="empty"
+      icon="filter"
+      title={t("money.none-such.title")}
+      action={<Button onClick={onAll}>{t("money.group.all")}</Button>}
+    >
+      <p>{t("money.none-such.text")}</p>
+    </Face>
+  );
+}

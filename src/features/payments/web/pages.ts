@@ -1,0 +1,15 @@
+import { definePages } from "#web/shell/pages.ts";
+import { MoneySearch } from "./money-search.ts";
+import "./words.ts";
+
+export const paymentsPages = definePages("payments", (page) => [
+  page({
+    path: "/f",
+    title: "money.title",
+    frame: "desk",
+    needs: ["org-admin"],
+    search: MoneySearch,
+    nav: { label: "money.title", icon: "card", order: 58 },
+    load: () => import("./money-page.tsx").then((module) => module.MoneyPage),
+  }),
+]);

@@ -1,0 +1,88 @@
+import { isZero } from "#kernel/money.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { LtrText, MoneyText, NumberText } from "#web/ui/figures.tsx";
+import { type Look, StatusChip } from "#web/ui/status.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { PaymentRow } from "../contract/money.ts";
+
+const LOOK = {
+  created: { tone: "waiting", icon: "clock" },
+  action_required: { tone: "waiting", icon: "help" },
+  failed: { tone: "waiting", icon: "warning" },
+  authorized: { tone: "moving", icon: "lock" },
+  captured: { tone: "done", icon: "check-circle" },
+  voided: { tone: "ended", icon: "undo" },
+  failed_final: { tone: "ended", icon: "close" },
+  expired: { tone: "ended", icon: "clock" },
+  charged_back: { tone: "trouble", icon: "return" },
+  review: { tone: "trouble", icon: "error" },
+} as const satisfies Record<PaymentRow["state"], Look>;
+
+/** Payments as rows; the order's number leads to its delivery. */
+export function PaymentsTable({ payments }: { payments: readonly PaymentRow[] }) {
+  const t = useWords("payments");
+  return (
+    <Table caption={t("money.payments")} columns={useColumns()} rows={payments} rowKey={(row) => row.id} />
+  );
+}
+
+function useColumns(): Column<PaymentRow>[] {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  return [
+    {
+      key: "order",
+      head: t("money.order"),
+      cell: ({ deliveryId, orderNumber }) =>
+        deliveryId === null ? (
+          <NumberText>{orderNumber}</NumberText>
+        ) : (
+          <a href={`/d/deliveries/${deliveryId}`}>
+            <NumberText>{orderNumber}</NumberText>
+          </a>
+        ),
+    },
+    {
+      key: "state",
+      head: t("money.state"),
+      cell: ({ state }) => <StatusChip {...LOOK[state]}>{t(`money.state.${state}`)}</StatusChip>,
+    },
+    {
+      key: "card",
+      head: t("money.card"),
+      wide: true,
+      cell: ({ card }) =>
+        card === null ? (
+          <span className="quiet">{t("money.no-card")}</span>
+        ) : (
+          <LtrText>{`${card.brand} •••• ${card.last4}`}</LtrText>
+        ),
+    },
+    {
+      key: "created",
+      head: t("money.created"),
+      wide: true,
+      cell: ({ createdAt }) => (
+        <span className="figure">
+          {f.day(createdAt, zone)} {f.time(createdAt, zone)}
+        </span>
+      ),
+    },
+    {
+      key: "amount",
+      head: t("money.amount"),
+      number: true,
+      cell: ({ amount }) => <MoneyText amount={amount} />,
+    },
+    {
+      key: "captured",
+      head: t("money.captured"),
+      number: true,
+      cell: ({ captured }) =>
+        isZero(captured) ? <span className="quiet">–</span> : <MoneyText amount={captured} strong />,
+    },
+  ];
+}
