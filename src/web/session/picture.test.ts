@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { showablePicture } from "./picture.ts";
+import { pictureIn } from "./protocol/userinfo.ts";
 
 const OWN = "https://waybill.example";
 test.each([
@@ -15,4 +16,17 @@ test.each([
 });
 test("without a picture there is none", () => {
   expect(showablePicture(undefined, OWN)).toBeUndefined();
+});
+
+test.each([
+  ["https://pictures.example/ana.png", true],
+  ["http://localhost:9091/ana.png", true],
+  ["data:image/svg+xml,<svg/>", true],
+  [`data:image/png;base64,${"A".repeat(70_000)}`, false],
+  ["data:text/html,<script>", false],
+  ["http://pictures.example/ana.png", false],
+  ["javascript:alert(1)", false],
+  ["ana.png", false],
+])("a picture claim is kept or not: %.40s %s", (picture, kept) => {
+  expect(pictureIn({ picture })).toBe(kept ? picture : undefined);
 });

@@ -98,9 +98,11 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     return undefined;
   }
 
-  /** 403: roles may have changed since the token was given. One question; then it is as it is. */
+  /** 403: the membership is suspended; or roles changed since the token was given: one question, then it is as it is. */
   async function forbidden(record: SessionRecord, response: Response, again: Again): Promise<Response> {
-    if ((await saidBy(response)).code !== "accounts.forbidden") return response;
+    const { code } = await saidBy(response);
+    if (code === "accounts.suspended") await overUnlessOther(record, "ended-or-disabled");
+    if (code !== "accounts.forbidden") return response;
     const fresh = await renewed(record);
     if (!fresh) return response;
     const [lost] = record.roles.filter((role) => !fresh.roles.includes(role));

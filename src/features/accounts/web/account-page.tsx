@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "#web/api/call.ts";
+import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { isLocale, LOCALES, NATIVE_NAMES, type Locale } from "#web/i18n/locales.ts";
@@ -8,6 +9,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "#web/i18n/words.ts";
 import { useConsole, usePicture } from "#web/session/account.ts";
 import { Finishing } from "#web/session/callback-page.tsx";
+import { FailureFace } from "#web/session/failure-face.tsx";
 import { SignInFace } from "#web/session/require-role.tsx";
 import { logout, useSession } from "#web/session/session.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
@@ -53,21 +55,19 @@ function Mine({ onEverywhere }: { onEverywhere: () => void }) {
     if (there && location.hash === "#devices") document.getElementById("devices")?.scrollIntoView();
   }, [there]);
   if (me.isPending) return <Skeleton look="card" lines={5} />;
+  if (isProblem(me.error, "accounts.not-invited")) return <FailureFace code="no-role" page={false} />;
   if (!me.data) return <ProblemFace error={me.error} onRetry={() => void me.refetch()} />;
   return (
     <>
       <RefusalNote error={me.error} onRetry={() => void me.refetch()} />
       <Person me={me.data} />
+      <div id="devices">
+        <DevicesCard onEverywhere={onEverywhere} />
+      </div>
+      <Security />
       <Card title={t("account.language")}>
         <Language />
       </Card>
-      <div id="devices" className="stack gap-4">
-        <DevicesCard />
-        <Button variant="outlined" tone="danger" icon="logout" onClick={onEverywhere}>
-          {t("everywhere.do")}
-        </Button>
-      </div>
-      <Security />
     </>
   );
 }

@@ -2,46 +2,44 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { useFormat } from "#web/i18n/format.ts";
-import { useWords, type Translate } from "#web/i18n/words.ts";
+import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
-import { useZone } from "#web/session/config.ts";
 import { logout } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Face } from "#web/ui/face.tsx";
-import { Icon } from "#web/ui/icon.tsx";
-import { List, ListItem } from "#web/ui/list.tsx";
+import { List } from "#web/ui/list.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import { StatusChip } from "#web/ui/status.tsx";
 import { sessionsEnded } from "../contract/events.ts";
 import { type Device, sessionsApi } from "../contract/sessions.ts";
+import { DeviceRow, nameOfDevice } from "./device-row.tsx";
+import { EndOthers } from "./end-others.tsx";
 
 const DEVICES_KEY = ["my-devices"];
 const PAGE = 10;
-const ICONS = { phone: "phone", tablet: "tablet", desktop: "system" } as const;
 
-/** Where I am signed in, and the way to sign one of them out. */
-export function DevicesCard() {
+/** Where I am signed in, and the ways to sign out one of them, all others, or all. */
+export function DevicesCard({ onEverywhere }: { onEverywhere: () => void }) {
   const t = useWords("accounts");
   const queries = useQueryClient();
-  const list = useInfiniteQuery({
-    queryKey: DEVICES_KEY,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        sessionsApi.listMySessions,
-        { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  const list = useDevices();
   const again = () => void queries.invalidateQueries({ queryKey: DEVICES_KEY });
   useLive([onLive(sessionsEnded, again), onResync(again)]);
   const devices = list.data?.pages.flatMap((page) => page.items);
+  const hasOthers = devices?.some((device) => !device.here) === true;
   return (
-    <Card title={t("devices.title")}>
+    <Card
+      title={t("devices.title")}
+      actions={
+        <>
+          {hasOthers && <EndOthers onEnded={again} />}
+          <Button variant="outlined" tone="danger" icon="logout" onClick={onEverywhere}>
+            {t("everywhere.do")}
+          </Button>
+        </>
+      }
+    >
       <p className="quiet">{t("devices.text")}</p>
       {list.isPending && <Skeleton look="rows" lines={3} />}
       {devices === undefined && list.error !== null && (
@@ -66,12 +64,25 @@ export function DevicesCard() {
   );
 }
 
+const useDevices = () =>
+  useInfiniteQuery({
+    queryKey: DEVICES_KEY,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        sessionsApi.listMySessions,
+        { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
 function Devices({ devices, onEnded }: { devices: readonly Device[]; onEnded: () => void }) {
   const t = useWords("accounts");
   const end = useCommand(sessionsApi.endMySession, {
     onDone: (_reply, { id }) => {
       const ended = devices.find((device) => device.id === id);
-      if (ended) showSnack({ text: t("devices.ended", { name: nameOf(t, ended) }) });
+      if (ended) showSnack({ text: t("devices.ended", { name: nameOfDevice(t, ended) }) });
       onEnded();
     },
   });
@@ -97,61 +108,4 @@ function Devices({ devices, onEnded }: { devices: readonly Device[]; onEnded: ()
       <RefusalNote error={end.error} />
     </>
   );
-}
-
-interface DeviceRowProps {
-  device: Device;
-  isEnding: boolean;
-  onEnd: () => void;
-}
-
-function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
-  const t = useWords("accounts");
-  const f = useFormat();
-  const zone = useZone();
-  const name = nameOf(t, device);
-  return (
-    <ListItem
-      className="device"
-      start={<Icon name={ICONS[device.form ?? "desktop"]} />}
-      title={
-        <span className="device-name">
-          {name}
-          {device.here && (
-            <StatusChip tone="done" icon="check-circle">
-              {t("devices.here")}
-            </StatusChip>
-          )}
-        </span>
-      }
-      detail={
-        <span className="choice-text">
-          <span>
-            {t("devices.seen", {
-              last: f.dateTime(device.lastSeenAt, zone),
-              first: f.date(device.firstSeenAt, zone),
-            })}
-          </span>
-          {device.bound && <span>{t("devices.bound")}</span>}
-        </span>
-      }
-      end={
-        <Button
-          variant="text"
-          tone="danger"
-          loading={isEnding}
-          aria-label={t("devices.end-named", { name })}
-          onClick={onEnd}
-        >
-          {t("devices.end")}
-        </Button>
-      }
-    />
-  );
-}
-
-/** "Chrome on Android", or as much of it as the browser told. */
-function nameOf(t: Translate<"accounts">, { browser, system }: Device): string {
-  if (browser !== null && system !== null) return t("devices.name", { browser, system });
-  return browser ?? system ?? t("devices.unknown");
 }

@@ -50,13 +50,14 @@ function makers({ t, f, now }: Reading) {
 function sessionRows({ phase, session, storage, clockOffsetS }: Diagnosis, reading: Reading): Maybe[] {
   const { t } = reading;
   const { row, time, yes } = makers(reading);
+  const until = session && dayOf(session.offlineUntil, reading);
   const held = session && [
     row("token", t("diagnosis.token"), t(`diagnosis.token.${session.tokenKind}`), session.tokenKind),
     row("form", t("diagnosis.form"), t(`diagnosis.form.${session.tokenForm}`), session.tokenForm),
     time("expires", t("diagnosis.expires"), session.expiresAt),
     yes("refreshable", t("diagnosis.refreshable"), session.canRefresh),
     time("confirmed", t("diagnosis.confirmed"), session.confirmedAt),
-    time("offline-until", t("diagnosis.offline-until"), session.offlineUntil),
+    until && row("offline-until", t("diagnosis.offline-until"), ...until),
   ];
   return [
     row("phase", t("diagnosis.phase"), t(`diagnosis.phase.${phase}`), phase),
@@ -64,6 +65,12 @@ function sessionRows({ phase, session, storage, clockOffsetS }: Diagnosis, readi
     row("storage", t("diagnosis.storage"), t(`diagnosis.storage.${storage}`), storage),
     row("clock", t("diagnosis.clock"), clockText(clockOffsetS, t), `${clockOffsetS ?? "unknown"} s`),
   ];
+}
+
+/** "Tomorrow" is too vague for when work must stop: day and minute, by this device's zone. */
+function dayOf(at: number, { f }: Reading): [value: string, report: string] {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return [f.dateTime(new Date(at).toISOString(), timeZone), utc(at)];
 }
 
 /** Positive: the server's clock is ahead, so this device is slow. */

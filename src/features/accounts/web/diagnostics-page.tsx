@@ -11,6 +11,7 @@ import { LtrText } from "#web/ui/figures.tsx";
 import { Fact, Facts, List, ListItem } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { StatusChip } from "#web/ui/status.tsx";
 import { reportOf, type Section, sectionsOf } from "./diagnosis-rows.ts";
 import "./people.css";
 
@@ -114,11 +115,16 @@ function RolesCard({ roles: { from, reasons, tooMany } }: Pick<Diagnosis, "roles
           {reasons.map(({ canonical, gives }) => (
             <ListItem
               key={canonical}
+              className="row-with-ways"
               title={<LtrText>{canonical}</LtrText>}
-              detail={
-                gives.length === 0
-                  ? t("diagnosis.role.nothing")
-                  : f.list(gives.map((role) => hall(`role.${role}`)))
+              end={
+                gives.length === 0 ? (
+                  <span className="quiet small">{t("diagnosis.role.nothing")}</span>
+                ) : (
+                  <StatusChip tone="done" icon="arrow-forward">
+                    {f.list(gives.map((role) => hall(`role.${role}`)))}
+                  </StatusChip>
+                )
               }
             />
           ))}

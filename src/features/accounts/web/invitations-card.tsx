@@ -91,7 +91,7 @@ function Row({ invitation, onChanged }: { invitation: Invitation; onChanged: () 
   return (
     <>
       <ListItem
-        className="invitation"
+        className="row-with-ways"
         title={<LtrText>{email}</LtrText>}
         detail={
           <span className="choice-text">

@@ -1,10 +1,14 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace } from "#web/api/refusal-note.tsx";
 import { refusalText } from "#web/api/refusal-text.ts";
 import { useCommand } from "#web/api/use-command.ts";
+import type { Role } from "#kernel/actor.ts";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { auth, login, logout, useSession } from "#web/session/session.ts";
+import { beginLogin } from "#web/session/begin-login.ts";
+import { useConfigIfThere } from "#web/session/config.ts";
+import { auth, logout, rolesOf, useSession } from "#web/session/session.ts";
 import { firstPlaceFor } from "#web/shell/places.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Face } from "#web/ui/face.tsx";
@@ -22,7 +26,7 @@ export function JoinPage() {
   const [token] = useState(tokenHere);
   if (token === undefined) return <Broken />;
   if (session.kind === "signing-in") return <Skeleton look="card" lines={4} />;
-  if (session.kind === "signed-in") return <Accept token={token} name={session.name} />;
+  if (session.kind === "signed-in") return <Accept key={session.subject} token={token} name={session.name} />;
   return (
     <Face
       page
@@ -30,7 +34,7 @@ export function JoinPage() {
       icon="mail"
       title={t("join.title")}
       action={
-        <Button variant="filled" icon="login" onClick={() => void login({ returnTo: `/join#${token}` })}>
+        <Button variant="filled" icon="login" onClick={() => void beginLogin({ returnTo: `/join#${token}` })}>
           {t("join.sign-in")}
         </Button>
       }
@@ -61,23 +65,13 @@ function Accept({ token, name }: { token: string; name: string }) {
     },
   });
   const { isError, isSuccess, mutate, error, data } = accept;
-  useEffect(() => mutate({ token }), [mutate, token]);
-  if (isSuccess)
-    return (
-      <Face
-        page
-        kind="empty"
-        icon="check-circle"
-        title={t("join.done.title", { name })}
-        action={
-          <Button variant="filled" icon="arrow-forward" href={firstPlaceFor(data?.roles ?? [])}>
-            {t("join.go-on")}
-          </Button>
-        }
-      >
-        <p>{t("join.done.text")}</p>
-      </Face>
-    );
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    mutate({ token });
+  }, [mutate, token]);
+  if (isSuccess) return <Joined name={name} roles={data?.roles ?? []} />;
   if (!isError) return <Skeleton look="card" lines={4} />;
   if (!isProblem(error) || !error.code.startsWith("accounts."))
     return <ProblemFace page error={error} onRetry={() => mutate({ token })} />;
@@ -95,7 +89,7 @@ function Accept({ token, name }: { token: string; name: string }) {
             <Button
               variant="filled"
               icon="swap"
-              onClick={() => void login({ returnTo: `/join#${token}`, prompt: "login" })}
+              onClick={() => void beginLogin({ returnTo: `/join#${token}`, prompt: "login" })}
             >
               {hall("session.other-account")}
             </Button>
@@ -112,6 +106,54 @@ function Accept({ token, name }: { token: string; name: string }) {
   );
 }
 
+/** A member now; where the token is the ceiling, its roles count only once the sign-in service grants them too. */
+function Joined({ name, roles }: { name: string; roles: readonly Role[] }) {
+  const t = useWords("accounts");
+  const hall = useWords("hall");
+  const f = useFormat();
+  const granted = rolesOf(useSession());
+  const org = useConfigIfThere()?.org.name ?? location.hostname;
+  const isOpen = roles.some((role) => granted.includes(role));
+  const title = t("join.done.title", { name });
+  if (isOpen)
+    return (
+      <Face
+        page
+        kind="empty"
+        icon="check-circle"
+        title={title}
+        action={
+          <Button variant="filled" trailingIcon="arrow-forward" href={firstPlaceFor(granted)}>
+            {t("join.go-on")}
+          </Button>
+        }
+      >
+        <p>{t("join.done.text")}</p>
+      </Face>
+    );
+  const names = f.list(roles.map((role) => hall(`role.${role}`)));
+  return (
+    <Face
+      page
+      kind="empty"
+      icon="clock"
+      title={title}
+      action={
+        <Row>
+          <Button variant="filled" icon="refresh" onClick={() => void auth().confirm("person")}>
+            {t("join.waits.check")}
+          </Button>
+          <Button icon="logout" onClick={() => void logout()}>
+            {hall("session.sign-out")}
+          </Button>
+        </Row>
+      }
+    >
+      <p>{t("join.waits.text", { roles: names, org })}</p>
+    </Face>
+  );
+}
+
 function AlreadyMember() {
   const t = useWords("accounts");
   return (
@@ -121,7 +163,7 @@ function AlreadyMember() {
       icon="check-circle"
       title={t("join.member.title")}
       action={
-        <Button variant="filled" icon="arrow-forward" href={firstPlaceFor(auth().roles())}>
+        <Button variant="filled" trailingIcon="arrow-forward" href={firstPlaceFor(auth().roles())}>
           {t("join.go-on")}
         </Button>
       }

@@ -44,10 +44,14 @@ async function userinfo(
   });
 }
 
-/** Only an address over https, or a loopback one as in the demo: it is fetched by the page. */
-function pictureIn(claims: unknown): string | undefined {
+/** Longest picture that is carried in the claim itself, in characters: it lies in the session's record. */
+const CARRIED_MAX = 64_000;
+
+/** An address over https, a loopback one as in the demo, or the picture itself. The page shows what its policy allows. */
+export function pictureIn(claims: unknown): string | undefined {
   const text = textClaim(claims, "picture");
   if (text === undefined || !URL.canParse(text)) return undefined;
+  if (text.startsWith("data:image/")) return text.length <= CARRIED_MAX ? text : undefined;
   const { protocol, hostname } = new URL(text);
   const isFine = protocol === "https:" || (protocol === "http:" && hostname === "localhost");
   return isFine ? text : undefined;
