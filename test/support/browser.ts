@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, LaunchOptions, Page } from "playwright-core";
 import { inject } from "vitest";
 import { lateMorningZone } from "./late-morning.ts";
 
@@ -31,11 +31,17 @@ const FLAGS = [
   "--no-first-run",
 ];
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env["WAYBILL_TEST_CHROMIUM"] ?? "/usr/bin/chromium",
-    args: FLAGS,
-  });
+const LAUNCH = {
+  executablePath: process.env["WAYBILL_TEST_CHROMIUM"] ?? "/usr/bin/chromium",
+  args: FLAGS,
+};
+
+export const openBrowser = (more: LaunchOptions = {}): Promise<Browser> =>
+  chromium.launch({ ...LAUNCH, ...more });
+
+/** A browser whose profile lies in a folder, where its preferences can be written before. */
+export const openProfile = (folder: string, more: Parameters<typeof chromium.launchPersistentContext>[1]) =>
+  chromium.launchPersistentContext(folder, { ...LAUNCH, ...more });
 
 export const productUrl = (): string => inject("productUrl");
 

@@ -1,6 +1,5 @@
-import { performance } from "node:perf_hooks";
 import type { BrowserContext, Page } from "playwright-core";
-import type { SessionPhase } from "#contract/session.ts";
+import { sessionMachine, type SessionPhase } from "#contract/session.ts";
 
 const HOUR_MS = 3_600_000;
 export const hours = (count: number): number => count * HOUR_MS;
@@ -61,9 +60,15 @@ export async function shiftClock(context: BrowserContext, ms: number): Promise<v
 }
 
 /** Makes the stored session older, as if that much time had passed since the last answer of the provider. */
-export async function ageSession(page: Page, ms: number): Promise<void> {
+export const ageSession = (page: Page, ms: number): Promise<void> =>
+  shiftTimes(page, ["at", "since", "lastSeen", "expiresAt"], ms);
+
+/** The shared token has run out: whichever tab looks next must renew it. */
+export const runOut = (page: Page): Promise<void> => shiftTimes(page, ["expiresAt"], hours(1));
+
+async function shiftTimes(page: Page, names: readonly string[], ms: number): Promise<void> {
   await page.evaluate(
-    (by) =>
+    ([times, by]) =>
       new Promise<void>((done, fail) => {
         const opening = indexedDB.open("wb.auth");
         opening.addEventListener("error", () => fail(opening.error));
@@ -74,7 +79,7 @@ export async function ageSession(page: Page, ms: number): Promise<void> {
           const reading = store.get("record");
           reading.addEventListener("success", () => {
             const record = reading.result;
-            for (const time of ["at", "since", "lastSeen", "expiresAt"]) record[time] -= by;
+            for (const time of times) record[time] -= by;
             store.put(record, "record");
           });
           work.addEventListener("complete", () => {
@@ -84,9 +89,40 @@ export async function ageSession(page: Page, ms: number): Promise<void> {
           work.addEventListener("abort", () => fail(work.error));
         });
       }),
-    ms,
+    [names, ms] as const,
   );
 }
+
+/** How often the stored session was renewed; nothing when there is none. */
+export const generation = (page: Page): Promise<number | undefined> =>
+  page.evaluate(
+    () =>
+      new Promise<number | undefined>((done, fail) => {
+        const opening = indexedDB.open("wb.auth");
+        opening.addEventListener("error", () => fail(opening.error));
+        opening.addEventListener("success", () => {
+          const reading = opening.result.transaction("session").objectStore("session").get("record");
+          reading.addEventListener("error", () => fail(reading.error));
+          reading.addEventListener("success", () => {
+            opening.result.close();
+            done(reading.result?.gen);
+          });
+        });
+      }),
+  );
+
+/** Steps between phases that the table of the contract does not have. */
+export const strangeSteps = (phases: readonly (readonly [phase: string, ms: number])[]): string[] =>
+  phases
+    .slice(1)
+    .map(([to], at) => [phases[at]?.[0] ?? "", to] as const)
+    .filter(
+      ([before, after]) =>
+        !sessionMachine.transitions.some(
+          ({ from, to }) => from.some((phase) => phase === before) && to === after,
+        ),
+    )
+    .map((step) => step.join(" → "));
 
 /** Until the service worker is in charge and has stored the app. */
 export async function storedForOffline(page: Page): Promise<void> {
