@@ -83,4 +83,22 @@ export const ROLE_VECTORS: readonly RoleVector[] = [
     realmPath: "/groups",
     canonical: [],
   },
+  {
+    says: "a claim that did not fit takes the roles beside it along",
+    claims: { roles: ["Courier"], _claim_names: { roles: "src1" } },
+    realmPath: "/roles",
+    canonical: [],
+  },
+  {
+    says: "a claim that did not fit and that nobody reads does no harm",
+    claims: { roles: ["Courier"], _claim_names: { groups: "src1" } },
+    realmPath: "/roles",
+    canonical: ["realm:Courier"],
+  },
+  {
+    says: "a link instead of groups named by an address is noticed",
+    claims: { "https://a.example/g": ["x"], _claim_names: { "https://a.example/g": "src1" } },
+    realmPath: "/https:~1~1a.example~1g",
+    canonical: [],
+  },
 ];

@@ -16,14 +16,25 @@ export const ROLE_LIMITS = { count: 200, length: 128 } as const;
 /**
  * Reads the roles of verified claims as `realm:<role>` and `client:<clientId>:<role>`.
  *
- * A value may be a list of texts or one text; anything else counts for nothing. Names are case-sensitive.
+ * A value may be a list of texts or one text; anything else counts for nothing. Names are case-sensitive. Roles that did
+ * not fit into the token count for nothing, those beside them included.
  */
 export function canonicalRoles(claims: unknown, paths: RolePaths): string[] {
+  if (hasOverage(claims, paths)) return [];
   const realm = namesAt(claims, paths.realmPath, paths.clientId).map((name) => `realm:${name}`);
   const client = namesAt(claims, paths.clientPath, paths.clientId).map(
     (name) => `client:${paths.clientId}:${name}`,
   );
   return [...new Set([...realm, ...client])].slice(0, ROLE_LIMITS.count);
+}
+
+/** True when the token sends a link instead of a claim that we read roles from, because it was too long (Entra). */
+export function hasOverage(claims: unknown, { realmPath, clientPath }: RolePaths): boolean {
+  const left = isRecord(claims) ? claims["_claim_names"] : undefined;
+  return (
+    isRecord(left) &&
+    [realmPath, clientPath].some((path) => Object.hasOwn(left, nameOf(path.split("/")[1] ?? "")))
+  );
 }
 
 /** True when the token gives this realm role. */
@@ -59,10 +70,13 @@ function namesAt(claims: unknown, path: string, clientId: string): string[] {
 function at(claims: unknown, path: string, clientId: string): unknown {
   const steps = path.split("/").slice(1);
   return steps.reduce<unknown>((value, step) => {
-    const name = step === "{clientId}" ? clientId : step.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = step === "{clientId}" ? clientId : nameOf(step);
     return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }, claims);
 }
+
+/** RFC 6901, section 4. */
+const nameOf = (step: string) => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;

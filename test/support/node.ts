@@ -36,15 +36,16 @@ export async function openNode(
   const sessionEnds = await openSessionEnds(db, clock);
   const folder = await mkdtemp(path.join(tmpdir(), "waybill-node-"));
   const warnings: object[] = [];
+  const log = { info: silent, warn: (facts: object) => void warnings.push(facts), error: silent };
   const server = await createServer({
     db,
     orgId: carrier.id,
     dataFolder: folder,
     publicUrl: settings.publicUrl,
-    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock }),
+    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
     payment: settings.payment,
     clock,
-    log: { info: silent, warn: (facts) => void warnings.push(facts), error: silent },
+    log,
     trustProxy: [],
     limitFactor: options.limitFactor ?? 0,
     runJobs: false,

@@ -1,6 +1,7 @@
 import type { Actor } from "#kernel/actor.ts";
 import { actorFor } from "#features/accounts/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import type { Log } from "#server/http/app.ts";
 import type { ServerParts } from "#main/server.ts";
 import type { Settings } from "#server/config/settings.ts";
 import type { Db } from "#server/db/db.ts";
@@ -18,9 +19,9 @@ export const EMBEDDED_ISSUER = "embedded";
 /** Everything of the server that follows from who the provider is: whom it believes, and whom its pages may call. */
 export function identityParts(
   settings: Settings,
-  { db, orgId, sessionEnds, clock }: Pick<ServerParts, "db" | "orgId" | "sessionEnds" | "clock">,
+  { db, orgId, sessionEnds, clock, log }: Pick<ServerParts, "db" | "orgId" | "sessionEnds" | "clock" | "log">,
 ) {
-  const { verifier, checkLogout } = checksFor(settings, db, sessionEnds);
+  const { verifier, checkLogout } = checksFor(settings, db, sessionEnds, log);
   return {
     issuerOrigin: new URL(settings.oidcIssuer).origin,
     providerOrigins: settings.oidcOrigins,
@@ -32,11 +33,15 @@ export function identityParts(
   } satisfies Partial<ServerParts>;
 }
 
+const OVERAGE =
+  "a token names a link instead of roles because there were too many, so its person has no role: at the provider, assign app roles or limit the groups in tokens to those of the app";
+
 /** The checks of access tokens and of logout tokens for these settings, by the same keys. */
 function checksFor(
   settings: Settings,
   db: Db,
   ends: SessionEnds,
+  log: Log,
 ): { readonly verifier: Verifier; readonly checkLogout: CheckLogout } {
   const common = {
     issuer: settings.oidcIssuer,
@@ -56,6 +61,7 @@ function checksFor(
     },
     roleMap: settings.oidcRoleMap,
     isEnded: ends.isEnded,
+    onOverage: () => log.warn({ part: "identity" }, OVERAGE),
     proofs: {
       publicUrl: settings.publicUrl,
       required: settings.oidcDpop === "required",

@@ -117,7 +117,7 @@ async function startServing(
     sandboxAllowed: settings.allowDemoInProduction,
     payment: settings.payment,
     ...(clientFolder !== undefined && { clientFolder }),
-    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock }),
+    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
     ...(settings.embeddedProvider && {
       identityProvider: { endPerson: (subject) => (endAccount ?? notYet)(subject) },
     }),

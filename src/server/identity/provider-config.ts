@@ -180,7 +180,13 @@ async function firstPartyGrant(ctx: KoaContextWithOIDC) {
 
 function logoutSource(ctx: KoaContextWithOIDC, form: string): void {
   const frame = wordsFor(paramText(ctx.oidc.params, "ui_locales"), ctx.get("accept-language"));
-  ctx.body = signOutPage(frame, form, ctx.oidc.entities.IdTokenHint !== undefined);
+  ctx.body = signOutPage(frame, form, isOwnHint(ctx));
+}
+
+/** A valid ID token of the person who is signed in here: with another's, the person is asked first. */
+function isOwnHint({ oidc }: KoaContextWithOIDC): boolean {
+  const subject = oidc.entities.IdTokenHint?.payload["sub"];
+  return subject !== undefined && subject === oidc.session?.accountId;
 }
 
 const signedOut = (appUrl: string) => (ctx: KoaContextWithOIDC) => {

@@ -20,7 +20,7 @@ export function ownRoutes(
   keys: ProviderKeys,
   sessions: ProviderSessions,
 ) {
-  const tellUser = userinfo(provider, facts, publicHalf(keys.jwks));
+  const tellUser = userinfo(provider, facts, publicHalf(keys.jwks), sessions);
   const showAccount = account(provider, facts, keys, sessions);
   const appOrigin = new URL(facts.appUrl).origin;
   const { frame = "on" } = facts;

@@ -17,6 +17,8 @@ export interface ProviderSessions {
   note(uid: string, agent: string): Promise<void>;
   /** Sessions of this person, the newest first. */
   of(subject: string): Promise<ProviderSession[]>;
+  /** Whether the session that the app knows by this `sid` is still there. */
+  lives(subject: string, sid: string): Promise<boolean>;
   /** Ends one session: its refresh tokens are dead, then the app hears of it. */
   end(subject: string, uid: string): Promise<void>;
   /** Ends every session of this person, and tokens that outlived theirs. */
@@ -84,6 +86,12 @@ export function providerSessions(
           agent: paramText((await agents.find(uid)) ?? undefined, "agent"),
         })),
       );
+    },
+    async lives(subject, sid) {
+      const open = (await stored(subject)).flatMap(({ authorizations }) =>
+        Object.values(authorizations ?? {}),
+      );
+      return open.some((one) => one.sid === sid);
     },
     async end(subject, uid) {
       const session = (await stored(subject)).find((one) => one.uid === uid);

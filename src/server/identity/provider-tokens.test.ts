@@ -117,6 +117,22 @@ test("userinfo tells name and picture, to bearer and to bound tokens", async () 
   }
 });
 
+test("userinfo tells what the scopes allow, and nothing once the session is over", async () => {
+  const at = await service({});
+  const ask = async ({ access_token }: oauth.TokenEndpointResponse) => {
+    const headers = { authorization: `Bearer ${access_token}` };
+    const answer = await fetch(at.server.userinfo_endpoint ?? "", { headers });
+    return [answer.status, await answer.json()] as const;
+  };
+  const { tokens } = await at.signIn("elif", at.browser(), { scope: "openid email" });
+  expect(await ask(tokens)).toEqual([
+    200,
+    { sub: "demo-elif", email: "elif@demo.example", email_verified: true },
+  ]);
+  await at.endAccount("demo-elif");
+  expect(await ask(tokens)).toEqual([401, { error: "invalid_token" }]);
+});
+
 test("userinfo refuses a bound token without its proof, with another's, and a proof seen before", async () => {
   const at = await service({});
   const key = await newKey();

@@ -3,27 +3,31 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   EmbeddedJWK,
   type JSONWebKeySet,
+  type JWTPayload,
   calculateJwkThumbprint,
   createLocalJWKSet,
   errors,
   jwtVerify,
 } from "jose";
 import type { Provider } from "oidc-provider";
-import { demoPersonBySubject } from "./demo-people.ts";
+import { type DemoPerson, demoPersonBySubject } from "./demo-people.ts";
 import { pictureOf } from "./demo-picture.ts";
 import { type ProviderFacts, claimsOf } from "./provider-config.ts";
 import { SIGNING_ALGORITHM } from "./provider-keys.ts";
-import { send } from "./provider-request.ts";
+import { paramText, send } from "./provider-request.ts";
+import type { ProviderSessions } from "./provider-sessions.ts";
 
 export const USERINFO_PATH = "/me";
 
 /** How far a proof's time may be off, and how long it is remembered: the same as at the token endpoint. */
 const PROOF_S = 300;
 
+type Fault = "invalid_token" | "invalid_dpop_proof" | "insufficient_scope";
+
 class Refused extends Error {
   readonly scheme: "Bearer" | "DPoP";
-  readonly code: "invalid_token" | "invalid_dpop_proof";
-  constructor(scheme: "Bearer" | "DPoP", code: "invalid_token" | "invalid_dpop_proof") {
+  readonly code: Fault;
+  constructor(scheme: "Bearer" | "DPoP", code: Fault) {
     super(code);
     this.scheme = scheme;
     this.code = code;
@@ -31,11 +35,22 @@ class Refused extends Error {
 }
 
 /** The library refuses JWT access tokens at its userinfo endpoint, so this one verifies them like the API does. */
-export function userinfo(provider: Provider, facts: ProviderFacts, publicKeys: JSONWebKeySet) {
+export function userinfo(
+  provider: Provider,
+  facts: ProviderFacts,
+  publicKeys: JSONWebKeySet,
+  sessions: ProviderSessions,
+) {
   const keySet = createLocalJWKSet(publicKeys);
   const origin = new URL(facts.appUrl).origin;
 
-  const person = async (request: IncomingMessage) => {
+  /** The person behind a token, as long as the session that it came from is there. */
+  const present = async (payload: JWTPayload): Promise<DemoPerson | undefined> => {
+    const person = demoPersonBySubject(payload.sub ?? "");
+    return person && (await sessions.lives(person.subject, paramText(payload, "sid"))) ? person : undefined;
+  };
+
+  const claims = async (request: IncomingMessage) => {
     const [, scheme = "", token = ""] =
       /^(Bearer|DPoP) ([\w.-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const bound = scheme.toLowerCase() === "dpop";
@@ -52,24 +67,35 @@ export function userinfo(provider: Provider, facts: ProviderFacts, publicKeys: J
     if (bound !== (typeof thumbprint === "string")) throw refused;
     if (bound && !(await proves(provider, facts, request, token, String(thumbprint))))
       throw new Refused("DPoP", "invalid_dpop_proof");
-    const found = demoPersonBySubject(payload.sub ?? "");
+    const found = await present(payload);
     if (!found) throw refused;
-    return found;
+    const scopes = paramText(payload, "scope").split(" ");
+    if (!scopes.includes("openid")) throw new Refused(refused.scheme, "insufficient_scope");
+    return told(found, scopes);
   };
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<true> => {
     if (request.headers.origin === origin) allow(response, origin);
     if (request.method === "OPTIONS") return preflight(response);
     try {
-      const found = await person(request);
-      const body = { ...claimsOf(found), picture: pictureOf(found) };
-      return send(response, 200, "application/json", JSON.stringify(body));
+      return send(response, 200, "application/json", JSON.stringify(await claims(request)));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const algorithms = error.scheme === "DPoP" ? `, algs="${SIGNING_ALGORITHM}"` : "";
       response.setHeader("www-authenticate", `${error.scheme} error="${error.code}"${algorithms}`);
-      return send(response, 401, "application/json", JSON.stringify({ error: error.code }));
+      const status = error.code === "insufficient_scope" ? 403 : 401;
+      return send(response, status, "application/json", JSON.stringify({ error: error.code }));
     }
+  };
+}
+
+/** What the scopes of the token allow to tell (OpenID Connect Core, section 5.4). */
+function told(person: DemoPerson, scopes: readonly string[]) {
+  const { sub, name, locale, email, email_verified } = claimsOf(person);
+  return {
+    sub,
+    ...(scopes.includes("profile") && { name, locale, picture: pictureOf(person) }),
+    ...(scopes.includes("email") && { email, email_verified }),
   };
 }
 

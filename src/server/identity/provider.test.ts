@@ -145,6 +145,16 @@ test("signing out with the ID token asks nothing, ends the session and its refre
   expect(await (await tab.visit(`${service.issuer}/account`)).text()).toContain("Nobody is signed in here.");
 });
 
+test("with another person's ID token signing out asks first", async () => {
+  const { tab } = await service.signIn("faris");
+  const other = await service.signIn("greta");
+  const url = new URL(service.server.end_session_endpoint ?? "");
+  url.searchParams.set("id_token_hint", other.tokens.id_token ?? "");
+  const text = await (await tab.visit(url.href)).text();
+  expect(text).not.toContain("/assets/submit.js");
+  expect(text).toContain('name="logout" value="yes"');
+});
+
 test("the account page says who is signed in", async () => {
   const { tab } = await service.signIn("bo");
   expect(await (await tab.visit(`${service.issuer}/account`)).text()).toContain("Bo Hansen");

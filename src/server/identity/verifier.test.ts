@@ -120,6 +120,22 @@ test("a good token says who, from where and with which roles", async () => {
   });
 });
 
+test("roles that did not fit into the token give none, and that is told once a token", async () => {
+  let told = 0;
+  const verify = createVerifier({
+    ...rules,
+    rolePaths: { ...rules.rolePaths, realmPath: "/groups" },
+    roleMap: { "realm:desk": ["dispatcher"] },
+    onOverage: () => (told += 1),
+  });
+  const full = bearing(await tokenOf({ groups: ["desk"], _claim_names: { groups: "src1" } }));
+  expect((await verify(full)).roles).toEqual([]);
+  expect((await verify(full)).roles).toEqual([]);
+  expect(told).toBe(1);
+  expect((await verify(bearing(await tokenOf({ groups: ["desk"] })))).roles).toEqual(["dispatcher"]);
+  expect(told).toBe(1);
+});
+
 test("an audience that is a client id is refused at the start: ID tokens would pass", () => {
   expect(() => createVerifier({ ...rules, audience: "waybill-web" })).toThrow(/is a client id/);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type JWTVerifyGetKey, compactVerify } from "jose";
 import type { Role, SignIn } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { type RoleMap, type RolePaths, canonicalRoles, productRoles } from "#kernel/roles.ts";
+import { type RoleMap, type RolePaths, canonicalRoles, hasOverage, productRoles } from "#kernel/roles.ts";
 import { SetupProblem } from "../setup-problem.ts";
 import type { Credentials } from "./credentials.ts";
 import type { UseOnce } from "./proof-uses.ts";
@@ -63,6 +63,8 @@ export interface VerifierRules {
   readonly clock: () => Instant;
   /** True when this session or person was signed out since; asked on every call, cached tokens included. */
   readonly isEnded?: (signIn: SignIn) => boolean;
+  /** Told of each token whose roles did not fit, so that it gives none. */
+  readonly onOverage?: () => void;
   /** Absent where no token is bound to a key; one that is is then refused. */
   readonly proofs?: ProofRules;
 }
@@ -163,6 +165,7 @@ export const signInOf = ({ issuer, subject, sessionId, issuedAt }: Identity): Si
 
 function identityOf(claims: Claims, rules: VerifierRules): Identity {
   const canonical = canonicalRoles(claims, rules.rolePaths);
+  if (hasOverage(claims, rules.rolePaths)) rules.onOverage?.();
   const text = (name: string) => {
     const value = claims[name];
     return typeof value === "string" && value !== "" ? value : undefined;

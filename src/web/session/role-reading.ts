@@ -1,6 +1,6 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import type { Role } from "#kernel/actor.ts";
-import { canonicalRoles, productRoles } from "#kernel/roles.ts";
+import { type RolePaths, canonicalRoles, hasOverage, productRoles } from "#kernel/roles.ts";
 import type { RoleReason } from "./diagnosis.ts";
 
 /** What the roles were read from, and what each of the provider's roles gives here. */
@@ -30,11 +30,11 @@ export function readRoles(
 ): { readonly roles: readonly Role[]; readonly reading: RoleReading } {
   const read = (from: NonNullable<RoleReading["from"]>, claims: unknown): RoleReading => ({
     from,
-    reasons: namesIn(config, claims).map((canonical) => ({
+    reasons: canonicalRoles(claims, pathsOf(config)).map((canonical) => ({
       canonical,
       gives: productRoles([canonical], config.roleMap),
     })),
-    tooMany: hasOverage(claims),
+    tooMany: hasOverage(claims, pathsOf(config)),
   });
   const reading = (() => {
     if (sources.accessToken !== undefined) return read("access-token", sources.accessToken);
@@ -42,20 +42,12 @@ export function readRoles(
     if (byIdToken.reasons.length > 0 || sources.userinfo === undefined) return byIdToken;
     return read("userinfo", sources.userinfo);
   })();
-  const names = reading.tooMany ? [] : reading.reasons.map(({ canonical }) => canonical);
+  const names = reading.reasons.map(({ canonical }) => canonical);
   return { roles: productRoles(names, config.roleMap), reading };
 }
 
-const namesIn = (config: BrowserConfig, claims: unknown): string[] =>
-  canonicalRoles(claims, {
-    realmPath: config.rolesRealmPath,
-    clientPath: config.rolesClientPath,
-    clientId: config.rolesClient,
-  });
-
-/** Entra names the claims that did not fit in `_claim_names` instead of sending them. */
-function hasOverage(claims: unknown): boolean {
-  const names: unknown =
-    typeof claims === "object" && claims !== null ? Reflect.get(claims, "_claim_names") : undefined;
-  return typeof names === "object" && names !== null && ("roles" in names || "groups" in names);
-}
+const pathsOf = (config: BrowserConfig): RolePaths => ({
+  realmPath: config.rolesRealmPath,
+  clientPath: config.rolesClientPath,
+  clientId: config.rolesClient,
+});

@@ -100,7 +100,8 @@ test.each<Row>([
 ])("%s is found, with its cure", async (_says, odd, about, verdict, said, cure, ...args) => {
   const provider = await openPlainProvider("http://localhost:8080", odd);
   const settings = settle(readSettings({}, ["--oidc-issuer", provider.issuer, ...args]).settings, {});
-  const findings = await examineSignIn(settings, false).finally(provider.close);
+  const findings = await examineSignIn(settings, false);
+  await provider.close();
   const finding = findings.find((one) => one.about === about);
   expect(finding).toMatchObject({ verdict });
   expect(finding?.says).toMatch(said);
