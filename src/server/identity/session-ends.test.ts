@@ -129,3 +129,15 @@ test("a database that cannot be read for a while is said, and what it missed is 
   query.mockRestore();
   await expect.poll(() => over("missed", ends), PATIENCE).toBe(true);
 });
+
+test("of more ends than memory holds, those go first that would be forgotten first", async () => {
+  await database.db.pool.query(
+    `insert into oidc.session_end (issuer, kind, value, ended_at, forget_at)
+     select $1, 'session', 's' || n, $2::timestamptz, $2::timestamptz + n * interval '1 second'
+     from generate_series(1, 100500) n`,
+    [issuer, new Date(now).toISOString()],
+  );
+  const { ends } = await openOther();
+  const known = [1, 100, 90_000, 100_500].map((nth) => over(`s${nth}`, ends));
+  expect(known).toEqual([false, false, true, true]);
+}, 60_000);

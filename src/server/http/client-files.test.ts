@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "../db/db.ts";
+import { buildApp } from "./app.ts";
+import { serveClient } from "./client-files.ts";
+
+let folder = "";
+let app: Awaited<ReturnType<typeof buildApp>>;
+const silent = () => undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "waybill-client-"));
+  await writeFile(path.join(folder, "index.html"), "the console");
+  await writeFile(path.join(folder, "track.html"), "the small page");
+  const db: Partial<Db> = {};
+  app = await buildApp({
+    db: db as Db,
+    routes: [],
+    rawRoutes: [],
+    refusals: {},
+    actorOf: () => Promise.resolve({ kind: "guest", orgId: "", roles: [] }),
+    clock: () => 0,
+    log: { info: silent, warn: silent, error: silent },
+    headers: {},
+    trustProxy: [],
+    limitFactor: 0,
+  });
+  await serveClient(app, folder);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = async (url: string, accept = "text/html") => {
+  const { statusCode, body } = await app.inject({ url, headers: { accept } });
+  return statusCode === 200 ? body : statusCode;
+};
+
+test.each(["/", "/deliveries", "/auth/callback?code=x&state=y", "/account/diagnostics", "/join"])(
+  "%s is a page of the console",
+  async (url) => {
+    expect(await get(url)).toBe("the console");
+  },
+);
+
+test("a tracking link has a page of its own", async () => {
+  expect(await get("/t/abc")).toBe("the small page");
+});
+
+test.each(["/auth/backchannel-logout", "/metrics", "/api/nothing", "/assets/gone.js", "/robots.txt"])(
+  "%s is for machines: it is not there, rather than a page",
+  async (url) => {
+    expect(await get(url)).toBe(404);
+  },
+);
+
+test("who wants no page gets none", async () => {
+  expect(await get("/deliveries", "application/json")).toBe(404);
+});
