@@ -37,8 +37,9 @@ export function makeCore(phase: PhaseKeeper, hasComeBack = false): SessionCore {
   let last: SessionRecord | undefined;
   const listeners = new Set<() => void>();
 
-  function show(next: SessionState): void {
-    if (JSON.stringify(next) === JSON.stringify(state)) return;
+  /** @param isNews what is shown of the person changed, although the state did not */
+  function show(next: SessionState, isNews = false): void {
+    if (!isNews && JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
     for (const listener of listeners) listener();
   }
@@ -83,8 +84,9 @@ export function makeCore(phase: PhaseKeeper, hasComeBack = false): SessionCore {
     isOnItsWay: () => isOnItsWay,
     live(next, { here } = { here: false }) {
       phase.go("confirm");
+      const isNews = looksOther(record, next);
       hold(next, here);
-      show(signedIn(next, false, undefined));
+      show(signedIn(next, false, undefined), isNews);
     },
     wait(next, why) {
       phase.go("wait");
@@ -99,3 +101,7 @@ export function makeCore(phase: PhaseKeeper, hasComeBack = false): SessionCore {
     },
   };
 }
+
+/** Userinfo may come after the sign-in: name, address and picture of the same person change then. */
+const looksOther = (before: SessionRecord | undefined, next: SessionRecord): boolean =>
+  before?.picture !== next.picture || before?.email !== next.email;
