@@ -58,6 +58,41 @@ export async function openSignInService(pool: Queryable, options: ServiceOptions
       pool,
     });
   let provider = await start();
+  const visitor = await openVisitor(issuer, appUrl);
+
+  const verifier = () =>
+    createVerifier({
+      issuer,
+      audience: AUDIENCE,
+      clients: ["waybill-web"],
+      tokenTypes: ["at+jwt"],
+      rolePaths: {
+        realmPath: "/realm_access/roles",
+        clientPath: "/resource_access/{clientId}/roles",
+        clientId: "waybill-api",
+      },
+      roleMap: plainRoleMap("waybill-api"),
+      keySet: providerKeySet(issuer, Date.now),
+      clock: Date.now,
+    });
+
+  return {
+    ...visitor,
+    issuer,
+    verifier,
+    endAccount: (subject: string) => provider.endAccount(subject),
+    /** What went wrong inside, oldest first. */
+    errors,
+    restart: async () => {
+      await provider.stop();
+      provider = await start();
+    },
+    stop: () => provider.stop(),
+  };
+}
+
+/** Somebody who signs in to the app at `appUrl` through the embedded provider at `issuer`, without screen. */
+export async function openVisitor(issuer: string, appUrl: string) {
   const url = new URL(issuer);
   const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, insecure));
 
@@ -157,30 +192,12 @@ export async function openSignInService(pool: Queryable, options: ServiceOptions
       ...(key && { DPoP: key }),
     });
 
-  const verifier = () =>
-    createVerifier({
-      issuer,
-      audience: AUDIENCE,
-      clients: ["waybill-web"],
-      tokenTypes: ["at+jwt"],
-      rolePaths: {
-        realmPath: "/realm_access/roles",
-        clientPath: "/resource_access/{clientId}/roles",
-        clientId: "waybill-api",
-      },
-      roleMap: plainRoleMap("waybill-api"),
-      keySet: providerKeySet(issuer, Date.now),
-      clock: Date.now,
-    });
-
   return {
-    issuer,
     server,
     browser,
     pending,
     tokensFor,
     signIn,
-    verifier,
     refresh,
     /** A refresh whose answer passed every check. */
     refreshed: (token: string | undefined, key?: oauth.DPoPHandle) =>
@@ -188,14 +205,6 @@ export async function openSignInService(pool: Queryable, options: ServiceOptions
         () => refresh(token, key),
         (answer) => oauth.processRefreshTokenResponse(server, client, answer),
       ),
-    endAccount: (subject: string) => provider.endAccount(subject),
-    /** What went wrong inside, oldest first. */
-    errors,
-    restart: async () => {
-      await provider.stop();
-      provider = await start();
-    },
-    stop: () => provider.stop(),
   };
 }
 

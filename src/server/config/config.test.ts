@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { canonicalRoles, productRoles } from "#kernel/roles.ts";
 import { BrowserConfig } from "#contract/browser-config.ts";
 import { browserConfig } from "./browser-config.ts";
 import { settingsTable } from "./docs.ts";
@@ -134,6 +135,16 @@ test.each<[string, string[], RegExp]>([
   ],
   ["an origin on plain http", [...OWN, "--oidc-origins", "http://id.example"], /--oidc-origins/],
   ["a scope without openid", [...OWN, "--oidc-scope", "profile email"], /must contain openid/],
+  [
+    "a role without its kind",
+    [...OWN, "--oidc-role-map", "driver=courier"],
+    /realm:NAME or client:CLIENT:NAME/,
+  ],
+  [
+    "a role of a client that is not read",
+    [...OWN, "--oidc-role-map", "client:desk:driver=courier", "--oidc-roles-client", "api"],
+    /CLIENT being --oidc-roles-client/,
+  ],
   ["no type of token", [...OWN, "--oidc-token-types="], /at least one type/],
   [
     "another resource at the embedded provider",
@@ -144,6 +155,46 @@ test.each<[string, string[], RegExp]>([
 ])("%s is refused in one sentence", (_says, args, sentence) => {
   expect(() => settled(args)).toThrow(sentence);
   expect(() => settled(args)).toThrow(/^[^\n]+\.$/);
+});
+
+test.each([
+  ["ISSUER", "id.example", "an address such as https://waybill.example"],
+  ["ISSUER", "https://id.example/?realm=a", "an address such as"],
+  ["CLIENT_ID", "two words", "a client id"],
+  ["SCOPE", 'openid "all"', "scopes divided by spaces"],
+  ["AUDIENCE", "two words", "an audience"],
+  ["ROLES_REALM_PATH", "roles", "a JSON pointer such as /realm_access/roles"],
+  ["ROLES_REALM_PATH", "/https://waybill.example~2roles", "a JSON pointer"],
+  ["ROLES_CLIENT_PATH", "resource_access.{clientId}.roles", "a JSON pointer"],
+  ["ROLE_MAP", "realm:driver=boss", "with the roles sender, courier, dispatcher, org-admin"],
+  ["ROLE_MAP", "realm:driver", "pairs such as realm:driver=courier"],
+  ["ACCOUNT_URL", "ftp://id.example/me", "an address such as"],
+  ["DPOP", "maybe", "one of auto, required, off"],
+  ["OFFLINE_HOURS", "73", "a whole number from 0 to 72"],
+  ["OFFLINE_HOURS", "-1", "a whole number from 0 to 72"],
+])("WAYBILL_OIDC_%s refuses %s in one sentence that says what is right", (name, value, right) => {
+  const read = () => readSettings({ [`WAYBILL_OIDC_${name}`]: value }, []);
+  expect(read).toThrow(right);
+  expect(read).toThrow(new RegExp(`^WAYBILL_OIDC_${name} must be [^\\n]+\\.$`));
+});
+
+test.each([
+  ["Entra ID", "/roles", { roles: ["Courier"] }, "realm:Courier"],
+  ["Auth0", "/https:~1~1a.example~1roles", { "https://a.example/roles": ["Courier"] }, "realm:Courier"],
+  ["Cognito", "/cognito:groups", { "cognito:groups": ["Courier"] }, "realm:Courier"],
+  ["a text", "/group", { group: "Courier" }, "realm:Courier"],
+])("roles as %s writes them are read and mapped by settings alone", (_says, realmPath, claims, name) => {
+  const { oidcRolesRealmPath, oidcRolesClientPath, oidcRolesClient, oidcRoleMap } = settled([
+    ...OWN,
+    `--oidc-roles-realm-path=${realmPath}`,
+    `--oidc-role-map=${name}=courier`,
+  ]);
+  const paths = {
+    realmPath: oidcRolesRealmPath,
+    clientPath: oidcRolesClientPath,
+    clientId: oidcRolesClient,
+  };
+  expect(productRoles(canonicalRoles(claims, paths), oidcRoleMap)).toEqual(["courier"]);
 });
 
 test.each<[string, string[]]>([

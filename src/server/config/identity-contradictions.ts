@@ -40,6 +40,13 @@ const RULES: readonly Rule[] = [
     "--oidc-token-types must name at least one type: otherwise every token is refused.",
   ],
   [
+    ({ oidcRoleMap, oidcRolesClient }) =>
+      !Object.keys(oidcRoleMap).every((name) =>
+        ["realm:", `client:${oidcRolesClient}:`].some((start) => name.startsWith(start)),
+      ),
+    "--oidc-role-map must name roles as realm:NAME or client:CLIENT:NAME, CLIENT being --oidc-roles-client: no token gives others.",
+  ],
+  [
     ({ embeddedProvider, oidcResource, oidcAudience }) => embeddedProvider && oidcResource !== oidcAudience,
     "--oidc-resource is for a provider of your own: the embedded one gives tokens for --oidc-audience alone.",
   ],

@@ -78,7 +78,7 @@ export const webOrigin: Kind<string> = {
 /** RFC 6901; "" is not allowed because the whole token is never a list of roles. */
 export const jsonPointer = text("a JSON pointer such as /realm_access/roles", /^(\/([^~/]|~0|~1)*)+$/);
 
-/** Provider role → product roles, written `admin=org-admin+dispatcher,driver=courier`. */
+/** Provider role → product roles, written `realm:admin=org-admin+dispatcher,realm:driver=courier`. */
 export const roleMap = (roles: readonly string[]): Kind<Readonly<Record<string, readonly string[]>>> => ({
   says: `pairs such as realm:driver=courier divided by commas, with the roles ${roles.join(", ")}`,
   parse: (given) => {
