@@ -35,6 +35,18 @@ const DISCOVERY_ROWS: readonly Row[] = [
     expected: "wrong-address",
     fault: { metadata: setting("authorization_endpoint", "javascript:document.title='evil'//") },
   },
+  {
+    mode: "disc-script-logout",
+    what: "discovery: the place to sign out is a script",
+    expected: "wrong-address",
+    fault: { metadata: setting("end_session_endpoint", "javascript:document.title='evil'//") },
+  },
+  {
+    mode: "disc-no-token",
+    what: "discovery: no place for tokens",
+    expected: "not-verified",
+    fault: { metadata: without("token_endpoint") },
+  },
 ];
 
 /** The way back from the provider. */
@@ -67,6 +79,14 @@ const RESPONSE_ROWS: readonly Row[] = [
     (answer) => answer.delete("state"),
     `${FAPI}-ensure-authorization-response-with-invalid-missing-state`,
   ),
+  response("authz-code-missing", "no code", "not-verified", (answer) => answer.delete("code")),
+  response("authz-code-forged", "a code that the provider never gave", "stale-link", (answer) =>
+    answer.set("code", "forged-0123456789"),
+  ),
+  response("authz-implicit", "tokens in the address", "not-verified", (answer) => {
+    answer.set("id_token", "e30.e30.e30");
+    answer.set("response", "e30.e30.e30");
+  }),
   response("authz-code-twice", "two codes", "not-verified", (answer) => answer.append("code", "another")),
   response("authz-access-denied", "cancelled", "cancelled", refusing("access_denied")),
   response("authz-server-error", "broken", "busy", refusing("server_error")),
@@ -84,8 +104,10 @@ const ENDPOINT_ROWS: readonly Row[] = [
   instead("token-hang", "token", "no answer within 10 s", "hang", "busy"),
   instead("token-truncated", "token", "half an answer", HALF, "busy"),
   instead("token-no-cors", "token", "not for our origin", "no-cors", "origin-refused"),
-  instead("jwks-404", "jwks", "nothing there", MISSING, "not-verified"),
+  instead("jwks-404", "jwks", "nothing there", MISSING, "busy"),
   instead("jwks-500", "jwks", "a fault", BROKEN, "busy"),
+  instead("jwks-html", "jwks", "HTML", HTML, "busy"),
+  instead("jwks-hang", "jwks", "no answer within 10 s", "hang", "busy"),
   instead("userinfo-500", "userinfo", "a fault", BROKEN, "signed-in"),
   instead("userinfo-html", "userinfo", "HTML", HTML, "signed-in"),
   instead("userinfo-hang", "userinfo", "no answer", "hang", "signed-in"),
@@ -99,6 +121,15 @@ const ENDPOINT_ROWS: readonly Row[] = [
     setting("token_type", "bEARER"),
     `${FAPI}-token-type-case-insensitivity`,
   ),
+  tokens("token-type-absent", "no `token_type`", "not-verified", without("token_type")),
+  tokens(
+    "token-type-dpop",
+    "a bound token though no key was shown",
+    "not-verified",
+    setting("token_type", "DPoP"),
+  ),
+  tokens("access-token-absent", "no access token", "not-verified", without("access_token")),
+  tokens("expires-in-text", "`expires_in` as text", "signed-in", setting("expires_in", "300")),
   tokens("token-type-unknown", "`token_type` is new", "not-verified", setting("token_type", "pigeon")),
   tokens(
     "no-expires-in",

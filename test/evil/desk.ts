@@ -86,7 +86,10 @@ export async function tokensFor(
     return { status: 400, body: { error: "invalid_dpop_proof" } };
   if (proven.jkt !== undefined) grant.jkt = proven.jkt;
   if (refreshing && fault.keys === "rotating") desk.rotated = true;
-  return { status: 200, body: await mint(desk, keys, grant, { fault, refreshing, okIssuer }) };
+  const body = await mint(desk, keys, grant, { fault, refreshing, okIssuer });
+  const used = form.get("refresh_token");
+  if (used !== null && body["refresh_token"] === undefined) desk.refreshTokens.set(used, grant);
+  return { status: 200, body };
 }
 
 interface Minting {
@@ -152,7 +155,7 @@ function takeCode(desk: Desk, form: URLSearchParams): Grant | undefined {
   return grant?.challenge === answered && grant.redirectUri === form.get("redirect_uri") ? grant : undefined;
 }
 
-/** Each refresh token works once, unless the app may not read what came of it. */
+/** Each refresh token works once, unless no other is given or the app may not read what came of it. */
 function takeRefresh(desk: Desk, form: URLSearchParams): Grant | undefined {
   const token = form.get("refresh_token") ?? "";
   const grant = desk.refreshTokens.get(token);

@@ -38,6 +38,7 @@ export type FrameManner =
   | "silent"
   | "odd"
   | "changed-later" // proves alive first
+  | "flood" // proves alive, then says hundreds of times that it changed
   | "stray"; // speaks without being asked
 
 /** How one issuer misbehaves. What is absent is right. */

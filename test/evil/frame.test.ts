@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openBrowser } from "#test/support/browser.ts";
-import { ledger, phase, phases, signIn, until, visit } from "./stand.ts";
+import { ledger, phase, phases, signedIn, until } from "./stand.ts";
 import type { Visit } from "./stand.ts";
 
 let browser: Browser;
@@ -9,13 +9,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser.close());
-
-async function signedIn(issuer: string): Promise<Visit> {
-  const visitor = await visit(browser, issuer);
-  await signIn(visitor);
-  await phase(visitor, "signed-in");
-  return visitor;
-}
 
 /** As long as the frame may take and one look more. */
 const rest = (visitor: Visit) => visitor.page.waitForTimeout(12_000);
@@ -27,8 +20,9 @@ test.concurrent.each([
   "frame-odd",
   "frame-stray",
   "frame-500",
+  "frame-hang",
 ])("%s: a frame that never proved alive causes nothing", async (issuer) => {
-  const visitor = await signedIn(issuer);
+  const visitor = await signedIn(browser, issuer);
   await until(async () => (await ledger(visitor)).calls.frame > 0);
   await rest(visitor);
   expect((await ledger(visitor)).calls.refresh).toBe(0);
@@ -38,21 +32,26 @@ test.concurrent.each([
   await visitor.context.close();
 });
 
-test.concurrent("a frame that proved alive and says changed causes one question, no more", async () => {
-  const visitor = await signedIn("frame-changed-later");
-  await until(async () => (await ledger(visitor)).calls.refresh > 0);
-  await rest(visitor);
-  expect((await ledger(visitor)).calls.refresh).toBe(1);
-  expect(await phases(visitor)).not.toContain("signed-out");
-  await visitor.context.close();
-});
+test.concurrent.each(["frame-changed-later", "frame-flood"])(
+  "%s: a frame that proved alive and says changed causes one question, no more",
+  async (issuer) => {
+    const visitor = await signedIn(browser, issuer);
+    await until(async () => (await ledger(visitor)).calls.refresh > 0);
+    await rest(visitor);
+    expect((await ledger(visitor)).calls.refresh).toBe(1);
+    expect(await phases(visitor)).not.toContain("signed-out");
+    expect(visitor.faults).toEqual([]);
+    await visitor.context.close();
+  },
+);
 
 test.concurrent("words that do not come from the provider's frame are not heard", async () => {
-  const visitor = await signedIn("frame-unchanged");
+  const visitor = await signedIn(browser, "frame-unchanged");
   await until(async () => (await ledger(visitor)).calls.frame > 0);
   await visitor.page.evaluate(
     (stray) => {
-      for (const word of ["changed", "error", { kind: "ended" }, "ended"]) postMessage(word, "*");
+      const words = ["changed", "error", "unchanged", "ended", { kind: "ended" }, { type: "signed-out" }];
+      for (const word of words) postMessage(word, "*");
       const frame = document.createElement("iframe");
       frame.src = stray;
       document.body.append(frame);

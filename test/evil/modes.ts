@@ -11,9 +11,9 @@ export const SIGN_IN_ROWS: readonly Row[] = [...TOKEN_ROWS, ...ANSWER_ROWS];
 /** Issuers that are right at signing in and odd at signing out. */
 const FAREWELLS: Readonly<Record<string, Fault>> = {
   "bye-no-endpoint": { metadata: without("end_session_endpoint") },
-  "bye-script-address": { metadata: setting("end_session_endpoint", "javascript:document.title='evil'//") },
   "bye-other-state": { farewell: (back) => back.set("state", "of-somebody-else") },
   "bye-no-state": { farewell: (back) => back.delete("state") },
+  "bye-500": { instead: { "end-session": { status: 500, body: "out of order" } } },
   "bye-revoke-500": {
     metadata: without("end_session_endpoint"),
     instead: { revoke: { status: 500, body: "" } },
@@ -28,6 +28,7 @@ const FRAMES: Readonly<Record<string, Fault>> = {
   "frame-error": { frame: "error" },
   "frame-silent": { frame: "silent" },
   "frame-odd": { frame: "odd" },
+  "frame-flood": { frame: "flood" },
   "frame-stray": { frame: "stray" },
   "frame-500": { frame: "unchanged", instead: { frame: { status: 500, body: "" } } },
   "frame-hang": { frame: "unchanged", instead: { frame: "hang" } },
@@ -39,5 +40,6 @@ export const MODES: Readonly<Record<string, Fault>> = {
   ...FAREWELLS,
   ...FRAMES,
   "api-aud-wrong": { access: setting("aud", "urn:another:api") },
+  "authz-204": { instead: { authorize: { status: 204, body: "" } } },
   "no-roles": { access: without("resource_access") },
 };

@@ -80,7 +80,7 @@ export async function startEvilProvider(
     const endpoint = given.get("grant_type") === "refresh_token" ? "refresh" : place;
     desk.calls[endpoint] += 1;
     desk.seen[endpoint] = Object.fromEntries(given);
-    const instead = desk.healed ? undefined : desk.fault.instead?.[endpoint];
+    const instead = insteadNow(desk, endpoint);
     if (instead !== "no-cors") allowOrigin(request, response);
     return instead === undefined || instead === "no-cors"
       ? HANDLERS[place](desk, response, given, request)
@@ -128,6 +128,12 @@ export async function startEvilProvider(
         server.closeAllConnections();
       }),
   };
+}
+
+/** With a fault that begins at the first refresh, everything answers rightly before it. */
+function insteadNow({ healed, fault, calls }: Desk, endpoint: Endpoint): Answer | undefined {
+  const hasBegun = fault.atRefresh === undefined || calls.refresh > 0;
+  return healed || !hasBegun ? undefined : fault.instead?.[endpoint];
 }
 
 /** Tells what was asked; a POST ends the fault. */
@@ -193,6 +199,7 @@ const ANSWERS: Readonly<Record<FrameManner, string>> = {
   odd: `for (const odd of [null, 7, {}, ["changed"], { data: "changed" }, " changed", "CHANGED", "changed\\n", "x".repeat(1e5)]) say(odd)`,
   "changed-later": `say(asked++ === 0 ? "unchanged" : "changed")`,
   stray: ``,
+  flood: `say(asked === 0 ? "unchanged" : "changed"); if (asked++ === 0) setInterval(() => { for (let i = 0; i < 50; i++) say("changed"); }, 100)`,
 };
 
 const framePage = (manner: FrameManner): string => `<!doctype html><title>session</title><script>

@@ -56,6 +56,30 @@ export const REFRESH_ROWS: readonly RefreshRow[] = [
     fault: { atRefresh: true, lifeS: LIFE_S, tokens: without("id_token") },
   },
   {
+    mode: "refresh-no-new-token",
+    what: "no new refresh token: the old one goes on",
+    expected: "refreshed",
+    fault: { atRefresh: true, lifeS: LIFE_S, tokens: without("refresh_token") },
+  },
+  {
+    mode: "refresh-token-type-case",
+    what: "`token_type` is `bEARER` now",
+    expected: "refreshed",
+    fault: { atRefresh: true, lifeS: LIFE_S, tokens: setting("token_type", "bEARER") },
+  },
+  {
+    mode: "refresh-no-expires-in",
+    what: "no `expires_in` from now on: taken for five minutes",
+    expected: "refreshed",
+    fault: { atRefresh: true, lifeS: LIFE_S, tokens: without("expires_in") },
+  },
+  {
+    mode: "refresh-jwks-500",
+    what: "the keys cannot be read: the ones known go on",
+    expected: "refreshed",
+    fault: { atRefresh: true, lifeS: LIFE_S, instead: { jwks: BROKEN } },
+  },
+  {
     mode: "key-rotation",
     what: "the signing key changed since the last look",
     expected: "refreshed",
@@ -94,6 +118,34 @@ export const REFRESH_ROWS: readonly RefreshRow[] = [
     setting("sub", "somebody-else"),
     `${OIDC}-refresh-token-invalid-sub`,
   ),
+  forged("refresh-exp-past", "ended two minutes ago", (to) => (to["exp"] = Number(to["iat"]) - 120)),
+  forged("refresh-nonce-wrong", "another `nonce`", setting("nonce", "of-somebody-else")),
+  forged(
+    "refresh-at-hash-wrong",
+    "`at_hash` of another access token",
+    setting("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
+  ),
+  {
+    ...forged("refresh-alg-none", "unsigned", () => undefined),
+    fault: { atRefresh: true, lifeS: LIFE_S, signature: "unsigned" },
+  },
+  {
+    ...forged("refresh-type-unknown", "`token_type` is new", () => undefined),
+    fault: { atRefresh: true, lifeS: LIFE_S, tokens: setting("token_type", "pigeon") },
+  },
+  {
+    ...forged("refresh-type-bound", "a bound token though no key was shown", () => undefined),
+    fault: { atRefresh: true, lifeS: LIFE_S, tokens: setting("token_type", "DPoP") },
+  },
+  {
+    ...forged("refresh-unbound", "an unbound token in place of a bound one", () => undefined),
+    fault: { atRefresh: true, lifeS: LIFE_S, dpop: "answers-bearer" },
+  },
+  {
+    ...forged("refresh-proof-refused", "no proof is good enough any more", () => undefined),
+    expected: "proof-refused",
+    fault: { atRefresh: true, lifeS: LIFE_S, dpop: "refuses" },
+  },
   {
     ...forged("refresh-sig-bad", "a broken signature", () => undefined),
     fault: { atRefresh: true, lifeS: LIFE_S, signature: "broken-RS256" },

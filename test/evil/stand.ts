@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { inject } from "vitest";
 import { SIGN_IN_FAILURES, type SignInFailureCode } from "#contract/sign-in-failures.ts";
+import hall from "#web/words/en.json" with { type: "json" };
+import session from "#web/session/words/en.json" with { type: "json" };
+import { PERSON } from "./desk.ts";
 import type { Json } from "./fault.ts";
 import type { Ledger } from "./provider.ts";
 
@@ -21,6 +23,8 @@ export interface Visit {
   readonly said: string[];
   /** `Authorization` of every call to our API. */
   readonly sent: string[];
+  /** Address and referrer of every request, without the provider's answer itself. */
+  readonly asked: string[];
 }
 
 /** A browser of one person before a product that trusts the given issuer of the misbehaving provider. */
@@ -41,11 +45,17 @@ export async function visit(browser: Browser, issuer: string, config: Json = {})
       json: { ...own, issuer: `${inject("evilUrl")}/${issuer}`, ...config },
     });
   });
-  const seen = { faults: [] as string[], said: [] as string[], sent: [] as string[] };
+  const seen = {
+    faults: [] as string[],
+    said: [] as string[],
+    sent: [] as string[],
+    asked: [] as string[],
+  };
   context.on("request", (request) => {
-    const { authorization } = request.headers();
-    if (authorization !== undefined && new URL(request.url()).pathname.startsWith("/api/"))
-      seen.sent.push(authorization);
+    const { authorization, referer = "" } = request.headers();
+    const { pathname } = new URL(request.url());
+    if (authorization !== undefined && pathname.startsWith("/api/")) seen.sent.push(authorization);
+    seen.asked.push(pathname === "/auth/callback" ? referer : `${request.url()} ${referer}`);
   });
   // Every phase since the page was opened.
   await context.addInitScript(() => {
@@ -69,13 +79,43 @@ export async function visit(browser: Browser, issuer: string, config: Json = {})
 /** Presses "Sign in" on a page that asks for it. */
 export async function signIn({ page }: Visit, path: string = HOME): Promise<void> {
   await page.goto(path);
-  await page.getByRole("button", { name: "Sign in", exact: true }).first().click();
+  await page.getByRole("button", { name: hall["session.sign-in"], exact: true }).first().click();
 }
 
-/** Signs out by the account menu. */
-export async function signOut({ page }: Visit): Promise<void> {
-  await page.getByTestId("account-menu").click();
-  await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+/** Signs in and waits until that is so. */
+export async function signedIn(browser: Browser, issuer: string, config: Json = {}): Promise<Visit> {
+  const visitor = await visit(browser, issuer, config);
+  await signIn(visitor);
+  await phase(visitor, "signed-in");
+  return visitor;
+}
+
+/** Chooses from the menu under the person's name. */
+export async function chooseInMenu({ page }: Visit, item: string): Promise<void> {
+  await page.getByRole("banner").getByRole("button", { name: PERSON.name }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+export const signOut = (visitor: Visit): Promise<void> => chooseInMenu(visitor, hall["session.sign-out"]);
+
+/** Leaves a failure by its own button: once the fault is over that leads to where the person wanted to go. */
+export async function leaveFailure(
+  visitor: Visit,
+  code: SignInFailureCode,
+  to: string = HOME,
+): Promise<void> {
+  const { page } = visitor;
+  const way = SIGN_IN_FAILURES.find((row) => row.code === code)?.way;
+  await heal(visitor);
+  if (way === "by-itself") {
+    await page.getByRole("main").getByRole("link", { name: hall["face.home"] }).click();
+    await page.waitForURL(`${inject("evilProductUrl")}/`);
+    return;
+  }
+  const name = way === "retry" ? hall["face.again"] : session["way.again"];
+  await page.getByRole("main").getByRole("button", { name, exact: true }).click();
+  await page.waitForURL(`${inject("evilProductUrl")}${to}`);
+  await phase(visitor, "signed-in");
 }
 
 /** Waits until something is so. */
@@ -99,11 +139,15 @@ export async function heal({ issuer }: Visit): Promise<void> {
   await fetch(`${inject("evilUrl")}/admin/${issuer}`, { method: "POST" });
 }
 
-const words: Record<string, string> = JSON.parse(readFileSync("src/web/words/en.json", "utf8"));
+const WORDS: Readonly<Record<string, string>> = session;
 const quoted = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
-const SENTENCES = [...new Set(SIGN_IN_FAILURES.flatMap(({ code }) => code ?? []))].map(
-  (code) => [code, quoted(words[`auth.${code}`] ?? code).replaceAll(/\{[^}]*\}/g, ".+")] as const,
-);
+const CODES = [...new Set(SIGN_IN_FAILURES.flatMap(({ code }) => code ?? []))];
+const SENTENCES = CODES.flatMap((code) => {
+  const sentence = WORDS[`auth.${code}`] ?? "";
+  return sentence === "" || sentence.includes("plural")
+    ? []
+    : [[code, quoted(sentence).replaceAll(/\{\w+\}/g, ".+")] as const];
+});
 
 /** Waits until a sentence of a failure is shown. */
 export async function failureShown({ page }: Visit): Promise<SignInFailureCode | undefined> {
@@ -123,53 +167,8 @@ export async function phase(
   await page.waitForFunction((name) => document.documentElement.dataset["session"] === name, wanted);
 }
 
-/** The phases that this page went through, oldest first. */
-export const phases = ({ page }: Visit): Promise<string[]> =>
-  page.evaluate(() => Reflect.get(window, "past"));
-
-/** All that the page's origin keeps, and its address bar's past, as text. */
-export async function kept({ context, page }: Visit): Promise<{ elsewhere: string; database: string }> {
-  const found = await page.evaluate(async () => {
-    const plain = (value: unknown): unknown =>
-      value instanceof CryptoKey || (typeof value === "object" && value !== null && "privateKey" in value)
-        ? "a key"
-        : value;
-    const databases: unknown[] = [];
-    for (const { name, version } of await indexedDB.databases()) {
-      if (name === undefined) continue;
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name, version);
-        request.addEventListener("success", () => resolve(request.result));
-        request.addEventListener("error", () => reject(request.error ?? new Error("refused")));
-      });
-      for (const store of database.objectStoreNames)
-        databases.push(
-          await new Promise((resolve) => {
-            const request = database.transaction(store).objectStore(store).getAll();
-            request.addEventListener("success", () => resolve([name, store, request.result.map(plain)]));
-          }),
-        );
-      database.close();
-    }
-    const cached: string[] = [];
-    for (const name of await caches.keys())
-      for (const request of await (await caches.open(name)).keys()) cached.push(request.url);
-    return {
-      database: JSON.stringify(databases),
-      elsewhere: JSON.stringify([
-        Object.entries(localStorage),
-        Object.entries(sessionStorage),
-        document.cookie,
-        location.href,
-        history.state,
-        document.referrer,
-        document.documentElement.outerHTML,
-        cached,
-      ]),
-    };
-  });
-  const devtools = await context.newCDPSession(page);
-  const { entries } = await devtools.send("Page.getNavigationHistory");
-  const own = entries.filter(({ url }) => new URL(url).origin === inject("evilProductUrl"));
-  return { ...found, elsewhere: found.elsewhere + JSON.stringify(own) };
+/** The phases that this page went through since somebody was signed in on it, oldest first. */
+export async function phases({ page }: Visit): Promise<string[]> {
+  const past = await page.evaluate<string[]>(() => Reflect.get(window, "past"));
+  return past.slice(past.indexOf("signed-in"));
 }

@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#test/support/browser.ts";
-import { kept, ledger, phase, signIn, visit } from "./stand.ts";
+import { kept } from "./kept.ts";
+import { ledger, phase, signIn, visit } from "./stand.ts";
 
 let browser: Browser;
 beforeAll(async () => {

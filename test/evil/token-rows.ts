@@ -46,6 +46,9 @@ export const TOKEN_ROWS: readonly Row[] = [
     fault: { claims: (to) => (to["aud"] = [to["aud"]]) },
     modules: [`${FAPI}-valid-aud-as-array`],
   },
+  claim("iat-future", "issued in half an hour", (to) =>
+    Object.assign(to, { iat: Number(to["iat"]) + 1800, exp: Number(to["exp"]) + 1800 }),
+  ),
   claim("iat-missing", "no `iat`", without("iat"), `${OIDC}-missing-iat`),
   claim(
     "exp-past",

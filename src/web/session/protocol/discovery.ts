@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
 import { type KnownProvider, readProvider, writeProvider } from "./metadata-store.ts";
-import { optionsOf } from "./request.ts";
+import { isLoopback, optionsOf } from "./request.ts";
 
 /** A description older than this is read anew in the background. */
 const STALE_MS = 60 * 60_000;
@@ -27,6 +27,7 @@ export async function discoverNow(config: BrowserConfig): Promise<oauth.Authoriz
   const server = await oauth.processDiscoveryResponse(issuer, response).catch(async (cause: unknown) => {
     throw await whyNot(config, said, cause);
   });
+  checkAddresses(config, server);
   if (known?.issuer === config.issuer && isSame(known.server, server)) {
     known = { ...known, readAt: Date.now(), isStored: false };
   } else {
@@ -35,6 +36,32 @@ export async function discoverNow(config: BrowserConfig): Promise<oauth.Authoriz
   const { isStored: _, ...kept } = known;
   await writeProvider(kept);
   return known.server;
+}
+
+/** The addresses that we follow or ask. */
+const ADDRESSES = [
+  "authorization_endpoint",
+  "token_endpoint",
+  "jwks_uri",
+  "userinfo_endpoint",
+  "revocation_endpoint",
+  "end_session_endpoint",
+  "check_session_iframe",
+] as const;
+
+/** A page is sent to some of them: a script or a file in their place is never followed. */
+function checkAddresses(config: BrowserConfig, server: oauth.AuthorizationServer): void {
+  for (const name of ADDRESSES) {
+    const address = server[name];
+    if (address !== undefined && !isWebAddress(address, config))
+      throw new AuthError("wrong-address", address, { url: config.issuer });
+  }
+}
+
+function isWebAddress(address: unknown, config: BrowserConfig): boolean {
+  if (typeof address !== "string" || !URL.canParse(address)) return false;
+  const { protocol } = new URL(address);
+  return protocol === "https:" || (protocol === "http:" && isLoopback(config.issuer));
 }
 
 const isSame = (a: oauth.AuthorizationServer, b: oauth.AuthorizationServer) =>

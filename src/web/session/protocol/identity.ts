@@ -77,12 +77,13 @@ const identityOf = (claims: oauth.IDToken, idToken: string, old: SessionRecord |
 export const nameIn = (claims: unknown): string | undefined =>
   textClaim(claims, "name") ?? textClaim(claims, "preferred_username") ?? textClaim(claims, "email");
 
-/** What the library leaves to us: an ID token from the future, and the half hash of the access token beside it. */
+/** What the library leaves to us: nobody's name, a token from the future, the half hash of the access token beside it. */
 async function checkFurther(
   claims: oauth.IDToken,
   tokens: oauth.TokenEndpointResponse,
   nowS: number,
 ): Promise<void> {
+  if (claims.sub === "") throw new AuthError("not-verified", undefined, { code: "sub" });
   if (claims.iat > nowS + FUTURE_S) throw new AuthError("not-verified", undefined, { code: "iat" });
   const expected = claims["at_hash"];
   if (tokens.id_token === undefined || expected === undefined) return;
