@@ -9,7 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     maxWorkers: 1,
     maxConcurrency: 6,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 180_000,
   },
 });

@@ -52,7 +52,7 @@ export async function kept({ context, page }: Visit): Promise<Kept> {
   });
   const devtools = await context.newCDPSession(page);
   const { entries } = await devtools.send("Page.getNavigationHistory");
-  const own = entries.filter(({ url }) => new URL(url).origin === inject("evilProductUrl"));
+  const own = entries.map(({ url }) => url).filter((url) => url.startsWith(inject("evilProductUrl")));
   return { ...found, elsewhere: found.elsewhere + JSON.stringify(own) };
 }
 

@@ -9,8 +9,8 @@ import type { Ledger } from "./provider.ts";
 
 /** Asks for a sender, who our only person is. */
 export const HOME = "/my/deliveries";
-/** Longer than the 10 s that the provider may take, on a busy machine. */
-const PATIENCE_MS = 25_000;
+/** Much longer than the 10 s that the provider may take: a busy machine is no fault. */
+const PATIENCE_MS = 60_000;
 
 export interface Visit {
   readonly context: BrowserContext;
@@ -149,13 +149,14 @@ const SENTENCES = CODES.flatMap((code) => {
     : [[code, quoted(sentence).replaceAll(/\{\w+\}/g, ".+")] as const];
 });
 
-/** Waits until a sentence of a failure is shown. */
+/** Waits until a sentence of a failure is shown. Of several, one is the reason of the other, which the line for support names. */
 export async function failureShown({ page }: Visit): Promise<SignInFailureCode | undefined> {
-  const found = await page.waitForFunction(
-    (sentences) =>
-      sentences.find(([, pattern]) => new RegExp(pattern).test(document.body.textContent ?? ""))?.[0],
-    SENTENCES,
-  );
+  const found = await page.waitForFunction((sentences) => {
+    const text = document.body.textContent ?? "";
+    const named = document.querySelector(".face-report")?.textContent ?? "";
+    const shown = sentences.filter(([, pattern]) => new RegExp(pattern).test(text));
+    return (shown.find(([code]) => named.includes(code)) ?? shown[0])?.[0];
+  }, SENTENCES);
   return found.jsonValue();
 }
 
