@@ -28,9 +28,11 @@ export const BrowserConfig = z.strictObject({
   locales: z.array(Locale),
   demo: z.strictObject({ on: z.boolean(), people: z.array(DemoPerson) }),
   payment: z.strictObject({
-    provider: z.enum(["sandbox", "none"]),
+    provider: z.enum(["sandbox", "stripe", "none"]),
     scriptUrl: z.optional(z.string()),
     global: z.optional(z.string()),
+    /** The provider's key that everybody may see. */
+    publicKey: z.optional(z.string()),
   }),
   map: z.strictObject({ center: z.optional(z.tuple([z.number(), z.number()])), zoom: z.number() }),
   sessionCheckEveryS: z.number(),

@@ -1,5 +1,5 @@
 /** Files, and what answers calls: never pages. */
-const NO_PAGE = /^\/(api|assets|map|sandbox-bank)\/|\.[a-z0-9]+$/i;
+const NO_PAGE = /^\/(api|assets|map|sandbox-bank|webhooks)\/|\.[a-z0-9]+$/i;
 /** Pages with a document of their own, and words between machines. */
 const NO_SHELL = /^\/t\/|^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
 

@@ -1,5 +1,7 @@
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
+import { cardOrigins } from "#server/config/payment-choice.ts";
+import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import type { Db } from "#server/db/db.ts";
 import { buildApp } from "#server/http/app.ts";
 import type { Log } from "#server/http/app.ts";
@@ -30,7 +32,7 @@ export interface ServerParts {
   /** The operator allowed the payment sandbox where real people come. */
   readonly sandboxAllowed?: boolean;
   /** Who takes cards; the sandbox where nothing is said. */
-  readonly payment?: "sandbox" | "none";
+  readonly payment?: PaymentChoice;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
@@ -119,7 +121,11 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     routes,
     rawRoutes: [...rawRoutes, describing(description)],
     refusals,
-    headers: securityHeaders({ issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] }),
+    headers: securityHeaders({
+      issuer: parts.issuerOrigin,
+      provider: parts.providerOrigins ?? [],
+      cards: cardOrigins(parts.payment ?? "sandbox"),
+    }),
   });
   if (parts.clientFolder) await serveClient(app, parts.clientFolder);
   const runner = parts.runJobs

@@ -1,5 +1,6 @@
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { PaymentChoice } from "./config/payment-choice.ts";
 import type { Db } from "./db/db.ts";
 import type { Log } from "./http/app.ts";
 import type { RawRoute, Route } from "./http/route.ts";
@@ -22,7 +23,7 @@ export interface RoomParts {
   /** The operator allowed the payment sandbox where real people come; otherwise it refuses production. */
   readonly sandboxAllowed?: boolean;
   /** Who takes cards; the sandbox where nothing is said. */
-  readonly payment?: "sandbox" | "none";
+  readonly payment?: PaymentChoice;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */

@@ -4,6 +4,7 @@ import path from "node:path";
 import { identityParts } from "#main/cli/actor-of.ts";
 import { ensureCarrier } from "#main/cli/carrier.ts";
 import { createServer } from "#main/server.ts";
+import { paymentChoice } from "#server/config/payment-choice.ts";
 import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { openDb } from "#server/db/db.ts";
@@ -43,7 +44,7 @@ export async function openNode(
     dataFolder: folder,
     publicUrl: settings.publicUrl,
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
-    payment: settings.payment,
+    payment: paymentChoice(settings),
     clock,
     log,
     trustProxy: [],

@@ -14,6 +14,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { createServer } from "#main/server.ts";
 import type { Server } from "#main/server.ts";
 import { commonCodes } from "#server/http/openapi.ts";
+import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import { openDb } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
@@ -77,7 +78,7 @@ type ActorOf = (credentials: Credentials) => Promise<Actor>;
 export interface WorldOptions {
   readonly runJobs?: boolean;
   readonly limitFactor?: number;
-  payment?: "sandbox" | "none";
+  payment?: PaymentChoice;
   readonly trustProxy?: readonly string[];
   readonly joinBy?: "roles" | "invitation";
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };

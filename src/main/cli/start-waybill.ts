@@ -5,6 +5,7 @@ import { SCRIPT_GLOBAL, SCRIPT_URL } from "#features/payments/server/gateway-san
 import { seedDemo } from "#main/demo.ts";
 import { createServer } from "#main/server.ts";
 import { browserConfig } from "#server/config/browser-config.ts";
+import { paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
 import { type Db, openDb } from "#server/db/db.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
@@ -115,7 +116,7 @@ async function startServing(
     dataFolder: settings.data,
     publicUrl: settings.publicUrl,
     sandboxAllowed: settings.allowDemoInProduction,
-    payment: settings.payment,
+    payment: paymentChoice(settings),
     ...(clientFolder !== undefined && { clientFolder }),
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
     ...(settings.embeddedProvider && {

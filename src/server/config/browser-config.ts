@@ -33,7 +33,7 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
       on: settings.demo,
       people: settings.demo && settings.embeddedProvider ? demoPeople() : [],
     },
-    payment: settings.payment === "sandbox" ? { provider: "sandbox", ...sandbox } : { provider: "none" },
+    payment: paymentOf(settings, sandbox),
     map: {
       ...(center && { center: [center[0] ?? 0, center[1] ?? 0] as [number, number] }),
       zoom: settings.mapZoom,
@@ -44,3 +44,15 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
 
 const demoPeople = () =>
   DEMO_PEOPLE.map(({ hint, name, roles }) => ({ hint, name, role: roles[0] ?? ("sender" as const) }));
+
+function paymentOf(settings: Settings, sandbox: SandboxScript): BrowserConfig["payment"] {
+  const { payment: provider, stripeScriptUrl, stripePublishableKey } = settings;
+  if (provider === "sandbox") return { provider, ...sandbox };
+  if (provider === "none") return { provider };
+  return {
+    provider,
+    scriptUrl: stripeScriptUrl,
+    global: "Stripe",
+    ...(stripePublishableKey !== undefined && { publicKey: stripePublishableKey }),
+  };
+}

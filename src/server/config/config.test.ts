@@ -103,7 +103,7 @@ test("demo sign-in and sandbox payments stay on this machine", () => {
   expect(() => settled([], { NODE_ENV: "production" })).toThrow(/does not start with NODE_ENV=production/);
   expect(() => settled(["--public-url", "https://waybill.example"])).toThrow(/behind waybill\.example/);
   expect(() => settled(["--host", "0.0.0.0", "--oidc-issuer", "https://id.example"])).toThrow(
-    /payment sandbox.*--payment none/,
+    /payment sandbox.*--payment stripe or none/,
   );
   expect(
     settled(["--host", "0.0.0.0", "--oidc-issuer", "https://id.example", "--payment", "none"]).demo,

@@ -2,6 +2,7 @@ import { isCurrency } from "#kernel/currency.ts";
 import { isZone } from "#kernel/local-time.ts";
 import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from "./kinds.ts";
 import { IDENTITY_SETTINGS } from "./identity-settings.ts";
+import { PAYMENT_SETTINGS } from "./payment-settings.ts";
 import { type Setting, optional, required } from "./setting.ts";
 
 const currency: Kind<string> = {
@@ -134,13 +135,7 @@ export const SETTINGS = {
   }),
   ...IDENTITY_SETTINGS,
   // Payment
-  payment: required({
-    kind: choice(["sandbox", "none"]),
-    default: "sandbox",
-    browser: true,
-    about: "Who takes payments: the in-process sandbox (no money moves) or nobody (pay the courier).",
-    example: "none",
-  }),
+  ...PAYMENT_SETTINGS,
   // Map
   mapCenter: optional({
     kind: text("longitude,latitude in degrees", /^-?\d{1,3}(\.\d+)?,-?\d{1,2}(\.\d+)?$/),

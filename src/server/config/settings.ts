@@ -1,6 +1,7 @@
 import { type RoleMap, plainRoleMap } from "#kernel/roles.ts";
 import { SetupProblem } from "../setup-problem.ts";
 import { identityContradiction, isLoopback } from "./identity-contradictions.ts";
+import { paymentContradiction } from "./payment-contradictions.ts";
 import type { RawSettings } from "./schema.ts";
 
 type Found = "providerPort" | "metricsPort" | "publicUrl" | "oidcIssuer" | "demo" | "oidcRoleMap";
@@ -53,7 +54,7 @@ function contradiction(settings: Settings): string | undefined {
   const { port, providerPort, metricsPort } = settings;
   if (new Set([port, providerPort, metricsPort]).size < 3)
     return "--port, --provider-port and --metrics-port must differ.";
-  return identityContradiction(settings) ?? demoInTheOpen(settings);
+  return identityContradiction(settings) ?? paymentContradiction(settings) ?? demoInTheOpen(settings);
 }
 
 function demoInTheOpen(settings: Settings): string | undefined {
@@ -64,7 +65,7 @@ function demoInTheOpen(settings: Settings): string | undefined {
   if (settings.embeddedProvider)
     return `The embedded identity provider signs anybody in and does not start ${open}: set --oidc-issuer to a provider of your own, ${cure}.`;
   if (settings.payment === "sandbox")
-    return `The payment sandbox takes no money and does not start ${open}: set --payment none, ${cure}.`;
+    return `The payment sandbox takes no money and does not start ${open}: set --payment stripe or none, ${cure}.`;
   return undefined;
 }
 

@@ -17,7 +17,7 @@ import { BODY_LIMIT_BYTES } from "./limits.ts";
 import { jsonRoute } from "./json-route.ts";
 import { problemOf } from "./problems.ts";
 import { TooMany, limitRates } from "./rate-limits.ts";
-import { rawRoute, takeForms } from "./raw-route.ts";
+import { rawRoute, takeBytes, takeForms } from "./raw-route.ts";
 import type { Context, RawRoute, Route } from "./route.ts";
 import type { Needs } from "#contract/endpoint.ts";
 
@@ -99,8 +99,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   };
   for (const route of parts.routes) jsonRoute(app, route, enter);
   for (const route of parts.rawRoutes) {
-    if (route.takesForm) await takeForms(app, (scope) => rawRoute(scope, route, enter, stopping.signal));
-    else rawRoute(app, route, enter, stopping.signal);
+    const add = (scope: FastifyInstance) => rawRoute(scope, route, enter, stopping.signal);
+    if (route.takesForm) await takeForms(app, add);
+    else if (route.takesBytes) await takeBytes(app, add);
+    else add(app);
   }
   return app;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Needs } from "#contract/endpoint.ts";
-import { FORM_LIMIT_BYTES } from "./limits.ts";
+import { BODY_LIMIT_BYTES, FORM_LIMIT_BYTES } from "./limits.ts";
 import { ownLimit } from "./rate-limits.ts";
 import type { Context, RawRoute } from "./route.ts";
 
@@ -25,9 +25,7 @@ export function rawRoute(app: FastifyInstance, route: RawRoute, enter: Enter, st
           return typeof value === "string" ? value : undefined;
         },
         address: request.ip,
-        body: Buffer.from(
-          typeof request.body === "string" ? request.body : JSON.stringify(request.body ?? null),
-        ),
+        body: bytesOf(request.body),
         context,
         enterAgain: () => enter(request, route.needs),
         signal: AbortSignal.any([stopping, hangUp.signal]),
@@ -51,6 +49,27 @@ export async function takeForms(
     );
     addRoutes(scope);
   });
+}
+
+/** Makes a part of the app where bodies of any kind stay the bytes that came: somebody signed them. */
+export async function takeBytes(
+  app: FastifyInstance,
+  addRoutes: (scope: FastifyInstance) => void,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      "*",
+      { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    addRoutes(scope);
+  });
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body ?? null));
 }
 
 function textRecord(value: unknown): Record<string, string> {

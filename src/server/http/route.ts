@@ -64,4 +64,6 @@ export interface RawRoute {
   readonly limitPerMinute?: number;
   /** Fields of the form that a machine sends. The body is read as it came, whatever it says it is; otherwise it is JSON. */
   readonly takesForm?: readonly string[];
+  /** The body stays the bytes that came, since they are signed. */
+  readonly takesBytes?: true;
 }

@@ -29,6 +29,29 @@ const ALWAYS = {
   "trusted-types": "default",
 };
 
+const CARDS = {
+  script: ["https://js.bank.example", "https://*.js.bank.example"],
+  frame: ["https://js.bank.example", "https://*.js.bank.example", "https://hooks.bank.example"],
+  connect: ["https://api.bank.example"],
+};
+
+test("a card provider's script, frames and calls are let in, each where it belongs, and nothing else changes", () => {
+  const issuer = "https://id.example";
+  const [without, given] = [securityHeaders({ issuer }), securityHeaders({ issuer, cards: CARDS })];
+  const rule = (headers: Record<string, string>, name: string) =>
+    (headers["content-security-policy"] ?? "").split("; ").find((one) => one.startsWith(`${name} `));
+  expect(rule(given, "script-src")).toBe(`script-src 'self' ${CARDS.script.join(" ")}`);
+  expect(rule(given, "frame-src")).toBe(`frame-src ${issuer} ${CARDS.frame.join(" ")}`);
+  expect(rule(given, "connect-src")).toBe(`connect-src 'self' ${issuer} ${CARDS.connect.join(" ")}`);
+  for (const name of Object.keys(ALWAYS).filter((one) => one !== "script-src"))
+    expect(rule(given, name)).toBe(rule(without, name));
+  expect(given["permissions-policy"]).toContain(
+    'payment=(self "https://js.bank.example" "https://hooks.bank.example")',
+  );
+  expect(given["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
+  expect(without["permissions-policy"]).toContain("payment=(self),");
+});
+
 test.each<[string, Origins, string, string]>([
   ["no provider", { issuer: undefined }, "'self'", "'none'"],
   [

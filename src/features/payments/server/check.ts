@@ -25,8 +25,9 @@ export async function showPayment(desk: Desk, context: Context, orderId: string)
   return shownPayment(await ownPayment(desk, context, orderId));
 }
 
-/** Reads the intent and takes it in. @throws Refusal `payments.provider-silent` */
+/** Reads the intent and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
 export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> {
+  if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
   const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
   return desk.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);

@@ -55,6 +55,7 @@ async function prepare(
     provider: desk.provider.id,
     now: context.now,
   });
+  if (payment.provider !== desk.provider.id) throw new Refusal("payments.order-closed");
   if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final")
     throw new Refusal("payments.too-many-tries");
   if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");

@@ -147,11 +147,18 @@ export async function renewKey(tx: Tx, op: Operation, instance: string, now: Ins
 }
 
 /** Operations whose time for another try has come. */
-export async function waitingOperations(tx: Tx, now: Instant, limit: number): Promise<string[]> {
+export async function waitingOperations(
+  tx: Tx,
+  provider: string,
+  now: Instant,
+  limit: number,
+): Promise<string[]> {
   const found = await rows(
     tx,
-    sql<{ id: string }>`select id from payment_op where org_id = app_org() and state in ('pending', 'sent')
-                        and next_at <= ${toIso(now)} order by next_at limit ${limit}`,
+    sql<{ id: string }>`
+      select o.id from payment_op o join payment p on p.org_id = o.org_id and p.id = o.payment_id
+      where o.org_id = app_org() and p.provider = ${provider} and o.state in ('pending', 'sent')
+        and o.next_at <= ${toIso(now)} order by o.next_at limit ${limit}`,
   );
   return found.map((row) => row.id);
 }

@@ -99,6 +99,15 @@ export async function paymentOf(tx: Tx, orderId: string): Promise<PaymentRow | u
   return row && toPayment(row);
 }
 
+export async function paymentOfRef(tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> {
+  const row = await first(
+    tx,
+    sql<Row>`select * from payment
+             where org_id = app_org() and provider = ${provider} and provider_ref = ${ref}`,
+  );
+  return row && toPayment(row);
+}
+
 export async function lockPaymentOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
   const row = await first(
     tx,
@@ -169,11 +178,17 @@ export async function savePayment(
 }
 
 /** Payments whose card form was left: nobody but us will ask what became of them. */
-export async function forgottenPayments(tx: Tx, before: Instant, limit: number): Promise<PaymentRow[]> {
+export async function forgottenPayments(
+  tx: Tx,
+  provider: string,
+  before: Instant,
+  limit: number,
+): Promise<PaymentRow[]> {
   const found = await rows(
     tx,
     sql<Row>`select * from payment
-             where org_id = app_org() and settled_at is null and provider_ref is not null
+             where org_id = app_org() and provider = ${provider} and settled_at is null
+               and provider_ref is not null
                and state in ('created', 'action_required', 'failed') and created_at < ${toIso(before)}
              order by created_at limit ${limit}`,
   );
@@ -181,14 +196,14 @@ export async function forgottenPayments(tx: Tx, before: Instant, limit: number):
 }
 
 /** Payments whose order has ended, or whose card was declined too often, and nobody has decided to settle. */
-export async function unsettledEnds(tx: Tx, limit: number): Promise<string[]> {
+export async function unsettledEnds(tx: Tx, provider: string, limit: number): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{ id: string }>`
       select p.id from payment p
       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
       left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-      where p.org_id = app_org() and p.settled_at is null
+      where p.org_id = app_org() and p.provider = ${provider} and p.settled_at is null
         and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
              or (d.id is null and o.state in ('cancelled', 'expired'))
              or (p.tries >= ${MAX_CARD_TRIES} and p.authorized_minor = 0))

@@ -1,6 +1,7 @@
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { SETTLE_JOB } from "./absorb.ts";
+import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentOf } from "./payment-row.ts";
 import type { Desk } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
@@ -16,6 +17,7 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
       const paymentId = await paymentIn(desk, orgId, payload);
       if (paymentId !== undefined) await settlePayment(desk, orgId, paymentId);
     },
+    [NEWS_JOB]: followNews(desk),
     [SWEEP_JOB]: () => sweepPayments(desk),
   },
   reactions: {

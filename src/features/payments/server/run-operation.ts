@@ -43,7 +43,7 @@ interface Claimed {
  * Safe to run many times and at the same time: the key is the same, the answer is merged under the row lock.
  */
 export async function runOperation(desk: Desk, orgId: string, opId: string): Promise<void> {
-  const claimed = await desk.db.as({ orgId }, (tx) => claim(tx, opId, desk.clock()));
+  const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, opId));
   if (!claimed) return;
   const { op, payment } = claimed;
   if (mustReadFirst(op, desk.clock())) {
@@ -56,12 +56,14 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
   await conclude(desk, orgId, claimed, await send(desk, op, payment));
 }
 
-/** Writes "sent" before anything leaves. Finished operations and payments at rest are left alone. */
-async function claim(tx: Tx, opId: string, now: Instant): Promise<Claimed | undefined> {
+/** Writes "sent" before anything leaves. Finished operations and payments of another provider are left alone. */
+async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefined> {
+  const now = desk.clock();
   const op = await lockOperation(tx, opId);
   if (!op || !isWaiting(op)) return undefined;
   const payment = await readPayment(tx, op.paymentId);
-  if (!payment || (op.kind !== "open" && payment.ref === null)) return undefined;
+  if (payment?.provider !== desk.provider.id) return undefined;
+  if (op.kind !== "open" && payment.ref === null) return undefined;
   if (!mustReadFirst(op, now)) await markSent(tx, op, now);
   return { op, payment };
 }

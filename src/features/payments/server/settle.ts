@@ -30,7 +30,8 @@ export async function settlePayment(desk: Desk, orgId: string, paymentId: string
 /** Decides under the payment's row lock. `undefined`: nothing to do, or not yet. */
 async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, paymentId);
-  if (!payment || payment.ref === null || isAtRest(payment.state)) return undefined;
+  if (payment?.provider !== desk.provider.id) return undefined;
+  if (payment.ref === null || isAtRest(payment.state)) return undefined;
   const standing = await operationOf(tx, settleKey(paymentId));
   if (standing) return isWaiting(standing) && standing.nextAt <= desk.clock() ? standing.id : undefined;
   const settlement = await dueFor(tx, orgId, payment);

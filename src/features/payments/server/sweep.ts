@@ -6,6 +6,7 @@ import { isGone } from "#server/db/out-of-reach.ts";
 import { overdueOrders } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
+import { forgetNews } from "./inbox-row.ts";
 import { waitingOperations } from "./operation.ts";
 import { forgottenPayments, unsettledEnds } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -28,11 +29,12 @@ export async function sweepPayments(desk: Desk): Promise<void> {
 }
 
 async function sweepOne(desk: Desk, orgId: string): Promise<void> {
+  const { id: provider } = desk.provider;
   const found = await desk.db.as({ orgId }, async (tx) => ({
-    ops: await waitingOperations(tx, desk.clock(), BATCH),
+    ops: await waitingOperations(tx, provider, desk.clock(), BATCH),
     overdue: await overdueOrders(tx, orgId, desk.clock(), BATCH),
-    forgotten: await forgottenPayments(tx, desk.clock() - LEFT_ALONE_MS, BATCH),
-    ends: await unsettledEnds(tx, BATCH),
+    forgotten: await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH),
+    ends: await unsettledEnds(tx, provider, BATCH),
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
   for (const orderId of found.overdue)
@@ -41,6 +43,7 @@ async function sweepOne(desk: Desk, orgId: string): Promise<void> {
     await alone(desk, { paymentId: payment.id }, () => pullQuietly(desk, orgId, payment));
   for (const paymentId of found.ends)
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
+  await alone(desk, { orgId }, () => desk.db.as({ orgId }, (tx) => forgetNews(tx, desk.clock())));
 }
 
 /** What fails is logged and met again at the next sweep; without a way to the database there is nothing to go on with. */

@@ -1,3 +1,6 @@
+import type { PaymentSession } from "../contract/api.ts";
+import type { StripeScript } from "./stripe-bank.ts";
+
 /** What became of a press on "Pay", in the provider's own words. */
 export interface BankReply {
   readonly status?: string;
@@ -11,19 +14,38 @@ export interface CardForm {
   fill?(number: string): void;
 }
 
+/**
+ * The script came and its form did not: for want of a network, or because the provider refuses the order or our keys.
+ */
+export type FormTrouble = "not-loaded" | "not-available";
+
+export interface CardFormOptions {
+  readonly locale: string;
+  readonly theme: Readonly<Record<string, string>>;
+  readonly onTrouble?: (trouble: FormTrouble) => void;
+}
+
 /** The part of the provider's script that we use; its card form keeps the card to itself. */
 export interface Bank {
-  mountCard(
-    element: HTMLElement,
-    options: { locale: string; theme: Readonly<Record<string, string>> },
-  ): CardForm;
+  mountCard(element: HTMLElement, options: CardFormOptions): CardForm;
   confirm(input: { clientSecret: string }): Promise<BankReply>;
 }
 
-export type MakeBank = (publicKey: string) => Bank;
+type Maker = (publicKey: string) => unknown;
 
-/** Safe: only a function under the provider's own name passes, and what it makes is used within `try`. */
-export const isMakeBank = (value: unknown): value is MakeBank => typeof value === "function";
+/** Only a function under the provider's own name is taken for the provider's. */
+export const isMaker = (value: unknown): value is Maker => typeof value === "function";
+
+/**
+ * The provider's form behind our `Bank`. Safe: what the script under that name makes has these calls, and each is used
+ * where an error of it is met.
+ */
+export async function makeBank(maker: Maker, session: PaymentSession): Promise<Bank> {
+  const made = maker(session.publicKey);
+  if (session.provider === "sandbox") return made as Bank;
+  const { stripeBank } = await import("./stripe-bank.ts");
+  return stripeBank(made as StripeScript, session);
+}
 
 /** Our colours by role, so that the card form follows the theme, the contrast and the dark. */
 export const BANK_THEME = {

@@ -55,7 +55,7 @@ function Step({ till, state, order }: { till: Till; state: TillState; order: Ord
     case "ready":
     case "working":
     case "checking":
-      return <CardEntry state={state} onPay={till.pay} order={order} />;
+      return <CardEntry state={state} till={till} order={order} />;
   }
 }
 
@@ -79,10 +79,10 @@ function Amount({ order }: { order: Order }) {
 interface EntryProps {
   readonly state: Extract<TillState, { at: "ready" | "working" | "checking" }>;
   readonly order: Order;
-  readonly onPay: () => void;
+  readonly till: Till;
 }
 
-function CardEntry({ state, order, onPay }: EntryProps) {
+function CardEntry({ state, order, till }: EntryProps) {
   const t = useWords("payments");
   const format = useFormat();
   const [form, setForm] = useState<CardForm>();
@@ -90,12 +90,12 @@ function CardEntry({ state, order, onPay }: EntryProps) {
   const isBusy = state.at !== "ready";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onPay();
+    till.pay();
   };
   return (
     <form className="pay-form" onSubmit={submit} noValidate>
       <div className="pay-entry" inert={state.at === "checking"}>
-        <CardPlace bank={bank} onForm={setForm} />
+        <CardPlace bank={bank} onForm={setForm} onTrouble={till.fail} />
       </div>
       {state.at === "ready" && state.note && <Told note={state.note} />}
       {state.at === "checking" && (
@@ -114,18 +114,26 @@ function CardEntry({ state, order, onPay }: EntryProps) {
 }
 
 /** The provider's own form in our place for it. Its texts change with the language; what was typed is typed anew. */
-function CardPlace({ bank, onForm }: { bank: Bank; onForm: (form: CardForm | undefined) => void }) {
+function CardPlace({
+  bank,
+  onForm,
+  onTrouble,
+}: {
+  bank: Bank;
+  onForm: (form: CardForm | undefined) => void;
+  onTrouble: Till["fail"];
+}) {
   const place = useRef<HTMLDivElement>(null);
   const locale = useLocale();
   useEffect(() => {
     if (!place.current) return;
-    const form = bank.mountCard(place.current, { locale, theme: BANK_THEME });
+    const form = bank.mountCard(place.current, { locale, theme: BANK_THEME, onTrouble });
     onForm(form);
     return () => {
       onForm(undefined);
       form.destroy();
     };
-  }, [bank, onForm, locale]);
+  }, [bank, onForm, onTrouble, locale]);
   return <div ref={place} className="pay-card" />;
 }
 

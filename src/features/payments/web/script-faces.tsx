@@ -2,10 +2,14 @@ import { useEffect, useState } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import type { FormTrouble } from "./bank.ts";
 import type { ScriptTrouble } from "./load-script.ts";
 
 /** From then on it says that it still loads. */
 const STILL_MS = 3_000;
+
+/** Trying again would be in vain. */
+const OUR_FAULT: ReadonlySet<ScriptTrouble | FormTrouble> = new Set(["csp", "not-available"]);
 
 /** Bones of the card form; a sentence when it takes long or waits for the network. */
 export function ScriptLoading({ offline }: { offline: boolean }) {
@@ -34,7 +38,13 @@ export function ScriptLoading({ offline }: { offline: boolean }) {
 }
 
 /** Why there is no card form, and the ways out. The booking stays. */
-export function ScriptFailure({ reason, onRetry }: { reason: ScriptTrouble; onRetry: () => void }) {
+export function ScriptFailure({
+  reason,
+  onRetry,
+}: {
+  reason: ScriptTrouble | FormTrouble;
+  onRetry: () => void;
+}) {
   const t = useWords("payments");
   return (
     <div className="stack gap-3">
@@ -43,7 +53,7 @@ export function ScriptFailure({ reason, onRetry }: { reason: ScriptTrouble; onRe
         {reason !== "offline" && <p>{t("fail.saved")}</p>}
       </Banner>
       <div className="row gap-2">
-        {reason !== "csp" && (
+        {!OUR_FAULT.has(reason) && (
           <Button variant="filled" icon="refresh" onClick={onRetry}>
             {t("fail.retry")}
           </Button>

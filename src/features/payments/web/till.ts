@@ -1,7 +1,7 @@
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type PaymentSession } from "../contract/api.ts";
-import { type Bank, type BankReply, isMakeBank } from "./bank.ts";
+import { type Bank, type BankReply, type FormTrouble, isMaker, makeBank } from "./bank.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./settle-check.ts";
 
@@ -20,7 +20,7 @@ interface Open {
 export type TillState =
   | { readonly at: "opening" }
   | { readonly at: "loading"; readonly offline: boolean }
-  | { readonly at: "no-script"; readonly reason: ScriptTrouble }
+  | { readonly at: "no-script"; readonly reason: ScriptTrouble | FormTrouble }
   | { readonly at: "refused"; readonly error: unknown }
   | { readonly at: "ready"; readonly open: Open; readonly note: Note | undefined }
   | { readonly at: "working"; readonly open: Open }
@@ -34,6 +34,8 @@ export interface Till {
   /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
   readonly start: () => () => void;
   readonly pay: () => void;
+  /** The form itself says that it cannot be shown. */
+  readonly fail: (trouble: FormTrouble) => void;
 }
 
 /** One payment before one person: believes only the server, and never offers a second try while one is unresolved. */
@@ -56,12 +58,13 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     show({ at: "loading", offline: false }, signal);
     const script = await loadScript(session.scriptUrl, {
       global: session.global,
-      usable: isMakeBank,
+      usable: isMaker,
       onOffline: (offline) => show({ at: "loading", offline }, signal),
     });
     if (!script.ok) return { at: "no-script", reason: script.reason };
-    if (!isMakeBank(script.value)) return { at: "no-script", reason: "foreign-global" };
-    const bank = script.value(session.publicKey);
+    if (!isMaker(script.value)) return { at: "no-script", reason: "foreign-global" };
+    const bank = await makeBank(script.value, session).catch(() => undefined);
+    if (!bank) return { at: "no-script", reason: "not-available" };
     return { at: "ready", open: { session, bank, triesLeft }, note: undefined };
   };
 
@@ -107,6 +110,9 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
       const { open } = state;
       show({ at: "working", open }, life.signal);
       run((signal) => charge(open, signal));
+    },
+    fail: (reason) => {
+      if (state.at === "ready") show({ at: "no-script", reason }, life.signal);
     },
   };
 }

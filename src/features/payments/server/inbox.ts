@@ -1,0 +1,66 @@
+import { Refusal } from "#kernel/refusal.ts";
+import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
+import { addJob } from "#server/jobs/jobs.ts";
+import type { Job } from "#server/jobs/jobs.ts";
+import { pull } from "./check.ts";
+import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
+import { paymentOfRef } from "./payment-row.ts";
+import type { Desk } from "./run-operation.ts";
+
+export const NEWS_JOB = "payments.news";
+
+/** Where the provider tells us that something happened; `instance` is the organisation that the payments belong to. */
+export const newsRoute = (desk: Desk): RawRoute => ({
+  id: "paymentNews",
+  method: "POST",
+  path: "/webhooks/payments/:provider",
+  needs: "anyone",
+  summary: "The payment provider tells that something happened; signed over the body as it came",
+  limitPerMinute: 6_000,
+  takesBytes: true,
+  run: (request) => hear(desk, request),
+});
+
+/**
+ * Notes a hint and answers at once; the job asks the provider. What the hint says of money is not even read.
+ *
+ * @throws Refusal `http.not-found` for a provider that is not ours
+ */
+async function hear(desk: Desk, request: RawRequest): Promise<RawReply> {
+  const { provider, instance: orgId } = desk;
+  if (request.params["provider"] !== provider.id || !provider.readNews) throw new Refusal("http.not-found");
+  const now = desk.clock();
+  const news = await provider.readNews(request.body, request.header, now);
+  if (!news) {
+    desk.log.warn({ address: request.address }, "a webhook whose signature does not hold was refused");
+    return reply(400, { error: "signature" });
+  }
+  await desk.db.as({ orgId }, async (tx) => {
+    const isNew = await noteNews(tx, provider.id, news, now);
+    if (!isNew || news.ref === undefined) return;
+    await addJob(tx, NEWS_JOB, { orgId, ref: news.ref }, { key: `${NEWS_JOB}:${news.ref}` });
+  });
+  return reply(200, { received: true });
+}
+
+/** Follows what was told of one intent: asks the provider and takes its answer in. Silence is met again later. */
+export const followNews =
+  (desk: Desk): Job =>
+  async (payload) => {
+    const [orgId, ref] = [String(payload["orgId"]), String(payload["ref"])];
+    const { id: provider } = desk.provider;
+    const { told, payment } = await desk.db.as({ orgId }, async (tx) => ({
+      told: await waitingNews(tx, provider, ref),
+      payment: await paymentOfRef(tx, provider, ref),
+    }));
+    if (told.length === 0) return;
+    if (payment) await pull(desk, orgId, payment);
+    const outcome = payment ? "asked" : "foreign";
+    await desk.db.as({ orgId }, (tx) => closeNews(tx, provider, told, outcome, desk.clock()));
+  };
+
+const reply = (status: number, body: object): RawReply => ({
+  status,
+  headers: { "content-type": "application/json", "cache-control": "no-store" },
+  body: JSON.stringify(body),
+});
