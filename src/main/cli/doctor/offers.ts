@@ -109,8 +109,7 @@ export function lookAtSignOut({ metadata }: Provider, settings: Settings): Resul
 /** The provider's clock by its `Date` header, which counts whole seconds. */
 export function lookAtClock({ headers, answeredAt }: Provider): Result {
   const date = Date.parse(headers.get("date") ?? "");
-  if (Number.isNaN(date))
-    return unknown("the provider does not say its time", "Set this machine's clock by NTP.");
+  if (Number.isNaN(date)) return unknown("the provider does not say its time", "Set both clocks by NTP.");
   const offset = Math.round((date - answeredAt) / 1000);
   if (Math.abs(offset) > OFFSET_S)
     return bad(
