@@ -76,13 +76,15 @@ interface Row {
 const NEWS = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as mark, e.issuer, e.kind, e.value,
          e.ended_at as at, e.forget_at as until
-  from (select) as one left join oidc.session_end e on e.xid >= $1::xid8`;
+  from (select) as one left join oidc.session_end e on e.xid >= $1::xid8
+  order by e.forget_at desc limit $2`;
 
 /** Keeps the ends in memory: those of this process from their commit on, those of others within a second. */
 export async function openSessionEnds(
   db: Db,
   clock: () => Instant,
   onError: (error: unknown) => void = () => undefined,
+  most = MOST,
 ): Promise<SessionEnds> {
   const kept = new Map<string, SignInEnd>();
   const listeners = new Set<(end: SignInEnd) => void>();
@@ -93,11 +95,11 @@ export async function openSessionEnds(
     const known = kept.get(key);
     if (found.until <= clock() || (known && known.at >= found.at && known.until >= found.until)) return;
     kept.set(key, found);
-    if (kept.size > MOST) forget(kept, clock());
+    if (kept.size > most) forget(kept, clock(), most);
     for (const listener of listeners) listener(found);
   };
   const read = async (): Promise<void> => {
-    const { rows } = await db.pool.query<Row>(NEWS, [mark]);
+    const { rows } = await db.pool.query<Row>(NEWS, [mark, most]);
     for (const { issuer, kind, value, at, until } of rows)
       if (issuer !== null) keep({ issuer, kind, value, at, until });
     mark = rows[0]?.mark ?? mark;
@@ -129,10 +131,10 @@ export async function openSessionEnds(
 const keyOf = (issuer: string, kind: string, value: string): string => `${kind} ${issuer} ${value}`;
 
 /** Drops what is over and, where that is not enough, a tenth of the rest: what would be forgotten first. */
-function forget(kept: Map<string, SignInEnd>, now: Instant): void {
+function forget(kept: Map<string, SignInEnd>, now: Instant, most: number): void {
   for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
-  if (kept.size <= MOST) return;
-  const soonest = [...kept].toSorted(([, a], [, b]) => a.until - b.until).slice(0, MOST / 10);
+  if (kept.size <= most) return;
+  const soonest = [...kept].toSorted(([, a], [, b]) => a.until - b.until).slice(0, Math.ceil(most / 10));
   for (const [key] of soonest) kept.delete(key);
 }
 
