@@ -4,6 +4,7 @@ import { commonCodes } from "#server/http/openapi.ts";
 import { WAYS } from "#contract/ways.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
+import { FAILURE_CASES } from "#contract/sign-in-failure-cases.ts";
 import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
 import type { Machine } from "#kernel/machine.ts";
 import { ROLES } from "#kernel/actor.ts";
@@ -195,7 +196,7 @@ function errors(): string {
       ["no.", "when", "sentence", "where", "way out"],
       SIGN_IN_FAILURES.map((row) => [
         row.number,
-        row.when,
+        FAILURE_CASES[row.number],
         "code" in row ? (hall[`auth.${row.code}`] ?? "") : "",
         row.place,
         row.way,

@@ -1,5 +1,5 @@
 import type { LoginOptions } from "./port.ts";
-import { safeReturn } from "./pending.ts";
+import { safeReturn } from "./safe-return.ts";
 
 /**
  * A sign-in that somebody else's page begins (OpenID Connect Core 4): `/auth/start?iss=&login_hint=&target_link_uri=`.

@@ -8,12 +8,12 @@ import {
   keepPending,
   keepPendingKey,
   type Pending,
-  safeReturn,
   sweepPending,
   takePending,
   takePendingKey,
 } from "./pending.ts";
 import type { LoginOptions } from "./port.ts";
+import { safeReturn } from "./safe-return.ts";
 import { patchRecord, readStored, writeRecord } from "./record-store.ts";
 import type { RenewalParts } from "./renewal.ts";
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { keepPending, safeReturn, sweepPending, takePending } from "./pending.ts";
+import { keepPending, sweepPending, takePending } from "./pending.ts";
+import { safeReturn } from "./safe-return.ts";
 
 const HOUR = 3_600_000;
 const pending = { verifier: "v", nonce: "n", issuer: "https://id.example", returnTo: "/d/board", at: 1_000 };

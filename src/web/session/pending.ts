@@ -12,17 +12,6 @@ export interface Pending {
 
 const PREFIX = "wb.auth.tx.";
 
-/** Only a path of our own origin; anything else leads to the start page. */
-export function safeReturn(wish: string, origin: string): string {
-  try {
-    const url = new URL(wish, origin);
-    if (url.origin !== origin || url.pathname.startsWith("/auth/")) return "/";
-    return url.pathname + url.search + url.hash;
-  } catch {
-    return "/";
-  }
-}
-
 /** Where a pending sign-in may lie: for all tabs, or where that is refused for this tab. */
 const places = (): (() => Storage)[] => [() => localStorage, () => sessionStorage];
 
