@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 const browser = {
   fileParallelism: false,
   maxWorkers: 1,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 180_000,
 };
 
@@ -11,7 +11,7 @@ const browser = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "embedded", include: ["test/sign-in/embedded.test.ts"], ...browser } },
+      { test: { name: "embedded", include: ["test/sign-in/embedded-*.test.ts"], ...browser } },
       {
         test: {
           name: "keycloak",

@@ -64,6 +64,20 @@ export async function checkNow(page: Page): Promise<void> {
   await page.getByRole("button", { name: accounts["diagnosis.check-now"] }).click();
 }
 
+/** One refresh, to its end. */
+export async function renew(stage: Stage, page: Page): Promise<void> {
+  const renewed = page.waitForResponse((answer) => isTokenAnswer(stage, answer.url()) && answer.ok());
+  await checkNow(page);
+  await renewed;
+  // Leaving the page before the answer is checked and stored would drop it.
+  await page.locator("button:not([aria-busy])", { hasText: accounts["diagnosis.check-now"] }).waitFor();
+  await phaseIs(page, "signed-in");
+}
+
+/** Whether the provider's token endpoint answers there. */
+export const isTokenAnswer = (stage: Stage, url: string): boolean =>
+  url.startsWith(new URL(stage.provider.issuer).origin) && new URL(url).pathname.endsWith("/token");
+
 /** An API call's token scheme and the key's proof, as the browser sent them. */
 export const credentialsOf = async (page: Page, work: () => Promise<unknown>) => {
   const [request] = await Promise.all([

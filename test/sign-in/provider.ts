@@ -16,8 +16,10 @@ export interface ProviderUnderTest {
   cancel(page: Page): Promise<void>;
   /** Waits until its account page shows whose it is. */
   showsAccount(page: Page, who: Who): Promise<void>;
-  /** Ends that person's session at the provider, without Waybill. */
+  /** Ends that person's session at the provider, without Waybill; the browser's cookies need not know of it. */
   endSession(context: BrowserContext, who: Who): Promise<void>;
+  /** The person signs out on its own page, in this very browser. */
+  signOutThere(context: BrowserContext): Promise<void>;
   /** It no longer answers; what is returned makes it answer again. */
   silence(context: BrowserContext): Promise<() => Promise<void>>;
   /** Where it has an administration that people can be worked on with. */
@@ -25,6 +27,10 @@ export interface ProviderUnderTest {
 }
 
 export interface Administration {
+  /** Fills in a wrong password and waits until the provider says so on its own page. */
+  enterWrongPassword(page: Page, who: Who): Promise<void>;
+  /** The roles of Waybill that the person has from now on. */
+  setRoles(who: Who, roles: readonly string[]): Promise<void>;
   setEnabled(who: Who, enabled: boolean): Promise<void>;
   /** Signs with a new key from now on. */
   rotateKeys(): Promise<void>;

@@ -12,6 +12,8 @@ export interface KeycloakAdmin {
   changeRealm(realm: string, changes: Json): Promise<void>;
   changeClient(realm: string, clientId: string, change: (client: Json) => Json): Promise<void>;
   changeUser(realm: string, username: string, changes: Json): Promise<void>;
+  /** Exactly these roles of that client. */
+  setClientRoles(realm: string, username: string, clientId: string, roles: readonly string[]): Promise<void>;
   /** "Sign out all sessions" of a person. */
   endSessions(realm: string, username: string): Promise<void>;
   /** The person's sessions of this realm, by id. */
@@ -69,6 +71,18 @@ export function keycloakAdmin(server: Pick<KeycloakServer, "url" | "adminPasswor
     },
     changeUser: async (realm, username, changes) =>
       ask("PUT", `/${realm}/users/${await userId(realm, username)}`, changes),
+    async setClientRoles(realm, username, clientId, roles) {
+      const [client] = await ask<{ id: string }[]>("GET", `/${realm}/clients?clientId=${clientId}`);
+      const path = `/${realm}/users/${await userId(realm, username)}/role-mappings/clients/${client?.id}`;
+      const all = await ask<{ name: string }[]>("GET", `/${realm}/clients/${client?.id}/roles`);
+      const wanted = ({ name }: { name: string }) => roles.includes(name);
+      await ask(
+        "DELETE",
+        path,
+        all.filter((role) => !wanted(role)),
+      );
+      await ask("POST", path, all.filter(wanted));
+    },
     endSessions: async (realm, username) =>
       ask("POST", `/${realm}/users/${await userId(realm, username)}/logout`),
     sessions: async (realm, username) => {

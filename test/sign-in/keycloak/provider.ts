@@ -1,6 +1,8 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
 import { type Who, PEOPLE } from "../people.ts";
 import type { Administration, ProviderUnderTest } from "../provider.ts";
+import { PATIENCE_MS } from "../stage.ts";
 import { type Json, type KeycloakAdmin, keycloakAdmin } from "./admin.ts";
 import { PASSWORD, type Variant, realmFor } from "./realm.ts";
 import type { KeycloakServer } from "./server.ts";
@@ -44,8 +46,12 @@ export async function openKeycloak(
       await page.locator("#kc-login").click();
     },
     cancel: (page) => refuseConsent(admin, realm, page),
-    showsAccount: (page, who) => page.locator(`input[value="${PEOPLE[who].email}"]`).waitFor(),
+    async showsAccount(page, who) {
+      const email = () => page.locator("#email").inputValue();
+      await expect.poll(email, { timeout: PATIENCE_MS }).toBe(PEOPLE[who].email);
+    },
     endSession: (_context, who) => admin.endSessions(realm, who),
+    signOutThere: (context) => signOut(context, issuer),
     silence: () => freeze(server.pid),
     administration: administrationOf(admin, realm),
   };
@@ -65,6 +71,14 @@ async function refuseConsent(admin: KeycloakAdmin, realm: string, page: Page): P
   }
 }
 
+async function signOut(context: BrowserContext, issuer: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${issuer}/protocol/openid-connect/logout`);
+  await page.locator("#kc-logout").click();
+  await page.locator("#kc-logout").waitFor({ state: "detached" });
+  await page.close();
+}
+
 /** Keycloak hangs: connections are taken and nothing is answered. */
 function freeze(pid: number): Promise<() => Promise<void>> {
   process.kill(pid, "SIGSTOP");
@@ -75,6 +89,13 @@ function freeze(pid: number): Promise<() => Promise<void>> {
 }
 
 const administrationOf = (admin: KeycloakAdmin, realm: string): Administration => ({
+  async enterWrongPassword(page, who) {
+    await page.locator("#username").fill(who);
+    await page.locator("#password").fill(`not ${PASSWORD}`);
+    await page.locator("#kc-login").click();
+    await page.getByText("Invalid username or password").first().waitFor();
+  },
+  setRoles: (who, roles) => admin.setClientRoles(realm, who, "waybill-api", roles),
   setEnabled: (who: Who, enabled) => admin.changeUser(realm, who, { enabled }),
   rotateKeys: () => admin.rotateKeys(realm),
   setTokenLife: (seconds) => admin.changeRealm(realm, { accessTokenLifespan: seconds }),

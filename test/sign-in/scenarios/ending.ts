@@ -3,14 +3,16 @@ import { SESSION_TIMES } from "#contract/session.ts";
 import { HOME, WORDS, signIn, reads, signInButton, unusedCredentials, phaseIs, note } from "../pages.ts";
 import type { Stage, Visitor } from "../stage.ts";
 
-/** Two looks of the session check, the question to the provider, and a busy machine. */
-const SOON_MS = 2 * SESSION_TIMES.sessionCheckEveryS * 1000 + 5_000;
+/** Two looks of the session check, the question to the provider, and a machine at work on other things. */
+const SOON_MS = 2 * SESSION_TIMES.sessionCheckEveryS * 1000 + 20_000;
 
 /** The session is ended at the provider's side. */
 export function ending(stage: () => Stage): void {
   const end = async (visitor: Visitor, by: string): Promise<number> => {
     const began = performance.now();
-    await stage().provider.endSession(visitor.context, "bo");
+    // A frame sees the cookies of its browser, and not what an administrator does.
+    if (by === "the frame") await stage().provider.signOutThere(visitor.context);
+    else await stage().provider.endSession(visitor.context, "bo");
     await phaseIs(visitor.page, "signed-out", SOON_MS);
     return note(`ended at the provider, noticed by ${by}`, began);
   };

@@ -5,8 +5,10 @@ import {
   checkNow,
   chooseInMenu,
   credentialsOf,
+  isTokenAnswer,
   menuOf,
   reads,
+  renew,
   signIn,
   signInButton,
   WORDS,
@@ -22,10 +24,7 @@ export function goingOn(stage: () => Stage): void {
     await signIn(stage(), visitor, "bo");
     const { page } = visitor;
     const before = await credentialsOf(page, () => page.goto("/account"));
-    const renewed = page.waitForResponse((answer) => isTokenAnswer(stage(), answer.url()) && answer.ok());
-    await checkNow(page);
-    await renewed;
-    await phaseIs(page, "signed-in");
+    await renew(stage(), page);
     const after = await credentialsOf(page, () => page.goto("/account"));
     expect(after.authorization).not.toBe(before.authorization);
     expect(await reads(page, PEOPLE.bo.email)).toBe(true);
@@ -106,6 +105,3 @@ export function goingOn(stage: () => Stage): void {
     await visitor.context.close();
   });
 }
-
-const isTokenAnswer = (stage: Stage, url: string): boolean =>
-  url.startsWith(new URL(stage.provider.issuer).origin) && new URL(url).pathname.endsWith("/token");

@@ -1,0 +1,4 @@
+import { embeddedProvider } from "./embedded.ts";
+import { signInScenarios } from "./scenarios.ts";
+
+signInScenarios((_url, issuer) => embeddedProvider(issuer, "dpop"), { administration: false });
