@@ -2,6 +2,7 @@ import type { BrowserConfig } from "#contract/browser-config.ts";
 import { locale } from "../i18n/words.ts";
 import { AuthError } from "./auth-error.ts";
 import { storageKind } from "./database.ts";
+import { isMeantForApp } from "./installed-app.ts";
 import { countFailure, countTry, forgetTries, keepsFailing } from "./loop-guard.ts";
 import { notice } from "./notices.ts";
 import {
@@ -115,7 +116,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       const pending = takePending(state);
       if (!pending || state === null) {
         if (core.record()) return landedAt(state) ?? "/";
-        throw failed(new AuthError("stale-link"));
+        throw failed(new AuthError(isMeantForApp(state) ? "other-app" : "stale-link"));
       }
       core.begin();
       try {

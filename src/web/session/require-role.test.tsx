@@ -8,6 +8,7 @@ import { setLocale, startWords } from "../i18n/words.ts";
 import { AuthError } from "./auth-error.ts";
 import { forgetLoginFailure } from "./begin-login.ts";
 import { RequireRole } from "./require-role.tsx";
+import { unsentFrom } from "./unsent.ts";
 
 let auth: StubAuth;
 let online = true;
@@ -118,6 +119,18 @@ test("F28: a press without network is the same, and is forgotten when the networ
   online = true;
   await change(() => void dispatchEvent(new Event("online")));
   expect(title()).toBe("Please sign in");
+});
+
+test("F29: work that waits to be sent is the first thing said, by the name of whoever did it", async () => {
+  unsentFrom({ count: () => 3, owner: () => "Ana", subscribe: () => () => undefined });
+  auth.show(signedIn());
+  await open();
+  await change(() => auth.show({ kind: "signed-out", trouble: "ended-elsewhere" }));
+  expect(title()).toBe("Something still waits here");
+  expect(screen.getByRole("alert").textContent).toMatch(/3 deliveries still wait.*Sign in as Ana/);
+  await press("Sign in again");
+  expect(auth.login).toHaveBeenCalledWith({});
+  unsentFrom();
 });
 
 test("F31: an insecure address is said before any redirect", async () => {

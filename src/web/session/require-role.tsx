@@ -9,11 +9,12 @@ import { Row } from "../ui/layout.tsx";
 import { browserFault } from "./browser-check.ts";
 import { useConfigIfThere } from "./config.ts";
 import { FailureFace } from "./failure-face.tsx";
-import { failureOf } from "./failure-text.ts";
+import { type Failed, failureOf } from "./failure-text.ts";
 import { WAYS } from "./failure-ways.tsx";
 import { Finishing } from "./callback-page.tsx";
 import { useSession } from "./session.ts";
 import { beginLogin, useLoginFailure } from "./begin-login.ts";
+import { useUnsent, useUnsentOwner } from "./unsent.ts";
 
 /** Shows its content to people with one of the roles; others learn why not, who can change it and what to do. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
@@ -64,20 +65,41 @@ function WrongRole({ name, roles }: { name: string; roles: readonly Role[] }) {
   );
 }
 
+const ENDS: ReadonlySet<string> = new Set([
+  "ended-elsewhere",
+  "ended-or-disabled",
+  "expired",
+  "storage-cleared",
+]);
+/** Nobody is signed in any more, and nothing but a sign-in mends it: what waits here is then the first thing to say. */
+const isOver = (trouble: string | undefined): boolean => trouble === undefined || ENDS.has(trouble);
+
 /** Asks for a sign-in, with the reason when there is one; comes back to this page. */
 export function SignInFace() {
-  const t = useWords("hall");
-  const session = useSession();
   const online = useOnline();
   const pressed = useLoginFailure();
+  const ended = useEnded();
   const fault = browserFault();
   if (fault !== undefined) return <FailureFace code={fault} />;
   const failed = pressed && failureOf(pressed.error);
   if (failed && !(online && failed.code === "first-time-offline"))
     return <FailureFace {...failed} again={pressed.options} />;
-  if (session.kind === "signed-out" && session.trouble !== undefined)
-    return <FailureFace code={session.trouble} {...(session.facts && { facts: session.facts })} />;
-  if (!online) return <FailureFace code="first-time-offline" />;
+  if (ended) return <FailureFace {...ended} />;
+  return online ? <PleaseSignIn /> : <FailureFace code="first-time-offline" />;
+}
+
+/** Why nobody is signed in any more; nothing for a guest. */
+function useEnded(): Failed | undefined {
+  const session = useSession();
+  const unsent = { count: useUnsent(), name: useUnsentOwner() };
+  if (session.kind !== "signed-out") return undefined;
+  const { trouble, facts = {} } = session;
+  if (unsent.count > 0 && isOver(trouble)) return { code: "unsent-work", facts: unsent };
+  return trouble && { code: trouble, facts };
+}
+
+function PleaseSignIn() {
+  const t = useWords("hall");
   return (
     <Face
       page

@@ -3,20 +3,23 @@ import { useSyncExternalStore } from "react";
 /** Work that was done here and has not reached the server yet. */
 export interface UnsentSource {
   count(): number;
+  /** Name of whoever did it and alone may send it. */
+  owner(): string;
   subscribe(listener: () => void): () => void;
 }
 
-const NOTHING: UnsentSource = { count: () => 0, subscribe: () => () => undefined };
+const NOTHING: UnsentSource = { count: () => 0, owner: () => "", subscribe: () => () => undefined };
 let source: UnsentSource = NOTHING;
 
-/** The outbox says how much it holds; without one, nothing ever waits. */
+/** The outbox says how much it holds, and whose it is; without one, nothing ever waits. */
 export const unsentFrom = (next: UnsentSource = NOTHING): void => {
   source = next;
 };
 
+const subscribe = (listener: () => void) => source.subscribe(listener);
+
 /** How many items wait to be sent from this device. */
-export const useUnsent = (): number =>
-  useSyncExternalStore(
-    (listener) => source.subscribe(listener),
-    () => source.count(),
-  );
+export const useUnsent = (): number => useSyncExternalStore(subscribe, () => source.count());
+
+/** Who must sign in for them to be sent. */
+export const useUnsentOwner = (): string => useSyncExternalStore(subscribe, () => source.owner());
