@@ -9,7 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     maxWorkers: 1,
     maxConcurrency: 6,
-    testTimeout: 240_000,
+    testTimeout: 600_000,
     hookTimeout: 180_000,
   },
 });

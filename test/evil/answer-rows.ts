@@ -141,9 +141,15 @@ const ENDPOINT_ROWS: readonly Row[] = [
   tokens("no-refresh-token", "no refresh token", "signed-in", without("refresh_token")),
   {
     mode: "opaque-at",
-    what: "an access token that only the provider can read",
+    what: "an access token that only the provider can read; roles are in the ID token",
     expected: "signed-in",
-    fault: { tokens: setting("access_token", "opaque-0123456789"), claims: without("at_hash") },
+    fault: {
+      tokens: setting("access_token", "opaque-0123456789"),
+      claims: (to) => {
+        delete to["at_hash"];
+        to["resource_access"] = { "waybill-api": { roles: ["sender"] } };
+      },
+    },
     foreignToken: true,
   },
 ];

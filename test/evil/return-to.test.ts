@@ -54,7 +54,7 @@ const WISHES = [
 ] as const;
 
 /** As many at a time as there are visitors. */
-const VISITORS = 4;
+const VISITORS = 6;
 const SHARES = Array.from({ length: VISITORS }, (_, at) => ({
   visitor: `ok~wishes-${at}`,
   wishes: WISHES.filter((_wish, index) => index % VISITORS === at),

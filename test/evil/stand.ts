@@ -33,18 +33,11 @@ export async function visit(browser: Browser, issuer: string, config: Json = {})
     baseURL: inject("evilProductUrl"),
     locale: "en",
     reducedMotion: "reduce",
-    // What a worker fetches does not pass through `route`.
+    // What a worker fetches is not seen here.
     serviceWorkers: "block",
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  await context.route("**/config.json", async (route) => {
-    const response = await route.fetch();
-    const own: Json = await response.json();
-    await route.fulfill({
-      response,
-      json: { ...own, issuer: `${inject("evilUrl")}/${issuer}`, ...config },
-    });
-  });
+  await context.addInitScript(trustOther, { issuer: `${inject("evilUrl")}/${issuer}`, ...config });
   const seen = {
     faults: [] as string[],
     said: [] as string[],
@@ -74,6 +67,18 @@ export async function visit(browser: Browser, issuer: string, config: Json = {})
   });
   page.on("pageerror", (error) => seen.faults.push(String(error)));
   return { context, page, issuer, ...seen };
+}
+
+/** In the page: `/config.json` says these things instead. Changed there, because intercepted requests are never cached. */
+function trustOther(own: Json): void {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const answer = await real(input, init);
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    if (url.pathname !== "/config.json" || !answer.ok) return answer;
+    const told: Json = await answer.json();
+    return Response.json({ ...told, ...own }, { headers: answer.headers });
+  };
 }
 
 /** Presses "Sign in" on a page that asks for it. */
@@ -153,9 +158,9 @@ const SENTENCES = CODES.flatMap((code) => {
 export async function failureShown({ page }: Visit): Promise<SignInFailureCode | undefined> {
   const found = await page.waitForFunction((sentences) => {
     const text = document.body.textContent ?? "";
-    const named = document.querySelector(".face-report")?.textContent ?? "";
+    const [, named] = document.querySelector(".face-report")?.textContent.split(" · ") ?? [];
     const shown = sentences.filter(([, pattern]) => new RegExp(pattern).test(text));
-    return (shown.find(([code]) => named.includes(code)) ?? shown[0])?.[0];
+    return (shown.find(([code]) => code === named) ?? shown[0])?.[0];
   }, SENTENCES);
   return found.jsonValue();
 }
