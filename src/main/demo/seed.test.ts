@@ -24,13 +24,13 @@ const parts = () => ({
 });
 
 beforeAll(async () => {
-  world = await openWorld();
+  // As at the first start: the sweeper, at its own time, would find bookings of the past that nobody paid in time.
+  world = await openWorld({ runJobs: false });
   await buildStreets(world);
   bo = await world.person("A dispatcher", "dispatcher");
   const seeded = await world.db.countStatements(() => seedDeliveries(parts()));
   statements = seeded.statements;
-  await world.settled();
-}, 120_000);
+}, 300_000);
 afterAll(() => world.close());
 
 const ask = <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> => world.db.owner((tx) => rows(tx, query));
@@ -104,4 +104,4 @@ test("seeding again changes nothing; one cut short is begun anew", async () => {
   expect(await seedDeliveries({ ...parts(), now: world.now + DAY_MS })).toBe(60);
   const [count] = await ask(sql<{ n: number }>`select count(*)::int as n from delivery`);
   expect(count?.n).toBe(60);
-}, 120_000);
+}, 300_000);
