@@ -100,6 +100,8 @@ export const generation = (page: Page): Promise<number | undefined> =>
       new Promise<number | undefined>((done, fail) => {
         const opening = indexedDB.open("wb.auth");
         opening.addEventListener("error", () => fail(opening.error));
+        // None there: the empty one that the app would make.
+        opening.addEventListener("upgradeneeded", () => opening.result.createObjectStore("session"));
         opening.addEventListener("success", () => {
           const reading = opening.result.transaction("session").objectStore("session").get("record");
           reading.addEventListener("error", () => fail(reading.error));
