@@ -10,6 +10,8 @@ const NUMBER = "4242424242424242";
 
 /** Somebody's play card: pays as the bank's form in a browser would. */
 export interface SandboxCard {
+  /** Whether there is a bank for it: not where real cards are taken. */
+  readonly works: boolean;
   pay(who: Who, orderId: string): Promise<void>;
 }
 
@@ -18,9 +20,10 @@ export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: (
     .flatMap((room) => room.rawRoutes ?? [])
     .find((route) => route.id === "sandboxBankConfirm");
   return {
+    works: form !== undefined,
     async pay(who, id) {
-      const { clientSecret } = await desk.call(who, paymentsApi.openPayment, { id });
       if (!form) throw new Error("the sandbox bank has no card form");
+      const { clientSecret } = await desk.call(who, paymentsApi.openPayment, { id });
       const year = new Date(clock()).getUTCFullYear() + 3;
       const context: Context = {
         actor: who.actor,

@@ -147,7 +147,7 @@ async function assemble({ db, orgId, rooms, clock }: LiveDayParts): Promise<Crew
         seenAt !== null && clock() - seenAt < PERSONS_MS ? [] : [nth],
       );
       counts.riding = riding.length;
-      counts.booked += await bookings.step(simNow);
+      if (card.works) counts.booked += await bookings.step(simNow);
       await dispatching.step(simNow, riding);
       for (const nth of riding) {
         const ended = await riders[nth]?.step(simNow, speed);

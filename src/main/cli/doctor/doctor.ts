@@ -3,6 +3,7 @@ import type { Given } from "#server/config/read.ts";
 import { type Settings, settle } from "#server/config/settings.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
 import { type Finding, type Verdict, lookAtAll } from "./finding.ts";
+import { examinePayment } from "./payment.ts";
 import { machineLooks } from "./machine.ts";
 import { examineSignIn } from "./sign-in.ts";
 
@@ -23,9 +24,11 @@ export async function doctor(given: Given): Promise<void> {
 export async function examine(settings: Settings): Promise<Chapter[]> {
   const running = lockHolder(join(settings.data, "waybill.lock"));
   const title = settings.embeddedProvider ? "Sign-in" : `Sign-in at ${settings.oidcIssuer}`;
+  const payment = await examinePayment(settings);
   return [
     { title: "This machine", findings: await lookAtAll(machineLooks(settings, running)) },
     { title, findings: await examineSignIn(settings, running !== undefined) },
+    ...(payment.length > 0 ? [{ title: "Card payment by Stripe", findings: payment }] : []),
   ];
 }
 

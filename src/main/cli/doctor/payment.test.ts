@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSettings } from "#server/config/read.ts";
+import { settle } from "#server/config/settings.ts";
+import { FACADE_KEY, type StripeFacade, openStripeFacade } from "#test/support/stripe/facade.ts";
+import { examinePayment } from "./payment.ts";
+
+let facade: StripeFacade;
+beforeAll(async () => {
+  facade = await openStripeFacade();
+});
+afterAll(() => facade.close());
+
+const examine = async (more: Record<string, string> = {}) => {
+  const environment = {
+    WAYBILL_PAYMENT: "stripe",
+    WAYBILL_STRIPE_SECRET_KEY: FACADE_KEY,
+    WAYBILL_STRIPE_PUBLISHABLE_KEY: "pk_test_0123456789abcdef",
+    WAYBILL_STRIPE_API_BASE: facade.url,
+    WAYBILL_STRIPE_SCRIPT_URL: `${facade.url}/endive/stripe.js`,
+    ...more,
+  };
+  const findings = await examinePayment(settle(readSettings(environment, []).settings, environment));
+  return Object.fromEntries(findings.map(({ about, ...said }) => [about, said]));
+};
+
+test("without a card provider there is nothing to look at", async () => {
+  expect(await examinePayment(settle(readSettings({}, []).settings, {}))).toEqual([]);
+});
+
+test("keys that are taken, a webhook and a script are found; test keys are noted", async () => {
+  expect(await examine({ WAYBILL_STRIPE_WEBHOOK_SECRET: "whsec_0123456789" })).toEqual({
+    keys: { verdict: "careful", says: expect.stringContaining("test mode"), cure: expect.any(String) },
+    webhook: {
+      verdict: "good",
+      says: "signed news are heard at http://localhost:8080/webhooks/payments/stripe",
+    },
+    script: { verdict: "good", says: `${facade.url}/endive/stripe.js is there` },
+  });
+  expect(facade.seen.map(({ call, headers }) => [call, headers["idempotency-key"]])).toEqual([
+    ["find", undefined],
+  ]);
+});
+
+test("a key that is refused is told apart from silence", async () => {
+  const wrong = await examine({ WAYBILL_STRIPE_SECRET_KEY: "sk_test_wrong0123456789" });
+  expect(wrong["keys"]).toMatchObject({
+    verdict: "bad",
+    says: expect.stringContaining("refuses the secret key"),
+  });
+  facade.plan("find", "html");
+  expect((await examine())["keys"]).toMatchObject({
+    verdict: "bad",
+    cure: expect.stringContaining("api.stripe.com"),
+  });
+  facade.plan("find", "throttle");
+  expect((await examine())["keys"]).toMatchObject({ verdict: "careful" });
+});
+
+test("no webhook secret, two of them, and a script that is away are noted, and no secret is repeated", async () => {
+  const none = await examine({ WAYBILL_STRIPE_SCRIPT_URL: "http://localhost:9/stripe.js" });
+  expect(none["webhook"]).toMatchObject({
+    verdict: "careful",
+    says: expect.stringContaining("every minute"),
+  });
+  expect(none["script"]).toMatchObject({ verdict: "careful" });
+  const two = await examine({ WAYBILL_STRIPE_WEBHOOK_SECRET: "whsec_0123456789,whsec_abcdefghij" });
+  expect(two["webhook"]).toMatchObject({ verdict: "careful", says: "two secrets are believed" });
+  expect(JSON.stringify([none, two])).not.toMatch(/sk_test|whsec_/);
+});
