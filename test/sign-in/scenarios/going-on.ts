@@ -74,6 +74,8 @@ export function goingOn(stage: () => Stage): void {
     await second.goto("/account");
     expect(await reads(second, PEOPLE.ada.email)).toBe(true);
     await chooseInMenu(visitor.page, "ada", WORDS.hall["session.sign-out"]);
+    // Over the provider's page and back: only then its session is over too.
+    await visitor.page.waitForURL(`${stage().url}/`);
     await phaseIs(visitor.page, "signed-out");
     await visitor.page.goto("/account");
     await signInButton(visitor.page).click();
