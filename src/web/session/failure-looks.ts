@@ -59,7 +59,6 @@ const rowsOf = (code: SignInFailureCode): readonly SignInFailure[] =>
 
 /** What can be done about it. Rows that share a sentence share the first one's button. */
 export const wayOf = (code: SignInFailureCode): FailureWay => rowsOf(code)[0]?.way ?? "sign-in";
-export const placeOf = (code: SignInFailureCode): SignInFailure["place"] => rowsOf(code)[0]?.place ?? "page";
 
 /** `F5 F11`: the numbers that this sentence stands for, in reports. */
 export const numbersOf = (code: SignInFailureCode): string =>

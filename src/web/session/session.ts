@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Role } from "#kernel/actor.ts";
 import { setSignedFetch } from "../api/send.ts";
-import type { AuthPort, Notice, LoginOptions, LogoutOptions, SessionState } from "./port.ts";
+import type { AuthPort, Notice, LogoutOptions, SessionState } from "./port.ts";
 
 const BEGINNING: SessionState = { kind: "signing-in" };
 let port: AuthPort | undefined;
@@ -34,7 +34,6 @@ export function onSession(listener: () => void): () => void {
 /** Who is signed in, in React. */
 export const useSession = (): SessionState => useSyncExternalStore(onSession, sessionState);
 
-export const login = (options?: LoginOptions): Promise<void> => auth().login(options);
 export const logout = (options?: LogoutOptions): Promise<void> => auth().logout(options);
 
 export const rolesOf = (state: SessionState): readonly Role[] =>
