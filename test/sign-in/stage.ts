@@ -8,7 +8,7 @@ import { type Product, startProduct } from "#test/support/product.ts";
 import type { ProviderUnderTest } from "./provider.ts";
 
 /** How long anything on a page may take on a busy machine. */
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 45_000;
 
 /** A provider, a Waybill that names it, and a browser. */
 export interface Stage {
