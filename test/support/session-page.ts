@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sessionMachine, type SessionPhase } from "#contract/session.ts";
 
 const HOUR_MS = 3_600_000;
@@ -137,6 +137,30 @@ export const issuerOf = (page: Page): Promise<string> =>
     const config = await fetch("/config.json").then((answer) => answer.json());
     return String(config.issuer);
   });
+
+/** How long after the page's start a phase came for the first time, in ms. @throws Error when it never came */
+export async function phaseCameAt(page: Page, phase: SessionPhase): Promise<number> {
+  const phases = await notedPhases(page);
+  const found = phases.find(([noted]) => noted === phase);
+  if (!found) throw new Error(`never ${phase}, only ${phases.map(([noted]) => noted).join(", ")}`);
+  return found[1];
+}
+
+/** The phases that a page went through since it was opened. */
+export const phasesOf = async (page: Page): Promise<string[]> =>
+  (await notedPhases(page)).map(([phase]) => phase);
+
+/** Nothing runs on any page of this browser, as when a laptop is closed. @returns opens it again */
+export async function putToSleep(browser: Browser): Promise<() => void> {
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send("SystemInfo.getProcessInfo");
+  const pages = processInfo.filter(({ type }) => type === "renderer");
+  const signal = (name: NodeJS.Signals) => {
+    for (const { id } of pages) process.kill(id, name);
+  };
+  signal("SIGSTOP");
+  return () => signal("SIGCONT");
+}
 
 /** Counts the questions to the provider's token endpoint. */
 export function countTokenRequests(context: BrowserContext, issuer: string): () => number {

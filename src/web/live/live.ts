@@ -90,11 +90,8 @@ function start(): void {
   const now = session.kind === "signed-in" ? session.subject : undefined;
   const wanted = handlers.size > 0 ? now : undefined;
   if (wanted === subject) return;
+  stop();
   subject = wanted;
-  running?.abort();
-  channel?.close();
-  running = channel = undefined;
-  setConnected(false);
   if (wanted === undefined) return;
   running = new AbortController();
   channel = new BroadcastChannel("wb.live");
@@ -107,9 +104,17 @@ function start(): void {
   lead(running.signal).catch(() => undefined);
 }
 
+function stop(): void {
+  subject = undefined;
+  running?.abort();
+  channel?.close();
+  running = channel = undefined;
+  setConnected(false);
+}
+
 /** Drops a connection that may be dead without knowing it (the machine slept) and resumes at once by its cursor. */
 export function reconnectLive(): void {
-  subject = undefined;
+  stop();
   start();
 }
 
@@ -120,6 +125,9 @@ export function listenLive(added: readonly LiveHandler[]): () => void {
   if (!following) {
     following = true;
     onSession(start);
+    // Browsers keep a page that is left for the Back button only when it holds neither a connection nor a lock.
+    addEventListener("pagehide", stop);
+    addEventListener("pageshow", start);
   }
   for (const handler of added) handlers.add(handler);
   start();
