@@ -1,0 +1,116 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { axeFaults, DESKTOP, openBrowser, openPerson, type Person } from "#test/support/browser.ts";
+import { enterAs } from "#test/support/enter-as.ts";
+import { unreached } from "#test/support/reach.ts";
+import { FACES, type Face, SCREENS } from "#test/support/session-faces.ts";
+import { spoken } from "#test/support/spoken.ts";
+
+const SHOTS = process.env["WAYBILL_SHOTS"];
+const PHONE = { width: 390, height: 844 } as const;
+const SIZES = [DESKTOP, PHONE, { width: 320, height: 640 }] as const;
+/** Everything here is waited for; a busy machine only makes it later. */
+const PATIENCE_MS = 45_000;
+const SCHEMES = ["light", "dark"] as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+  if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+});
+afterAll(() => browser.close());
+vi.setConfig({ testTimeout: 240_000 });
+
+/** What a machine finds on every size, light and dark. Darkness changes colours only, and the same ones on every size. */
+async function faultsOf(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      const isDark = colorScheme === "dark";
+      if (isDark && !SHOTS && size !== PHONE) continue;
+      await page.emulateMedia({ colorScheme });
+      const picture = `${name}-${colorScheme}-${size.width}`;
+      if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${picture}.png`), fullPage: true });
+      if (isDark && size !== PHONE) continue;
+      const found = await axeFaults(page, isDark ? ["color-contrast"] : undefined);
+      faults.push(...found.map((fault) => `${picture}: ${fault}`));
+    }
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (tooWide > 0) faults.push(`${name}: ${tooWide} px too wide at ${size.width}`);
+  }
+  return faults;
+}
+
+/** Everything that a machine can find wrong with it, in one language. */
+async function faultsSeen(person: Person, locale: string, face: Face): Promise<string[]> {
+  person.context.setDefaultTimeout(PATIENCE_MS);
+  const page = await face.open(person, spoken(locale));
+  expect(await page.locator("html").getAttribute("dir")).toBe(locale === "ar" ? "rtl" : "ltr");
+  expect(await page.locator("h1").count()).toBe(1);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const faults = await faultsOf(page, `${face.name}-${locale}`);
+  await page.setViewportSize(DESKTOP);
+  const { foreign, errors } = person.watch;
+  return [
+    ...faults,
+    ...(await unreached(page)).map((name) => `no key reaches ${name}`),
+    ...foreign,
+    ...errors.filter((error) => error.startsWith("policy")),
+  ];
+}
+
+describe.each(["en", "ar"])("in the language %s", (locale) => {
+  test.each(SCREENS)("the screen $name is whole on every size, light and dark", async (screen) => {
+    const person = await openPerson(browser, { locale });
+    expect(await faultsSeen(person, locale, screen)).toEqual([]);
+    expect(person.watch.errors).toEqual([]);
+    await person.context.close();
+  });
+
+  test.each(FACES)("$name is shown when it really happens, and reads well", async (face) => {
+    const person = await openPerson(browser, { locale });
+    expect(await faultsSeen(person, locale, face)).toEqual([]);
+    await person.context.close();
+  });
+});
+
+test("the account menu shows name and picture, and every way of it leads somewhere", async () => {
+  const { page, context } = await openPerson(browser);
+  context.setDefaultTimeout(PATIENCE_MS);
+  await enterAs(page, "bo", "/d/board");
+  const { hall, accounts } = spoken("en");
+  const menu = page.getByRole("banner").getByRole("button", { name: "Bo Hansen" });
+  await menu.locator("img").waitFor();
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  const items = page.getByRole("menuitem");
+  await items.first().waitFor();
+  expect(await items.allTextContents()).toEqual(
+    [
+      "session.account",
+      "session.my-devices",
+      "session.console",
+      "session.other-account",
+      "session.sign-out",
+      "session.sign-out-all",
+    ].map((key) => hall[key] ?? ""),
+  );
+  if (SHOTS) await page.screenshot({ path: path.join(SHOTS, "menu-en-light-1440.png") });
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await items.first().waitFor({ state: "hidden" });
+  expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await menu.click();
+  await page.getByRole("menuitem", { name: hall["session.sign-out-all"] ?? "", exact: true }).click();
+  const asked = page.getByRole("dialog", { name: accounts["everywhere.title"] ?? "" });
+  await asked.waitFor();
+  if (SHOTS) await page.screenshot({ path: path.join(SHOTS, "everywhere-en-light-1440.png") });
+  await page.keyboard.press("Escape");
+  await asked.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).search).toBe("");
+  await context.close();
+});
