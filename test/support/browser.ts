@@ -13,6 +13,8 @@ export interface Look {
   readonly locale?: string;
   readonly dark?: boolean;
   readonly reducedMotion?: boolean;
+  /** Another Waybill than the one of all journeys. */
+  readonly url?: string;
 }
 
 export const PHONE = { width: 360, height: 740 } as const;
@@ -62,7 +64,7 @@ export interface Person {
 /** A browser of one person: own storage, own language and look, everything odd noted. */
 export async function openPerson(browser: Browser, look: Look = {}): Promise<Person> {
   const context = await browser.newContext({
-    baseURL: productUrl(),
+    baseURL: look.url ?? productUrl(),
     viewport: { width: look.width ?? DESKTOP.width, height: look.height ?? DESKTOP.height },
     locale: look.locale ?? "en",
     timezoneId: lateMorningZone(),

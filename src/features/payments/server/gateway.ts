@@ -47,7 +47,6 @@ export interface News {
   readonly type: string;
   /** The intent that it is about, where it is about one. */
   readonly ref: string | undefined;
-  readonly livemode: boolean;
 }
 
 /** Whoever holds the money. Calls never throw for an expected answer, and never run inside a transaction of ours. */

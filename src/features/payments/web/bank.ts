@@ -37,14 +37,20 @@ type Maker = (publicKey: string) => unknown;
 export const isMaker = (value: unknown): value is Maker => typeof value === "function";
 
 /**
- * The provider's form behind our `Bank`. Safe: what the script under that name makes has these calls, and each is used
- * where an error of it is met.
+ * The provider's form behind our `Bank`, or why there is none. Safe: what the script under that name makes has these
+ * calls, and an error of each is met where it is used.
  */
-export async function makeBank(maker: Maker, session: PaymentSession): Promise<Bank> {
-  const made = maker(session.publicKey);
-  if (session.provider === "sandbox") return made as Bank;
-  const { stripeBank } = await import("./stripe-bank.ts");
-  return stripeBank(made as StripeScript, session);
+export async function makeBank(maker: Maker, session: PaymentSession): Promise<Bank | FormTrouble> {
+  const { provider, publicKey } = session;
+  const part =
+    provider === "stripe" ? await import("./stripe-bank.ts").catch(() => "not-loaded" as const) : undefined;
+  if (part === "not-loaded") return part;
+  try {
+    const made = maker(publicKey);
+    return part ? part.stripeBank(made as StripeScript, session) : (made as Bank);
+  } catch {
+    return "not-available";
+  }
 }
 
 /** Our colours by role, so that the card form follows the theme, the contrast and the dark. */

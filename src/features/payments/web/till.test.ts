@@ -182,6 +182,27 @@ test("trouble with the script keeps its reason, and starting again may succeed",
   expect(till.state().at).toBe("ready");
 });
 
+test("a form that the provider will not make, or that says so later, is told as such", async () => {
+  calls.answers = [says(session()), says(session())];
+  calls.script = {
+    ok: true,
+    value: () => {
+      throw new TypeError("a public key is needed");
+    },
+  };
+  const till = openTill("o", {});
+  till.start();
+  await turn();
+  expect(till.state()).toEqual({ at: "no-script", reason: "not-available" });
+  till.fail("not-loaded");
+  expect(till.state()).toEqual({ at: "no-script", reason: "not-available" });
+  calls.script = { ok: true, value: bank };
+  till.start();
+  await turn();
+  till.fail("not-loaded");
+  expect(till.state()).toEqual({ at: "no-script", reason: "not-loaded" });
+});
+
 test("after the last decline the till opens anew and says why nothing more is taken", async () => {
   const till = await opened(
     says(payment({ state: "failed_final", triesLeft: 0 })),

@@ -63,8 +63,8 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     });
     if (!script.ok) return { at: "no-script", reason: script.reason };
     if (!isMaker(script.value)) return { at: "no-script", reason: "foreign-global" };
-    const bank = await makeBank(script.value, session).catch(() => undefined);
-    if (!bank) return { at: "no-script", reason: "not-available" };
+    const bank = await makeBank(script.value, session);
+    if (typeof bank === "string") return { at: "no-script", reason: bank };
     return { at: "ready", open: { session, bank, triesLeft }, note: undefined };
   };
 

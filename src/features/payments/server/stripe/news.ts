@@ -10,7 +10,6 @@ const Event = z.object({
   id: z.string().check(z.regex(/^evt_[A-Za-z0-9_]{1,200}$/)),
   object: z.literal("event"),
   type: z.string().check(z.maxLength(100)),
-  livemode: z.boolean(),
   data: z.object({ object: z.unknown() }),
 });
 const About = z.object({ object: z.string(), id: z.string() });
@@ -48,10 +47,9 @@ export function newsIn(
   return undefined;
 }
 
-const newsOf = ({ id, type, livemode, data }: z.output<typeof Event>): News => ({
+const newsOf = ({ id, type, data }: z.output<typeof Event>): News => ({
   eventId: id,
   type,
-  livemode,
   ref: intentIn(data.object),
 });
 

@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import payWords from "#features/payments/web/words/en.json" with { type: "json" };
+import arabicWords from "#features/payments/web/words/ar.json" with { type: "json" };
+import { type Person, axeFaults, openBrowser, openPerson } from "#test/support/browser.ts";
+import { freePorts } from "#test/support/free-ports.ts";
+import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
+import { type Product, startProduct } from "#test/support/product.ts";
+import { FACADE_KEY, type StripeFacade, openStripeFacade } from "#test/support/stripe/facade.ts";
+import { signed } from "#test/support/stripe/signature.ts";
+
+const HOOK_SECRET = "whsec_browsertest000000";
+const ASKS = "4000 0027 6000 3184";
+const TRIP = {
+  pickup: "Kaufhaus am Markt",
+  dropoff: "Brückenstraße 85",
+  sender: "Ada of the card",
+  recipient: "Jules Ferrand",
+};
+
+/** A Waybill that has just begun beside a browser that draws its first map, and scripts that are tried three times. */
+const PATIENCE_MS = 60_000;
+
+// Each books anew, map and all, beside whatever else the machine does: up to 77 s were seen on two busy cores.
+vi.setConfig({ testTimeout: 300_000 });
+
+let browser: Browser;
+let facade: StripeFacade;
+let product: Product;
+const folder = mkdtempSync(path.join(tmpdir(), "waybill-stripe-"));
+beforeAll(async () => {
+  [browser, facade] = await Promise.all([openBrowser(), openStripeFacade()]);
+  const [port = 0, provider = 0, metrics = 0] = await freePorts(3);
+  product = await startProduct(folder, port, [
+    `--provider-port=${provider}`,
+    `--metrics-port=${metrics}`,
+    "--payment=stripe",
+    `--stripe-secret-key=${FACADE_KEY}`,
+    "--stripe-publishable-key=pk_test_facade0000000000",
+    `--stripe-webhook-secret=${HOOK_SECRET}`,
+    `--stripe-api-base=${facade.url}`,
+    `--stripe-script-url=${facade.url}/endive/stripe.js`,
+  ]);
+});
+let person: Person | undefined;
+afterEach(async () => {
+  facade.browser.trouble = "none";
+  await person?.context.close();
+  person = undefined;
+});
+afterAll(async () => {
+  await product?.stop();
+  await facade.close();
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function arrive(): Promise<Person> {
+  person = await openPerson(browser, { url: product.url });
+  person.context.setDefaultTimeout(PATIENCE_MS);
+  return person;
+}
+
+/** Somebody before the card form. */
+async function atTheTill(): Promise<Person> {
+  const person = await arrive();
+  await bookToPrice(person.page, english, TRIP);
+  await acceptPrice(person.page, english);
+  return person;
+}
+const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text }).waitFor();
+const confirmBy = (page: Page, choice: string) =>
+  page
+    .getByRole("dialog", { name: /bank asks/ })
+    .getByRole("button", { name: choice })
+    .click();
+const booked = (page: Page) => atStep(page, english["booked.title"]);
+const lastIntent = (): string => {
+  const bodies = facade.books.events.map(({ body }) => JSON.stringify(body));
+  return /"id":"(pi_\w+)"/.exec(bodies.at(-1) ?? "")?.[1] ?? "";
+};
+const clean = { foreign: [], errors: [] };
+
+test("a booking is paid through Stripe's own library and form; nothing of Stripe loads before the till", async () => {
+  const { page, watch } = await arrive();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await bookToPrice(page, english, TRIP);
+  expect(asked.filter((url) => url.startsWith(facade.url))).toEqual([]);
+  await acceptPrice(page, english);
+  await page.getByLabel("Card number").waitFor();
+  expect(asked.filter((url) => url.endsWith("/endive/stripe.js"))).toHaveLength(1);
+  expect(await axeFaults(page)).toEqual([]);
+  await payBy(page, CARDS.good);
+  await booked(page);
+  expect(facade.books.movements(lastIntent())).toEqual([expect.stringMatching(/^hold \d+$/)]);
+  expect(watch).toEqual(clean);
+});
+
+test("the answer of the browser lost, the webhook told twice: one hold, one booking", async () => {
+  const { page } = await atTheTill();
+  await page.route(`${facade.url}/browser/confirm/**`, async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await payBy(page, CARDS.good);
+  await booked(page);
+  const intent = lastIntent();
+  const news = facade.books.events.filter(({ body }) => JSON.stringify(body).includes(intent)).at(-1);
+  const body = JSON.stringify(news?.body);
+  for (let n = 0; n < 2; n += 1) {
+    const answer = await fetch(`${product.url}/webhooks/payments/stripe`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "stripe-signature": signed(body, [HOOK_SECRET], Date.now()),
+      },
+      body,
+    });
+    expect(answer.status).toBe(200);
+  }
+  expect(facade.books.movements(intent)).toHaveLength(1);
+});
+
+test("a declined card is told with the tries that are left, and another one pays", async () => {
+  const { page, watch } = await atTheTill();
+  await payBy(page, "4000 0000 0000 9995");
+  await alert(page, payWords["decline.insufficient-funds"]);
+  await payBy(page, CARDS.good);
+  await booked(page);
+  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+  expect(watch).toEqual(clean);
+});
+
+test("the card's bank asks: declined it holds nothing and says so, approved it pays", async () => {
+  const { page, watch } = await atTheTill();
+  await payBy(page, ASKS);
+  await confirmBy(page, "Decline");
+  await alert(page, payWords["decline.confirmation-failed"]);
+  expect(facade.books.movements(lastIntent())).toEqual([]);
+  await button(page, (await page.getByRole("button", { name: /^Pay / }).innerText()).trim()).click();
+  await confirmBy(page, "Approve");
+  await booked(page);
+  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+  expect(watch).toEqual(clean);
+});
+
+test("a form that is not filled in asks nobody and may be pressed again", async () => {
+  const { page } = await atTheTill();
+  await page.getByLabel("Card number").waitFor();
+  const before = facade.books.events.length;
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await payBy(page, CARDS.good);
+  await booked(page);
+  expect(facade.books.events.slice(before).map(({ type }) => type)).toEqual([
+    "payment_intent.amount_capturable_updated",
+  ]);
+});
+
+test("a script that is held back is told with a way out, the booking is kept, and trying again pays", async () => {
+  facade.browser.trouble = "blocked";
+  const { page } = await atTheTill();
+  await alert(page, payWords["fail.blocked"]);
+  await page.getByText(payWords["fail.saved"]).waitFor();
+  await button(page, payWords["fail.reload"]).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  facade.browser.trouble = "none";
+  await button(page, payWords["fail.retry"]).click();
+  await payBy(page, CARDS.good);
+  await booked(page);
+});
+
+test("a form that loads in part is told, and trying again brings it", async () => {
+  facade.browser.trouble = "network";
+  const { page } = await atTheTill();
+  await alert(page, payWords["fail.not-loaded"]);
+  facade.browser.trouble = "none";
+  await button(page, payWords["fail.retry"]).click();
+  await payBy(page, CARDS.good);
+  await booked(page);
+  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+});
+
+test("a form that Stripe refuses is our fault: said so in every language, without an offer to try again", async () => {
+  facade.browser.trouble = "config";
+  const { page } = await atTheTill();
+  await alert(page, payWords["fail.not-available"]);
+  expect(await button(page, payWords["fail.retry"]).count()).toBe(0);
+  await button(page, payWords["fail.reload"]).waitFor();
+  await page.locator(".app-bar .icon-button").first().click();
+  await page.getByRole("menuitemradio", { name: "العربية" }).click();
+  await alert(page, arabicWords["fail.not-available"]);
+  expect(await axeFaults(page)).toEqual([]);
+});
+
+test("Stripe silent while the payment opens: nothing was charged, and trying again goes on", async () => {
+  const { page } = await arrive();
+  await bookToPrice(page, english, TRIP);
+  facade.plan("open", "html");
+  await acceptPrice(page, english);
+  await alert(page, payWords["refusal.provider-silent"]);
+  // The operation is repeated with its key after five seconds at the earliest; a press asks for it at once.
+  await button(page, "Try again").click();
+  await payBy(page, CARDS.good);
+  await booked(page);
+  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+});
