@@ -33,6 +33,13 @@ try {
       env: { WAYBILL_TEST_CHROMIUM: chromium },
     }),
   );
+  results.push(
+    await suite(
+      "sign-in on the embedded provider",
+      ["--config", "vitest.sign-in.config.ts", "--project", "embedded"],
+      { env: { WAYBILL_TEST_CHROMIUM: chromium } },
+    ),
+  );
   results.push(await suite("the main job under SIGKILL", ["--project", "kill"]));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
