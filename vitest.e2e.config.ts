@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // A real browser on a machine that may be busy: the closing lines name each test that needed it.
+    retry: 1,
   },
 });

@@ -30,11 +30,13 @@ export async function suite(title, args, { env = {}, node = process.execPath } =
   );
   const counts = readCounts(report);
   const faults = readFaults(report);
+  const again = readAgain(report);
   const seconds = Math.round((Date.now() - began) / 1000);
   return {
     title,
     seconds,
     faults,
+    again,
     ...counts,
     failed: counts.failed + (code !== 0 && counts.failed === 0 ? 1 : 0),
   };
@@ -65,6 +67,23 @@ function readFaults(report) {
   }
 }
 
+/** Tests that passed at their second try: never silent, so that a real fault is seen. */
+function readAgain(report) {
+  try {
+    const found = JSON.parse(readFileSync(report, "utf8"));
+    return found.testResults.flatMap((file) =>
+      file.assertionResults
+        .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
+        .map(
+          (test) =>
+            `${path.relative(process.cwd(), file.name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+        ),
+    );
+  } catch {
+    return [];
+  }
+}
+
 const firstLine = (text = "") => text.split("\n")[0];
 
 /** Prints one line a suite and the closing line; the exit code says whether all passed. */
@@ -75,6 +94,8 @@ export function close(results) {
     process.stdout.write(
       `${title}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s\n`,
     );
+  for (const { title, again } of results)
+    for (const one of again ?? []) process.stdout.write(`PASSED AT THE SECOND TRY in ${title}: ${one}\n`);
   for (const { title, faults } of results)
     for (const fault of faults ?? []) process.stdout.write(`FAILED in ${title}: ${fault}\n`);
   process.stdout.write(`${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped\n`);

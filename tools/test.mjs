@@ -17,6 +17,13 @@ const { findChromium } = await import("./chromium.mjs");
 const { findNode24 } = await import("./node-24.mjs");
 const { startOwnPostgres } = await import("./own-postgres.mjs");
 
+/** What needs a real browser and the built client. */
+const BROWSER_SUITES = [
+  ["browser", ["--config", "vitest.e2e.config.ts"]],
+  ["sign-in on the embedded provider", ["--config", "vitest.sign-in.config.ts", "--project", "embedded"]],
+  ["sign-in against a provider that misbehaves", ["--config", "vitest.evil.config.ts"]],
+];
+
 const quick = process.argv.includes("--quick");
 const results = [];
 
@@ -28,18 +35,8 @@ try {
   const chromium = findChromium();
   const built = await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
   if (built !== 0) throw new Error("The client could not be built; see above.");
-  results.push(
-    await suite("browser", ["--config", "vitest.e2e.config.ts"], {
-      env: { WAYBILL_TEST_CHROMIUM: chromium },
-    }),
-  );
-  results.push(
-    await suite(
-      "sign-in on the embedded provider",
-      ["--config", "vitest.sign-in.config.ts", "--project", "embedded"],
-      { env: { WAYBILL_TEST_CHROMIUM: chromium } },
-    ),
-  );
+  const env = { WAYBILL_TEST_CHROMIUM: chromium };
+  for (const [title, words] of BROWSER_SUITES) results.push(await suite(title, words, { env }));
   results.push(await suite("the main job under SIGKILL", ["--project", "kill"]));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
