@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import hall from "#web/words/en.json" with { type: "json" };
+import { openBrowser } from "#test/support/browser.ts";
+import { atStep, button, english, fillAddresses, goOn } from "#test/support/journey.ts";
+import { type UpdatableProduct, openUpdatable } from "#test/support/newer-version.ts";
+import { phaseIs, storedForOffline } from "#test/support/session-page.ts";
+
+const PATIENCE_MS = 30_000;
+const TRIP = { pickup: "Kaufhaus am Markt", dropoff: "Brückenstraße 85", sender: "Ada", recipient: "Jules" };
+
+let browser: Browser;
+let product: UpdatableProduct;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([openBrowser(), openUpdatable()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+});
+
+const born = (page: Page) => page.evaluate(() => performance.timeOrigin);
+const version = (page: Page) => page.locator("meta[name=waybill-version]").count();
+
+test("an update waits until somebody asks for it: no page is taken away, and no form is lost", async () => {
+  const context = await browser.newContext({ baseURL: product.url, locale: "en", reducedMotion: "reduce" });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.getByTestId("door-sender").click();
+  await page.waitForURL("**/my/deliveries");
+  await phaseIs(page, "signed-in");
+  await storedForOffline(page);
+  await page.goto("/book");
+  await fillAddresses(page, english, TRIP);
+  await goOn(page, english);
+  await atStep(page, english["book.parcels.title"]);
+  const contents = page.getByLabel(english["parcels.contents"]);
+  await contents.fill("A clock, wrapped twice");
+  const before = await born(page);
+
+  product.update();
+  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText(hall["update.notice"]).waitFor();
+  expect(await contents.inputValue()).toBe("A clock, wrapped twice");
+  // Another page opened meanwhile still works with the files of the old version.
+  const second = await context.newPage();
+  await second.goto("/my/deliveries");
+  await phaseIs(second, "signed-in");
+  expect(await version(second)).toBe(0);
+  await second.close();
+  expect(await born(page)).toBe(before);
+
+  await button(page, hall["update.reload"]).click();
+  await page.waitForFunction((old) => performance.timeOrigin !== old, before);
+  await phaseIs(page, "signed-in");
+  expect(await version(page)).toBe(1);
+  await atStep(page, english["book.parcels.title"]);
+  expect(await contents.inputValue()).toBe("A clock, wrapped twice");
+  expect(await page.getByText(hall["update.notice"]).count()).toBe(0);
+  const left = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const names = await caches.keys();
+    return {
+      waits: registration?.waiting !== null || registration.installing !== null,
+      caches: names.length,
+    };
+  });
+  expect(left).toEqual({ waits: false, caches: 1 });
+  await context.close();
+});
