@@ -145,6 +145,28 @@ test("signing out with the ID token asks nothing, ends the session and its refre
   expect(await (await tab.visit(`${service.issuer}/account`)).text()).toContain("Nobody is signed in here.");
 });
 
+test("a session that ended while its owner signs out leads back to the app, and a foreign form still does not", async () => {
+  const { tab, tokens } = await service.signIn("noah");
+  const url = new URL(service.server.end_session_endpoint ?? "");
+  url.searchParams.set("id_token_hint", tokens.id_token ?? "");
+  url.searchParams.set("post_logout_redirect_uri", `${APP_URL}/`);
+  const form = async () =>
+    /name="xsrf" value="([^"]+)"/.exec(await (await tab.visit(url.href)).text())?.[1] ?? "";
+  const confirm = (xsrf: string) =>
+    tab.visit(`${service.issuer}/session/end/confirm`, { xsrf, logout: "yes" });
+  const xsrf = await form();
+  const foreign = await confirm("of-somebody-else");
+  expect(foreign.status).toBe(400);
+  expect(foreign.headers.get("location")).toBeNull();
+  await service.endAccount("demo-noah");
+  const late = await confirm(xsrf);
+  expect(late.status).toBe(303);
+  expect(late.headers.get("location")).toBe(`${APP_URL}/`);
+  // The provider's own page, asked when the session is gone already, goes on the same way.
+  const again = await confirm(await form());
+  expect(again.headers.get("location")).toBe(`${APP_URL}/`);
+});
+
 test("with another person's ID token signing out asks first", async () => {
   const { tab } = await service.signIn("faris");
   const other = await service.signIn("greta");

@@ -38,6 +38,10 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
     await next();
     // Every route of the library has put its own context there.
     if ("oidc" in ctx) await afterwards(ctx as KoaContextWithOIDC, parts, sessions);
+    if ("oidc" in ctx && isAlreadyOut(ctx as KoaContextWithOIDC)) {
+      ctx.status = 303;
+      ctx.redirect(`${parts.appUrl}/`);
+    }
     await app.send();
   });
   provider.on("server_error", (_ctx, error) => parts.onError?.(error, "server_error"));
@@ -75,6 +79,10 @@ async function afterwards(
   if (session?.accountId !== undefined && (route === "authorization" || route === "resume"))
     await sessions.note(session.uid, ctx.get("user-agent"));
 }
+
+/** Signing out is to be confirmed, and the session was ended meanwhile: nothing is left to ask, nobody is stranded. */
+const isAlreadyOut = ({ oidc, status }: KoaContextWithOIDC): boolean =>
+  oidc.route === "end_session_confirm" && status === 400 && oidc.session?.accountId === undefined;
 
 const HEADERS = [
   ["referrer-policy", "no-referrer"],

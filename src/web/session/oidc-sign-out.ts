@@ -10,7 +10,8 @@ export function makeSignOut({ core, tabs, config, protocol }: RenewalParts) {
   return async ({ hereOnly = false }: LogoutOptions = {}): Promise<void> => {
     const record = core.record();
     // The others were signed out from elsewhere; this tab did it and needs no reason.
-    await endRecord({ why: "ended-elsewhere", subject: record?.subject ?? "", at: Date.now() });
+    const subject = record?.subject ?? "";
+    await endRecord({ why: "ended-elsewhere", subject, at: Date.now(), isOwn: true });
     tabs.tell({ kind: "ended", why: "ended-elsewhere" });
     forgetAllDrafts();
     core.end();

@@ -40,6 +40,8 @@ export interface Ended {
   readonly why: SignInFailureCode;
   readonly subject: string;
   readonly at: number;
+  /** The person signed out in this browser: pages that open later need not say why. */
+  readonly isOwn?: boolean;
 }
 
 export interface Stored {
@@ -100,17 +102,20 @@ export async function replaceRecord(old: SessionRecord, next: SessionRecord): Pr
  * The session is over: tokens and key go, the reason stays for the other tabs.
  *
  * @param of the sign-in that is over; without it, whichever is there
- * @returns false when another sign-in took its place: that one stays
+ * @returns false when another sign-in took its place, or it was over already: that one, or the reason then given, stays
  */
 export async function endRecord(ended: Ended, of?: SameSignIn): Promise<boolean> {
   const isOther = (record: SessionRecord | undefined) =>
     of !== undefined && record !== undefined && !isSame(record, of);
   const done = await inStore<boolean>("readwrite", (store, keep) => {
     whenRead<SessionRecord>(store, RECORD, (record) => {
-      keep(!isOther(record));
-      if (isOther(record)) return;
-      store.delete(RECORD);
-      store.put(ended, ENDED);
+      whenRead<Ended>(store, ENDED, (before) => {
+        const isLate = isOther(record) || (of !== undefined && !record && before !== undefined);
+        keep(!isLate);
+        if (isLate) return;
+        store.delete(RECORD);
+        store.put(ended, ENDED);
+      });
     });
   });
   if (done ? done.value !== true : isOther(inMemory.record)) return false;

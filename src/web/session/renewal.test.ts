@@ -169,3 +169,27 @@ test("another person after an ended session finds nothing of the first", async (
   await desk.signIn();
   expect(told).toHaveBeenCalledTimes(1);
 });
+
+/** A page that opens where somebody was signed in and the session has ended since. */
+const opened = async () => {
+  const { makePhase } = await import("./phase.ts");
+  const { makeOidcDriver } = await import("./oidc-driver.ts");
+  const phase = makePhase();
+  phase.go("begin");
+  const page = makeOidcDriver(phase);
+  await page.confirm("wake");
+  return page.state();
+};
+
+test("a page that opens after the session ended says why it did", async () => {
+  await desk.signIn();
+  desk.provider.manners.token = refused;
+  await desk.driver.confirm("event");
+  expect(await opened()).toEqual({ kind: "signed-out", trouble: "ended-elsewhere" });
+});
+
+test("a page that opens after its owner signed out need not say why", async () => {
+  await desk.signIn();
+  await desk.driver.logout({ hereOnly: true });
+  expect(await opened()).toEqual({ kind: "signed-out" });
+});

@@ -5,7 +5,14 @@ import { configAtHand } from "./config.ts";
 import type { RefreshReport } from "./diagnosis.ts";
 import type * as OidcProtocol from "./oidc-protocol.ts";
 import type { FailureFacts } from "./port.ts";
-import { endRecord, patchRecord, readStored, replaceRecord, type SessionRecord } from "./record-store.ts";
+import {
+  endRecord,
+  type Ended,
+  patchRecord,
+  readStored,
+  replaceRecord,
+  type SessionRecord,
+} from "./record-store.ts";
 import type { SessionCore, Why } from "./session-core.ts";
 import { mayWorkOffline } from "./offline-allowance.ts";
 import { oneAtATime, type Tabs } from "./tabs.ts";
@@ -84,10 +91,11 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   }
 
   /** The record is not there: another tab said why, or somebody cleared the browser's data. */
-  function gone(why: SignInFailureCode | undefined): void {
+  function gone(ended: Ended | undefined): void {
     const wasHere = core.state().kind === "signed-in";
-    if (wasHere) core.end(why ?? "storage-cleared");
-    else if (core.state().kind === "signing-in" && !core.isOnItsWay()) core.end();
+    if (wasHere) core.end(ended?.why ?? "storage-cleared");
+    else if (core.state().kind === "signing-in" && !core.isOnItsWay())
+      core.end(ended?.isOwn === true ? undefined : ended?.why);
   }
 
   function renew(because: Because, gen = core.record()?.gen): Promise<SessionRecord | undefined> {
@@ -105,7 +113,7 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
     };
     const { record: stored, ended } = await readStored();
     if (!stored) {
-      gone(ended?.why);
+      gone(ended);
       return undefined;
     }
     const isAsked = because !== "expiry" && because !== "tick";
@@ -163,12 +171,12 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   async function takeStored(): Promise<void> {
     const { record: stored, ended } = await readStored();
     if (stored) await admit(stored);
-    else gone(ended?.why);
+    else gone(ended);
   }
 
   async function look(): Promise<void> {
     const { record: stored, ended } = await readStored();
-    if (!stored) return gone(ended?.why);
+    if (!stored) return gone(ended);
     if (!isSame(core.record(), stored)) await admit(stored);
     await remember(stored);
     const state = core.state();

@@ -3,6 +3,7 @@ import { Problem } from "../api/problem.ts";
 import { learnClock } from "./clock.ts";
 import { proofOf } from "./dpop-proof.ts";
 import { dismissNotice, notice } from "./notices.ts";
+import type { Hint } from "./port.ts";
 import { isEnded, isIdentityBusy, proofFault, type Said, saidBy } from "./refused.ts";
 import { isFresh, type Renewal } from "./renewal.ts";
 import type { SessionRecord } from "./record-store.ts";
@@ -12,6 +13,8 @@ import type { SessionCore } from "./session-core.ts";
 const USELESS_MS = 30_000;
 /** A token refused as ended so soon after signing in is asked about first: clocks of two servers differ. */
 const JUST_SIGNED_IN_MS = 60_000;
+
+const WHO_AM_I = "/api/me";
 
 export interface FetchParts {
   readonly core: SessionCore;
@@ -50,9 +53,9 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
   }
 
   /** A fresh record because a call was refused; nothing when it brings nothing new. */
-  async function renewed(record: SessionRecord): Promise<SessionRecord | undefined> {
+  async function renewed(record: SessionRecord, because: Hint = "call"): Promise<SessionRecord | undefined> {
     if (core.record()?.gen === record.gen && Date.now() < uselessUntil) return undefined;
-    const fresh = await renewal.renew("call", record.gen);
+    const fresh = await renewal.renew(because, record.gen);
     return fresh && fresh.gen !== record.gen ? fresh : undefined;
   }
 
@@ -64,18 +67,33 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     if (response.status !== 401) return response;
     const said = await saidBy(response);
     if (isEnded(said) && Date.now() - record.since > JUST_SIGNED_IN_MS) {
-      const other = await overUnlessOther(record);
+      const other = await overForWhy(record);
       return other ? again(other) : response;
     }
-    const fresh = await renewed(record);
-    if (fresh) response = await again(fresh);
-    if (response.status !== 401) return response;
+    // Our server's word that the session ended counts as its event does, whichever of the two comes first.
+    const fresh = await renewed(record, isEnded(said) ? "event" : "call");
+    if (fresh) return heardAfresh(fresh, await again(fresh));
     uselessUntil = Date.now() + USELESS_MS;
-    return fresh ? stillRefused(fresh, response) : refusedFor(said, response);
+    return refusedFor(said, response);
   }
 
-  async function stillRefused(record: SessionRecord, response: Response): Promise<Response> {
+  /** It is over whatever is said now; a fresh token only tells whether the membership was suspended. */
+  async function overForWhy(record: SessionRecord): Promise<SessionRecord | undefined> {
+    const fresh = await renewed(record, "event");
+    if (fresh?.since === record.since) {
+      const asked = await send(fresh, ownUrl(WHO_AM_I), {}).catch(() => undefined);
+      if (asked) await outIfSuspended(fresh, await saidBy(asked));
+    }
+    return overUnlessOther(record);
+  }
+
+  /** What our server says to a fresh token counts. */
+  async function heardAfresh(record: SessionRecord, response: Response): Promise<Response> {
+    if (response.ok) return response;
     const said = await saidBy(response);
+    await outIfSuspended(record, said);
+    if (response.status !== 401) return response;
+    uselessUntil = Date.now() + USELESS_MS;
     if (proofFault(response) === "invalid_dpop_proof") await overUnlessOther(record, "proof-refused");
     else if (isEnded(said)) await overUnlessOther(record);
     return refusedFor(said, response);
@@ -100,9 +118,9 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
 
   /** 403: the membership is suspended; or roles changed since the token was given: one question, then it is as it is. */
   async function forbidden(record: SessionRecord, response: Response, again: Again): Promise<Response> {
-    const { code } = await saidBy(response);
-    if (code === "accounts.suspended") await overUnlessOther(record, "ended-or-disabled");
-    if (code !== "accounts.forbidden") return response;
+    const said = await saidBy(response);
+    await outIfSuspended(record, said);
+    if (said.code !== "accounts.forbidden") return response;
     const fresh = await renewed(record);
     if (!fresh) return response;
     const [lost] = record.roles.filter((role) => !fresh.roles.includes(role));
@@ -110,6 +128,10 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     const hasGained = fresh.roles.some((role) => !record.roles.includes(role));
     if (lost === undefined) uselessUntil = Date.now() + USELESS_MS;
     return hasGained ? again(fresh) : response;
+  }
+
+  async function outIfSuspended(record: SessionRecord, { code }: Said): Promise<void> {
+    if (code === "accounts.suspended") await overUnlessOther(record, "ended-or-disabled");
   }
 
   function heard(record: SessionRecord, response: Response): void {
