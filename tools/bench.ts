@@ -11,6 +11,7 @@ import { benchFanOut } from "./bench/fan-out.ts";
 import { benchPage } from "./bench/lighthouse.ts";
 import { round } from "./bench/load.ts";
 import { benchRows } from "./bench/many-rows.ts";
+import { sessionFigures } from "./bench/session-figures.ts";
 import { benchSignInBytes } from "./bench/sign-in-bytes.ts";
 import { benchVerify } from "./bench/verify.ts";
 import { findChromium } from "./chromium.mjs";
@@ -51,6 +52,8 @@ say("who calls");
 const verify = await benchVerify();
 say("bytes of the sign-in code");
 const bytes = await benchSignInBytes();
+say("the session in a browser");
+const session = await sessionFigures(chromium);
 
 const [nothing] = calls;
 const [, newToken] = verify;
@@ -134,6 +137,15 @@ What an app sends to browsers for signing in, built alike by Vite from a usage o
 ${table(
   ["code", "files", "kB minified", "kB gzip -9"],
   bytes.map((row) => [row.what, row.files, round(row.bytes / 1000), round(row.gzipped / 1000)]),
+)}
+
+## The session in a browser
+
+Measured by the journeys of the session in Chromium, on the embedded provider; the session is looked at every 5 s.
+
+${table(
+  ["what", "took"],
+  session.map((row) => [row.what, row.value]),
 )}
 `;
 writeFileSync("docs/performance.md", document);
