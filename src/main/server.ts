@@ -129,9 +129,10 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   });
   if (parts.clientFolder) await serveClient(app, parts.clientFolder);
   const runner = parts.runJobs
-    ? await startJobs(parts.db, jobs, (job, error) =>
-        parts.log.error({ job, error: String(error) }, "job failed"),
-      )
+    ? await startJobs(parts.db, jobs, {
+        onError: (job, error) => parts.log.error({ job, error: String(error) }, "job failed"),
+        onEnd: (reason) => parts.log.error({ error: String(reason) }, "job runner ended, starting again"),
+      })
     : undefined;
   return {
     rooms,

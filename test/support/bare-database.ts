@@ -8,6 +8,8 @@ export interface BareDatabase {
   readonly db: Db;
   /** For further connections of one's own. */
   readonly connection: { readonly connectionString: string };
+  /** To the server's own database: from there this one can be closed to everybody. */
+  readonly adminConnection: { readonly connectionString: string };
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function openBareDatabase(): Promise<BareDatabase> {
   return {
     db,
     connection,
+    adminConnection: { connectionString: adminUrl },
     async close() {
       await db.close();
       await admin.query(`drop database ${database} with (force)`);

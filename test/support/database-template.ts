@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { calmPool } from "#server/db/db.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
@@ -27,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${templateName}`);
   const connection = withDatabase(adminUrl, templateName);
   await migrate(connection, "db/migrations");
-  const pool = new pg.Pool(connection);
+  const pool = calmPool(connection);
   await prepareJobs(pool);
   await pool.end();
   await admin.query(`alter database ${templateName} with is_template true allow_connections false`);

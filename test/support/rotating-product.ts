@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
+import { calmPool } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { freePorts } from "./free-ports.ts";
@@ -20,7 +20,7 @@ export async function startRotatingProduct(): Promise<RotatingProduct> {
   const postgres = await startTestPostgres();
   const connection = { connectionString: postgres.url };
   await migrate(connection, "db/migrations");
-  const pool = new pg.Pool(connection);
+  const pool = calmPool(connection);
   const provider = await openSignInService(pool, {
     appUrl: `http://localhost:${port}`,
     rotate: "always",

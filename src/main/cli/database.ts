@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { Client, type ClientConfig, Pool } from "pg";
+import { Client, type ClientConfig } from "pg";
 import type { Settings } from "#server/config/settings.ts";
+import { calmPool } from "#server/db/db.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
@@ -44,10 +45,7 @@ export async function openDatabase(
 
 /** The job queue's own tables, after ours. */
 export async function prepareQueue(database: Database): Promise<void> {
-  const pool = new Pool({ ...database.connection, max: 1 });
-  // A connection that breaks while idle is no fault here; the queue's library asks for both listeners.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const pool = calmPool({ ...database.connection, max: 1 });
   try {
     await prepareJobs(pool);
   } finally {

@@ -42,13 +42,21 @@ const types: pg.CustomTypesConfig = {
     (format !== "binary" && PARSERS[oid]) || pg.types.getTypeParser(oid, format),
 };
 
+/** A pool whose dying connections end nothing: one that dies idle is replaced at the next use, one in use rejects its query. */
+export function calmPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
 /**
  * Opens the pool. Every wait has an end: a dead network fails in 2.5 s instead of hanging for ever.
  *
  * @param connection a `postgres://` URL, or host, port, user… of the embedded server
  */
 export function openDb(connection: pg.ClientConfig, max = 10): Db {
-  const pool = new pg.Pool({
+  const pool = calmPool({
     ...connection,
     max,
     types,
@@ -58,9 +66,6 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
   });
-  // A connection that dies while idle is replaced at the next use; one that dies in use rejects its query.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
   const counters = new AsyncLocalStorage<{ statements: number }>();
   const kysely = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),

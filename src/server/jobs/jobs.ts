@@ -1,11 +1,14 @@
 import { Logger, parseCronItems, run, runMigrations } from "graphile-worker";
-import type { Runner } from "graphile-worker";
+import type { TaskList } from "graphile-worker";
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import type { Db, Tx } from "../db/db.ts";
 import { json } from "../db/db.ts";
 import { setReactor } from "../db/events.ts";
 import type { StoredEvent } from "../db/events.ts";
+import { keepRunning } from "./keep-running.ts";
+import type { KeptRunner } from "./keep-running.ts";
+import { patientPool } from "./patient-pool.ts";
 
 /** What a job is given. It may run more than once: its effect must be the same. */
 export type Job = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -67,34 +70,61 @@ export async function prepareJobs(pool: Pool): Promise<void> {
   await pool.query("grant execute on function queue_job to waybill_app");
 }
 
-/** Starts working through the queue. */
-export async function startJobs(
-  db: Db,
-  rooms: readonly RoomJobs[],
-  onError: (job: string, error: unknown) => void,
-): Promise<Runner> {
+/** What the queue tells of itself. */
+export interface JobsTold {
+  /** A job failed; it is tried again. */
+  readonly onError: (job: string, error: unknown) => void;
+  /** The runner ended by itself; it is started again. */
+  readonly onEnd: (reason: unknown) => void;
+}
+
+/** Starts working through the queue, and goes on until it is stopped, whatever happens to the database meanwhile. */
+export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsTold): Promise<KeptRunner> {
   const every = rooms.flatMap((room) => Object.entries(room.every ?? {}));
-  const runner = await run({
-    pgPool: db.pool,
-    concurrency: 4,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    noPreparedStatements: false,
-    logger: quiet,
-    parsedCronItems: parseCronItems(
-      every.map(([task, minutes]) => ({ task, match: `*/${minutes} * * * *`, options: { jobKey: task } })),
-    ),
-    taskList: Object.fromEntries(
-      rooms.flatMap((room) =>
-        Object.entries(room.jobs).map(
-          ([name, job]) => [name, async (payload: unknown) => job(asRecord(payload))] as const,
+  const stopped = new AbortController();
+  const kept = await keepRunning({
+    start: async (events) => {
+      events.on("job:error", ({ job, error }) => told.onError(job.task_identifier, error));
+      return run({
+        events,
+        pgPool: patientPool(db.pool, stopped.signal),
+        concurrency: 4,
+        pollInterval: 1_000,
+        noHandleSignals: true,
+        // Their names tell what ends a job: see patientPool.
+        noPreparedStatements: false,
+        logger: quiet,
+        parsedCronItems: parseCronItems(
+          every.map(([task, minutes]) => ({
+            task,
+            match: `*/${minutes} * * * *`,
+            options: { jobKey: task },
+          })),
         ),
+        taskList: taskListOf(rooms),
+      });
+    },
+    onEnd: told.onEnd,
+    free: async (workers) => {
+      await db.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workers]);
+    },
+  });
+  return {
+    async stop() {
+      await kept.stop();
+      stopped.abort();
+    },
+  };
+}
+
+const taskListOf = (rooms: readonly RoomJobs[]): TaskList =>
+  Object.fromEntries(
+    rooms.flatMap((room) =>
+      Object.entries(room.jobs).map(
+        ([name, job]) => [name, async (payload: unknown) => job(asRecord(payload))] as const,
       ),
     ),
-  });
-  runner.events.on("job:error", ({ job, error }) => onError(job.task_identifier, error));
-  return runner;
-}
+  );
 
 const asRecord = (payload: unknown): Readonly<Record<string, unknown>> =>
   typeof payload === "object" && payload !== null ? { ...payload } : {};

@@ -3,8 +3,8 @@ import { useWords } from "../i18n/words.ts";
 import { go } from "../shell/navigate.ts";
 import { Progress } from "../ui/progress.tsx";
 import { takeAnswer } from "./callback-answer.ts";
-import { FailureFace } from "./failure-face.tsx";
-import { failureOf } from "./failure-text.ts";
+import { failureOf } from "./failed.ts";
+import { FailureFace } from "./failure-later.tsx";
 import { auth } from "./session.ts";
 import { lastWish, useLoginFailure } from "./begin-login.ts";
 

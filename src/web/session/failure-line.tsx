@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useWords } from "../i18n/words.ts";
 import { Button } from "../ui/button.tsx";
 import { LtrText } from "../ui/figures.tsx";
+import type { Failed } from "./failed.ts";
 import { numbersOf } from "./failure-looks.ts";
-import type { Failed } from "./failure-text.ts";
 
 /** Words and figures only: neither a token nor an address with a code may ever stand in a report. */
 const plain = (text: unknown): string | undefined => {

@@ -1,25 +1,12 @@
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { ROLES } from "#kernel/actor.ts";
-import { isProblem } from "../api/problem.ts";
 import { maybeWord, useWords, type WordValues } from "../i18n/words.ts";
-import { AuthError } from "./auth-error.ts";
 import { useConfigIfThere } from "./config.ts";
+import type { Failed } from "./failed.ts";
 import { isFailureCode } from "./failure-looks.ts";
 import type { FailureFacts } from "./port.ts";
 import { useSession } from "./session.ts";
 import { useUnsent } from "./unsent.ts";
-
-export interface Failed {
-  readonly code: SignInFailureCode;
-  readonly facts: FailureFacts;
-}
-
-/** What an error of signing in means to people. */
-export function failureOf(error: unknown): Failed {
-  if (error instanceof AuthError) return { code: error.trouble, facts: error.facts };
-  const code = isProblem(error, "http.offline") ? "first-time-offline" : "unreachable";
-  return { code, facts: {} };
-}
 
 /** What fills the sentences' gaps: the failure's own facts, and what this page knows anyway. */
 export function useFailureValues(facts: FailureFacts): WordValues {

@@ -1,16 +1,12 @@
 import { type ReactNode, useState } from "react";
 import type { Role } from "#kernel/actor.ts";
-import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/words.ts";
 import { useOnline } from "../shell/online.ts";
 import { Button } from "../ui/button.tsx";
 import { Face } from "../ui/face.tsx";
-import { Row } from "../ui/layout.tsx";
 import { browserFault } from "./browser-check.ts";
-import { useConfigIfThere } from "./config.ts";
-import { FailureFace } from "./failure-face.tsx";
-import { type Failed, failureOf } from "./failure-text.ts";
-import { WAYS } from "./failure-ways.tsx";
+import { type Failed, failureOf } from "./failed.ts";
+import { FailureFace, WrongRole } from "./failure-later.tsx";
 import { Finishing } from "./callback-page.tsx";
 import { useSession } from "./session.ts";
 import { beginLogin, useLoginFailure } from "./begin-login.ts";
@@ -34,35 +30,6 @@ function useOnce(now: boolean): boolean {
   const [before, setBefore] = useState(now);
   if (now && !before) setBefore(true);
   return before;
-}
-
-function WrongRole({ name, roles }: { name: string; roles: readonly Role[] }) {
-  const t = useWords("session");
-  const hall = useWords("hall");
-  const f = useFormat();
-  const org = useConfigIfThere()?.org.name ?? location.hostname;
-  const needed = f.list(
-    roles.map((role) => hall(`role.${role}`)),
-    "disjunction",
-  );
-  const GoOn = WAYS["go-on"];
-  return (
-    <Face
-      page
-      kind="forbidden"
-      title={t("title.wrong-role")}
-      action={
-        <Row className="face-ways">
-          <GoOn code="role-removed" facts={{}} again={{}} />
-          <Button icon="swap" onClick={() => void beginLogin({ prompt: "login" })}>
-            {hall("session.other-account")}
-          </Button>
-        </Row>
-      }
-    >
-      <p>{t("wrong-role.text", { name, roles: needed, org })}</p>
-    </Face>
-  );
 }
 
 const ENDS: ReadonlySet<string> = new Set([

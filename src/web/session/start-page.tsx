@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { AuthError } from "./auth-error.ts";
 import { Finishing } from "./callback-page.tsx";
 import { loadConfig } from "./config.ts";
-import { FailureFace } from "./failure-face.tsx";
-import { failureOf } from "./failure-text.ts";
+import { failureOf } from "./failed.ts";
+import { FailureFace } from "./failure-later.tsx";
 import { wishOf } from "./initiated-login.ts";
 import { auth } from "./session.ts";
 

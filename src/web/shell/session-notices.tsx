@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { loadWords } from "../i18n/words.ts";
 import { dropDraftsAside } from "../session/drafts-aside.ts";
-import { FailureBanner, FailureFace } from "../session/failure-face.tsx";
-import { failureOf } from "../session/failure-text.ts";
+import { failureOf } from "../session/failed.ts";
+import { FailureBanner, FailureFace, fetchFailureFaces } from "../session/failure-later.tsx";
 import type { Notice } from "../session/port.ts";
 import { auth, useNotices, useSession } from "../session/session.ts";
 import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../session/begin-login.ts";
 
 /** What must be said of the sign-in over a page that goes on: news, a press that came to nothing, a session that ended. */
 export function SessionNotices({ place }: { place: string }) {
-  useWordsEarly();
+  useFacesEarly();
   return (
     <Suspense fallback={null}>
       <News />
@@ -63,10 +63,11 @@ function Trouble() {
   );
 }
 
-/** The sentences are fetched while all is well: when they are needed, the network may be gone. */
-function useWordsEarly(): void {
+/** Faces and sentences are fetched while all is well: when they are needed, the network may be gone. */
+function useFacesEarly(): void {
   useEffect(() => {
-    const fetchThem = () => void loadWords("session").catch(() => undefined);
+    const fetchThem = () =>
+      void Promise.all([loadWords("session"), fetchFailureFaces()]).catch(() => undefined);
     if (!("requestIdleCallback" in globalThis)) return fetchThem();
     const idle = requestIdleCallback(fetchThem);
     return () => cancelIdleCallback(idle);

@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 import { ACCOUNTS } from "../domain/ledger.ts";
 import { PaymentState } from "./api.ts";
+import { PAYMENT_GROUPS } from "./payment-groups.ts";
 
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
 const AccountLine = z.strictObject({ account: z.enum(ACCOUNTS), balance: Money, today: Money });
@@ -24,10 +25,6 @@ export const MoneyReport = z.strictObject({
   review: z.int(),
 });
 export type MoneyReport = z.output<typeof MoneyReport>;
-
-/** What of the payments is wanted. */
-export const PAYMENT_GROUPS = ["all", "open", "held", "taken", "released", "review"] as const;
-export type PaymentGroup = (typeof PAYMENT_GROUPS)[number];
 
 export const PaymentRow = z.strictObject({
   id: Id,

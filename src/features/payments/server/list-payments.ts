@@ -9,7 +9,8 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
-import type { PaymentGroup, PaymentRow, moneyApi } from "../contract/money.ts";
+import type { PaymentRow, moneyApi } from "../contract/money.ts";
+import type { PaymentGroup } from "../contract/payment-groups.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
 
 const STATES: Readonly<Record<Exclude<PaymentGroup, "all">, readonly PaymentState[]>> = {

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { openDb } from "../db/db.ts";
+import { addJob, startJobs } from "./jobs.ts";
+import type { KeptRunner } from "./keep-running.ts";
+
+const JOBS = 12;
+const PATIENCE = { timeout: 50_000, interval: 50 };
+const unhandled: unknown[] = [];
+const noteUnhandled = (reason: unknown) => void unhandled.push(reason);
+
+let database: BareDatabase;
+let runner: KeptRunner;
+let done: number[];
+/** What each job waits for after its work, so that a test can break the database while the jobs are under way. */
+let gate: Promise<void>;
+let open: () => void;
+
+beforeEach(async () => {
+  unhandled.length = 0;
+  process.on("unhandledRejection", noteUnhandled);
+  done = [];
+  gate = new Promise((resolve) => (open = resolve));
+  database = await openBareDatabase();
+  const work = async (payload: Readonly<Record<string, unknown>>) => {
+    done.push(Number(payload["n"]));
+    await gate;
+  };
+  runner = await startJobs(database.db, [{ jobs: { work } }], {
+    onError: () => undefined,
+    onEnd: () => undefined,
+  });
+  await database.db.owner(async (tx) => {
+    for (let n = 0; n < JOBS; n += 1) await addJob(tx, "work", { n });
+  });
+  await underWay();
+});
+
+afterEach(async () => {
+  process.off("unhandledRejection", noteUnhandled);
+  await runner.stop();
+  await database.close();
+});
+
+const underWay = () => vi.waitFor(() => expect(done).toHaveLength(4), PATIENCE);
+
+const left = async () =>
+  Number((await database.db.pool.query("select count(*) as n from graphile_worker._private_jobs")).rows[0].n);
+
+async function finishesEachOnce(): Promise<void> {
+  await vi.waitFor(async () => expect(await left()).toBe(0), PATIENCE);
+  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: JOBS }, (_, n) => n));
+  expect(unhandled).toEqual([]);
+}
+
+test("jobs that end while every connection is taken are done once, and the process lives", async () => {
+  // The queue's listener holds one of the pool's four.
+  const taken = await Promise.all([1, 2, 3].map(() => database.db.pool.connect()));
+  const refused = database.db.pool.connect().then(
+    (client) => client.release(),
+    (error: Error) => error.message,
+  );
+  open();
+  // A wait that began before the jobs' own has run out, and theirs with it.
+  expect(await refused).toBe("timeout exceeded when trying to connect");
+  await vi.waitFor(() => expect(database.db.pool.waitingCount).toBeGreaterThan(0), PATIENCE);
+  for (const client of taken) client.release();
+  await finishesEachOnce();
+});
+
+test("jobs that end while the database throws everybody out are done once, and the process lives", async () => {
+  const { db, connection } = database;
+  const name = new URL(connection.connectionString).pathname.slice(1);
+  const other = openDb(database.adminConnection, 1);
+  await other.pool.query(`alter database ${name} allow_connections false`);
+  const thrown = await other.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+    [name],
+  );
+  expect(thrown.rowCount).toBeGreaterThan(0);
+  open();
+  await expect(db.pool.query("select 1")).rejects.toThrow(/connection/i);
+  await other.pool.query(`alter database ${name} allow_connections true`);
+  await other.close();
+  await finishesEachOnce();
+});
