@@ -16,6 +16,8 @@ export const BrowserConfig = z.strictObject({
   rolesClientPath: z.string(),
   rolesClient: z.string(),
   roleMap: z.record(z.string(), z.array(z.string())),
+  /** Whose roles show and hide: the token's, or the membership's where people join by invitation. */
+  joinBy: z.enum(["roles", "invitation"]),
   /** Whether tokens are bound to a key of this browser: where the provider can, always, or never. */
   dpop: z.enum(["auto", "required", "off"]),
   /** How long work goes on without the provider, in hours since its last answer. */

@@ -49,6 +49,7 @@ export const config: BrowserConfig = {
   rolesClientPath: "/resource_access/{clientId}/roles",
   rolesClient: "waybill-api",
   roleMap: { "client:waybill-api:sender": ["sender"], "client:waybill-api:dispatcher": ["dispatcher"] },
+  joinBy: "roles",
   dpop: "auto",
   offlineHours: 24,
   extraParams: {},

@@ -22,6 +22,7 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
     rolesClientPath: settings.oidcRolesClientPath,
     rolesClient: settings.oidcRolesClient,
     roleMap: Object.fromEntries(Object.entries(settings.oidcRoleMap).map(([from, to]) => [from, [...to]])),
+    joinBy: settings.joinBy,
     dpop: settings.oidcDpop,
     offlineHours: settings.oidcOfflineHours,
     extraParams: { ...settings.oidcExtraParams },

@@ -126,6 +126,7 @@ export const IDENTITY_SETTINGS = {
   joinBy: required({
     kind: choice(["roles", "invitation"]),
     default: "roles",
+    browser: true,
     about:
       "How somebody becomes a member at the first sign-in: by the roles in the token, or only with an invitation of an administrator.",
     example: "invitation",

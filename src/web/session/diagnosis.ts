@@ -58,7 +58,7 @@ export interface Diagnosis {
       }
     | undefined;
   readonly roles: {
-    readonly from: "access-token" | "id-token" | "userinfo" | undefined;
+    readonly from: "access-token" | "id-token" | "userinfo" | "membership" | undefined;
     readonly reasons: readonly RoleReason[];
     /** The provider sent a link instead of the roles, because there were too many (Entra). */
     readonly tooMany: boolean;

@@ -4,6 +4,7 @@ import { hasComeBack } from "./callback-answer.ts";
 import { configAtHand, loadConfig } from "./config.ts";
 import { onStorageRefused, storageKind } from "./database.ts";
 import { diagnose } from "./diagnose.ts";
+import { ME } from "./membership.ts";
 import { currentNotices, dismissNotice, notice, onNotices } from "./notices.ts";
 import { makePhase, type PhaseKeeper } from "./phase.ts";
 import type { AuthPort, Hint } from "./port.ts";
@@ -16,9 +17,6 @@ import { makeSignedFetch } from "./signed-fetch.ts";
 import { watchSession } from "./signals.ts";
 import { openTabs } from "./tabs.ts";
 import type { Watched } from "./watched.ts";
-
-/** Asked before it is asked of the provider: the server itself may know that the session ended. */
-const PROBE = "/api/me";
 
 /**
  * Driver 1: OpenID Connect in the browser, code flow with PKCE, one stored session for all tabs.
@@ -37,9 +35,11 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
 
   async function confirm(hint: Hint): Promise<void> {
     await started;
-    if (!core.record()) return renewal.look();
+    const record = core.record();
+    if (!record) return renewal.look();
     if (hint === "online") renewal.endQuiet();
-    if (hint === "event") await signedFetch(PROBE).catch(() => undefined);
+    // Our server may know that the session ended, and alone knows the roles of a session that nobody can refresh.
+    if (hint === "event" || record.refreshToken === undefined) await signedFetch(ME).catch(() => undefined);
     if (core.record()) await renewal.renew(hint);
   }
 
@@ -47,7 +47,7 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
   async function tick(): Promise<void> {
     const state = core.state();
     if (state.kind === "signed-in" && state.why === "service-starting")
-      await signedFetch(PROBE).catch(() => undefined);
+      await signedFetch(ME).catch(() => undefined);
     await renewal.look();
   }
 

@@ -14,6 +14,7 @@ import {
   takePendingKey,
 } from "./pending.ts";
 import type { LoginOptions } from "./port.ts";
+import { mayBeInUserinfo } from "./role-reading.ts";
 import { safeReturn } from "./safe-return.ts";
 import { patchRecord, readStored, writeRecord } from "./record-store.ts";
 import type { RenewalParts } from "./renewal.ts";
@@ -71,8 +72,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
     const before = (await readStored()).record;
     const record = { ...fresh, gen: (before?.gen ?? 0) + 1 };
     // Roles may be nowhere else; all else of userinfo can come later.
-    const needsRoles = record.reading.from !== "access-token" && record.reading.reasons.length === 0;
-    const profile = needsRoles ? await readProfile(settings, record) : undefined;
+    const profile = mayBeInUserinfo(record.reading) ? await readProfile(settings, record) : undefined;
     const complete = { ...record, ...profile };
     await writeRecord(complete);
     if (storageKind() === "memory") notice("storage-refused");

@@ -228,7 +228,7 @@ const suits = ({ type }: SessionRecord, { dpop }: BrowserConfig): boolean =>
   dpop === "auto" || (dpop === "required") === (type === "dpop");
 
 const isSame = (a: SessionRecord | undefined, b: SessionRecord): boolean =>
-  a?.gen === b.gen && a.subject === b.subject && a.since === b.since;
+  a?.gen === b.gen && a.subject === b.subject && a.since === b.since && String(a.roles) === String(b.roles);
 
 const said = (isHinted: boolean, isUnwatched: boolean): SignInFailureCode => {
   if (isHinted) return "ended-elsewhere";

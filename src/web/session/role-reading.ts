@@ -5,7 +5,7 @@ import type { RoleReason } from "./diagnosis.ts";
 
 /** What the roles were read from, and what each of the provider's roles gives here. */
 export interface RoleReading {
-  readonly from: "access-token" | "id-token" | "userinfo" | undefined;
+  readonly from: "access-token" | "id-token" | "userinfo" | "membership" | undefined;
   readonly reasons: readonly RoleReason[];
   readonly tooMany: boolean;
 }
@@ -16,6 +16,10 @@ export interface RoleSources {
   readonly idToken?: unknown;
   readonly userinfo?: unknown;
 }
+
+/** Whether userinfo may name roles that nothing better names. */
+export const mayBeInUserinfo = ({ from, reasons }: RoleReading): boolean =>
+  reasons.length === 0 && from !== "access-token" && from !== "membership";
 
 const NONE: RoleReading = { from: undefined, reasons: [], tooMany: false };
 

@@ -2,11 +2,12 @@ import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { Problem } from "../api/problem.ts";
 import { learnClock } from "./clock.ts";
 import { proofOf } from "./dpop-proof.ts";
+import { ME, membershipIn } from "./membership.ts";
 import { dismissNotice, notice } from "./notices.ts";
 import type { Hint } from "./port.ts";
 import { isEnded, isIdentityBusy, proofFault, type Said, saidBy } from "./refused.ts";
 import { isFresh, type Renewal } from "./renewal.ts";
-import type { SessionRecord } from "./record-store.ts";
+import { patchRecord, type SessionRecord } from "./record-store.ts";
 import type { SessionCore } from "./session-core.ts";
 
 /** A refused call asks the provider again only after this when the last time changed nothing. */
@@ -141,6 +142,15 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     if (state.kind === "signed-in" && state.why === "service-starting") core.live(record);
   }
 
+  /** An administrator gave or took a role: the shared record learns it, and with it every tab. */
+  async function learnRoles(record: SessionRecord, response: Response): Promise<void> {
+    if (!response.ok || record.reading.from !== "membership") return;
+    const said = membershipIn(await response.clone().json());
+    if (String(said.roles) === String(core.record()?.roles)) return;
+    await patchRecord(record, said);
+    await renewal.look();
+  }
+
   return async (input: string, init: RequestInit = {}): Promise<Response> => {
     const url = ownUrl(input);
     const record = await abortable(
@@ -155,6 +165,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     if (response.status === 503 && isIdentityBusy(await saidBy(response)))
       core.wait(record, "service-starting");
     heard(record, response);
+    if (url.pathname === ME) await learnRoles(record, response);
     return response;
   };
 }

@@ -21,7 +21,7 @@ export type JoinBy = "roles" | "invitation";
  *
  * @param ceiling what the token allows at most
  * @returns nothing for those who are not let in
- * @see docs/decisions/0019-joining.md
+ * @see docs/identity-providers.md, "People and roles"
  */
 export async function joinAtFirstSignIn(
   tx: Tx,

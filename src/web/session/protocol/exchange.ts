@@ -8,6 +8,7 @@ import type { SessionRecord } from "../record-store.ts";
 import { classified } from "./classify.ts";
 import { discover } from "./discovery.ts";
 import { recordOf } from "./identity.ts";
+import { withMembership } from "./membership.ts";
 import { clientOf, proofsOf, redirectUri, tokenOptionsOf, withNonce } from "./request.ts";
 import { checkSignature, hasForgotten, isNetwork } from "./signature.ts";
 
@@ -48,7 +49,7 @@ export async function exchange(
     const sessionState = answer.searchParams.get("session_state") ?? undefined;
     return recordOf(config, { tokens, key, sessionState, skewS: clockSkewS() });
   };
-  return withRightTime(config, () => classified(config, "exchange", work));
+  return withMembership(config, await withRightTime(config, () => classified(config, "exchange", work)));
 }
 
 /**
@@ -62,7 +63,8 @@ export async function refresh(
 ): Promise<SessionRecord> {
   const server = await discover(config);
   try {
-    return await withRightTime(config, () => askForRefresh(config, server, old));
+    const next = await withRightTime(config, () => askForRefresh(config, server, old));
+    return await withMembership(config, next, old);
   } catch (error) {
     const isNo = error instanceof AuthError && error.trouble === "ended-or-disabled";
     if (isNo && (await hasForgotten(config, server, old.idToken))) throw new AuthError("expired", error);

@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { textClaim } from "../jwt.ts";
 import type { SessionRecord } from "../record-store.ts";
-import { readRoles } from "../role-reading.ts";
+import { mayBeInUserinfo, readRoles } from "../role-reading.ts";
 import { discover } from "./discovery.ts";
 import { nameIn } from "./identity.ts";
 import { clientOf, optionsOf, proofsOf, withNonce } from "./request.ts";
@@ -18,12 +18,11 @@ export async function readProfile(config: BrowserConfig, record: SessionRecord):
     const claims = await userinfo(config, record);
     if (!claims) return {};
     const [name, email, picture] = [nameIn(claims), textClaim(claims, "email"), pictureIn(claims)];
-    const readElsewhere = record.reading.reasons.length > 0 || record.reading.from === "access-token";
     return {
       ...(name !== undefined && { name }),
       ...(email !== undefined && { email }),
       ...(picture !== undefined && { picture }),
-      ...(!readElsewhere && readRoles(config, { userinfo: claims })),
+      ...(mayBeInUserinfo(record.reading) && readRoles(config, { userinfo: claims })),
     };
   } catch {
     return {};
