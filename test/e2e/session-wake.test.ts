@@ -1,9 +1,9 @@
 import { setTimeout as rest } from "node:timers/promises";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SLEPT_MS } from "#web/session/sleep.ts";
 import { enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
-import { inAnotherBrowser } from "#test/support/provider-ends.ts";
+import { inAnotherBrowser, inThisBrowser } from "#test/support/provider-ends.ts";
 import {
   ageSession,
   countTokenRequests,
@@ -14,6 +14,7 @@ import {
   phasesOf,
   putToSleep,
   secondsUntil,
+  storedForOffline,
   tell,
 } from "#test/support/session-page.ts";
 
@@ -71,4 +72,39 @@ describe("a laptop that is closed and opened again", () => {
     expect(await phasesOf(page)).not.toContain("signed-out");
     await context.close();
   });
+});
+
+/** The browser keeps no page in memory that still loads a frame. */
+async function checkFrameLoaded(page: Page, issuer: string): Promise<void> {
+  const found = () => page.frames().find((frame) => frame.url().startsWith(`${issuer}/session/check`));
+  await expect.poll(() => found() !== undefined, { timeout: 30_000 }).toBe(true);
+  await found()?.waitForLoadState("load", { timeout: 30_000 });
+}
+
+test("a page that the Back button restores from memory is signed out when its session ended meanwhile", async () => {
+  const { context, page } = await openPerson(laptop);
+  await context.addInitScript(() => {
+    addEventListener("pageshow", ({ persisted }) => Reflect.set(globalThis, "wasRestored", persisted));
+  });
+  await enterBy(page, "dispatcher");
+  await phaseIs(page, "signed-in");
+  // A service worker that takes charge later would take the page out of the browser's memory.
+  await storedForOffline(page);
+  const issuer = await issuerOf(page);
+  await page.goto("/account");
+  await phaseIs(page, "signed-in");
+  await checkFrameLoaded(page, issuer);
+  await page.goto(`${issuer}/account`);
+  const there = await inThisBrowser(context, issuer);
+  await there.endAll();
+  // Playwright's own ways to go back and to wait are about a load, which does not happen.
+  await page.evaluate(() => history.back());
+  const look = () =>
+    page.evaluate(() => [
+      location.pathname,
+      Reflect.get(globalThis, "wasRestored"),
+      document.documentElement.dataset["session"],
+    ]);
+  await expect.poll(look, { timeout: 30_000 }).toEqual(["/account", true, "signed-out"]);
+  await context.close();
 });
