@@ -5,12 +5,14 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, openProfile, productUrl } from "#test/support/browser.ts";
 import {
+  checkFrameLoaded,
   generation,
   issuerOf,
   notedPhases,
   phaseIs,
   runOut,
   shiftClock,
+  storedForOffline,
   strangeSteps,
   tell,
 } from "#test/support/session-page.ts";
@@ -244,6 +246,8 @@ describe("a page that the browser keeps for going back", () => {
     await signInAs(page, "ada");
     await emailOf(page, "ada").waitFor();
     const issuer = await issuerOf(page);
+    await storedForOffline(page);
+    await checkFrameLoaded(page, issuer);
     await page.goto(`${issuer}/account`);
     // A document of our origin that runs nothing of ours: a word to other tabs would make the browser drop the page.
     const other = await context.newPage();

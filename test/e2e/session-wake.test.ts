@@ -1,11 +1,12 @@
 import { setTimeout as rest } from "node:timers/promises";
-import { type Browser, type Page, chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SLEPT_MS } from "#web/session/sleep.ts";
 import { enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import { inAnotherBrowser, inThisBrowser } from "#test/support/provider-ends.ts";
 import {
   ageSession,
+  checkFrameLoaded,
   countTokenRequests,
   hours,
   issuerOf,
@@ -73,13 +74,6 @@ describe("a laptop that is closed and opened again", () => {
     await context.close();
   });
 });
-
-/** The browser keeps no page in memory that still loads a frame. */
-async function checkFrameLoaded(page: Page, issuer: string): Promise<void> {
-  const found = () => page.frames().find((frame) => frame.url().startsWith(`${issuer}/session/check`));
-  await expect.poll(() => found() !== undefined, { timeout: 30_000 }).toBe(true);
-  await found()?.waitForLoadState("load", { timeout: 30_000 });
-}
 
 test("a page that the Back button restores from memory is signed out when its session ended meanwhile", async () => {
   const { context, page } = await openPerson(laptop);

@@ -138,6 +138,15 @@ export const issuerOf = (page: Page): Promise<string> =>
     return String(config.issuer);
   });
 
+/** Until the provider's frame is loaded: a browser keeps no page for its Back button that still loads a frame. */
+export async function checkFrameLoaded(page: Page, issuer: string): Promise<void> {
+  const address = `${issuer}/session/check`;
+  const element = page.locator(`iframe[src^="${address}"]`);
+  await element.waitFor({ state: "attached", timeout: 30_000 });
+  const frame = await (await element.elementHandle())?.contentFrame();
+  await frame?.waitForURL((url) => url.href.startsWith(address), { waitUntil: "load", timeout: 30_000 });
+}
+
 /** How long after the page's start a phase came for the first time, in ms. @throws Error when it never came */
 export async function phaseCameAt(page: Page, phase: SessionPhase): Promise<number> {
   const phases = await notedPhases(page);
