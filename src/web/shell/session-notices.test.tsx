@@ -105,7 +105,7 @@ test("F36: a token that our server refuses takes the page, and can be asked for 
 
 describe("small words in the bar", () => {
   const offline = (why: "busy" | "offline" | "service-starting") =>
-    ({ ...signedIn(), offline: true, why }) as const;
+    ({ ...signedIn(["courier"]), offline: true, why }) as const;
   test.each([
     ["F18", "offline", "Offline, work continues"],
     ["F19", "busy", "Sign-in service busy"],
@@ -116,5 +116,25 @@ describe("small words in the bar", () => {
     expect(screen.getByRole("status").textContent).toBe(text);
     await change(() => auth.show(signedIn()));
     expect(screen.getByRole("status").textContent).toBe("");
+  });
+
+  test.each([
+    ["a courier", signedIn(["courier"]), "Offline, work continues"],
+    ["a courier who is locked", { kind: "signed-out", trouble: "offline-too-long" }, "Offline"],
+    ["a courier whose session is looked for", { kind: "signing-in" }, "Offline"],
+    ["a sender", signedIn(["sender"]), "Offline"],
+  ] as const)("without network, to %s: %s", async (_who, session, text) => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    auth.show(session);
+    await show(<StatusLights worksOffline />);
+    expect(screen.getByRole("status").textContent).toBe(text);
+    expect(screen.getByTitle(text)).toBeTruthy();
+  });
+
+  test("on the desk nothing is said to continue", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    auth.show(signedIn(["courier", "dispatcher"]));
+    await show(<StatusLights worksOffline={false} />);
+    expect(screen.getByRole("status").textContent).toBe("Offline");
   });
 });

@@ -1,0 +1,69 @@
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signedIn, stubAuth } from "#test/support/stub-auth.ts";
+import { stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords } from "../i18n/words.ts";
+import { Nav } from "./nav.tsx";
+import type { AnyPage } from "./pages.ts";
+
+beforeEach(async () => {
+  stubServer({});
+  stubAuth(signedIn());
+  await startWords("hall");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Places named by words that the hall has anyway. */
+const LABELS = [
+  "role.sender",
+  "role.courier",
+  "role.dispatcher",
+  "role.org-admin",
+  "shell.home",
+  "shell.skip",
+  "shell.demo",
+];
+const places = (count: number) =>
+  LABELS.slice(0, count).map((label, order): AnyPage => ({
+    room: "hall",
+    path: `/p${order}`,
+    title: label,
+    frame: "desk",
+    load: async () => () => null,
+    nav: { label, icon: "list", roles: ["dispatcher"], order },
+  }));
+const show = (count: number, path = "/p0") =>
+  act(async () => {
+    render(<Nav pages={places(count)} path={path} />);
+  });
+const more = () => screen.queryByRole("button", { name: "More" });
+
+test("five places stand in the bar without a menu", async () => {
+  await show(5);
+  expect(screen.getAllByRole("link")).toHaveLength(5);
+  expect(more()).toBeNull();
+});
+
+test("of seven places the last three are also in a menu, which Escape closes", async () => {
+  await show(7);
+  expect(screen.getAllByRole("link")).toHaveLength(7);
+  // What a browser makes of Enter on a button.
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "More" }), { detail: 0 }));
+  const menu = await screen.findByRole("menu", undefined, { timeout: 15_000 });
+  const items = within(menu).getAllByRole("menuitem");
+  expect(items.map((item) => item.getAttribute("href"))).toEqual(["/p4", "/p5", "/p6"]);
+  await act(async () => void fireEvent.keyDown(menu, { key: "Escape" }));
+  await vi.waitFor(() => expect(screen.queryByRole("menu")).toBeNull(), { timeout: 15_000 });
+});
+
+test.each([
+  ["/p1", false],
+  ["/p6/inside", true],
+])("whoever is at %s finds the menu marked: %s", async (path, marked) => {
+  await show(7, path);
+  expect(more()?.closest("[aria-current]") !== null).toBe(marked);
+});
