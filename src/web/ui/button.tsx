@@ -87,7 +87,10 @@ export function Button(props: ButtonProps) {
   return (
     <Press {...rest} {...busy} className={look}>
       <Start loading={loading} start={start} icon={icon} />
-      <span className="button-text">{children}</span>
+      {/* Beside a picture stands a name, in letters of its own direction: its end is what is cut. */}
+      <span className="button-text" dir={start ? "auto" : undefined}>
+        {children}
+      </span>
       {trailingIcon && <Icon name={trailingIcon} />}
     </Press>
   );

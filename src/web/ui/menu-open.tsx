@@ -12,7 +12,11 @@ export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text"
     <Base.Root defaultOpen>
       <Base.Trigger className={look} aria-label={iconOnly ? label : undefined}>
         {start ?? ((icon || iconOnly) && <Icon name={icon ?? "more"} />)}
-        {!iconOnly && <span className="button-text">{label}</span>}
+        {!iconOnly && (
+          <span className="button-text" dir={start ? "auto" : undefined}>
+            {label}
+          </span>
+        )}
         {!iconOnly && <Icon name="down" />}
       </Base.Trigger>
       <Base.Portal>
