@@ -41,13 +41,13 @@ function Retry({ again, onRetry }: WayProps) {
   );
 }
 
-function OtherAccount({ again }: WayProps) {
+function OtherAccount({ again, variant = "filled" }: WayProps & { variant?: "filled" | "outlined" }) {
   const hall = useWords("hall");
   const session = useSession();
   return (
     <>
       <Button
-        variant="filled"
+        variant={variant}
         icon="swap"
         onClick={() => void beginLogin({ ...again, prompt: "login", insist: true })}
       >
@@ -175,7 +175,7 @@ export const WAYS: Readonly<Record<FailureWay, ComponentType<WayProps>>> = {
 /** A second way, where one is not enough. */
 export const SECOND_WAYS: Partial<Record<SignInFailureCode, ComponentType<WayProps>>> = {
   "wrong-address": NetworkPage,
-  "ended-or-disabled": OtherAccount,
+  "ended-or-disabled": (props) => <OtherAccount {...props} variant="outlined" />,
 };
 
 /** A network that puts its own page before the world shows it there. */
