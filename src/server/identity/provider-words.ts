@@ -164,7 +164,7 @@ const ar: ProviderWords = {
   failed: "تعذّر تسجيل الدخول",
   failedWhy: "عد إلى Waybill وسجّل الدخول من جديد. اذكر هذا الرمز إذا تكرر الأمر:",
   goOn: "متابعة",
-  roles: { sender: "مرسِل", courier: "مندوب توصيل", dispatcher: "منسّق", "org-admin": "مدير" },
+  roles: { sender: "مُرسِل", courier: "ساعٍ", dispatcher: "منسّق", "org-admin": "مشرف" },
 };
 
 const ALL: Readonly<Record<string, ProviderWords>> = { en, de, fr, es, ar };
