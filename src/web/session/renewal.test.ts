@@ -85,6 +85,55 @@ test("without a refresh token the session lasts as long as its token, whatever i
   expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "expired" });
 });
 
+const HTML = { "content-type": "text/html" };
+const thrown = (name: string): never => {
+  throw new DOMException("as a browser says it", name);
+};
+
+test.each([
+  ["invalid_client", "not-verified"],
+  ["unauthorized_client", "not-verified"],
+  ["unsupported_grant_type", "not-verified"],
+  ["invalid_request", "not-verified"],
+  ["interaction_required", "not-verified"],
+  ["invalid_dpop_proof", "proof-refused"],
+  ["invalid_grant", "ended-or-disabled"],
+])("the provider's own %s ends the session", async (error, trouble) => {
+  await desk.signIn();
+  desk.provider.manners.token = () => desk.provider.json({ error }, 400);
+  await desk.driver.confirm("person");
+  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble });
+});
+
+test.each<readonly [string, Record<string, unknown>]>([
+  ["an unreadable identity", { id_token: "no token" }],
+  ["a number for a token", { access_token: 7 }],
+  ["a new kind of token", { token_type: "pigeon" }],
+])("a refresh with %s ends the session", async (_title, changes) => {
+  await desk.signIn();
+  desk.provider.manners.answer = (body) => ({ ...body, ...changes });
+  await desk.driver.confirm("person");
+  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
+});
+
+test("a token whose signature is no text of signatures ends the session", async () => {
+  await desk.signIn();
+  desk.provider.manners.answer = (body) => ({
+    ...body,
+    id_token: String(body["id_token"]).replace(/[^.]+$/, "!!!"),
+  });
+  await desk.driver.confirm("person");
+  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
+});
+
+test.each([
+  ["a word that no provider says", () => desk.provider.json({ error: "blocked_by_policy" }, 403)],
+  ["a request that is given up", () => thrown("AbortError")],
+])("%s lets nobody in", async (_title, answer) => {
+  desk.provider.manners.token = answer;
+  await expect(desk.signIn()).rejects.toMatchObject({ trouble: "not-verified" });
+});
+
 type Claims = Record<string, unknown>;
 test.each<readonly [string, Claims]>([
   ["another person", { sub: "bo" }],
@@ -102,14 +151,18 @@ test.each<readonly [string, Claims]>([
 test.each<readonly [string, () => Response]>([
   ["a fault", () => new Response("", { status: 500 })],
   ["too many calls", () => new Response("", { status: 429 })],
-  [
-    "a page of the network",
-    () => new Response("<h1>Hotel</h1>", { headers: { "content-type": "text/html" } }),
-  ],
+  ["a page of the network", () => new Response("<h1>Hotel</h1>", { headers: HTML })],
   [
     "a wall on the way",
     () => new Response("", { status: 401, headers: { "www-authenticate": "Basic realm=x" } }),
   ],
+  ["a page that forbids", () => new Response("<h1>No</h1>", { status: 403, headers: HTML })],
+  ["a form that is no refusal", () => desk.provider.json({ error: { message: "no" } }, 400)],
+  ["a word that no provider says", () => desk.provider.json({ error: "blocked_by_policy" }, 403)],
+  ["another word on the way", () => desk.provider.json({ error: "Not Found", status: 404 }, 404)],
+  ["a request that is given up", () => thrown("AbortError")],
+  ["a connection that breaks", () => thrown("NetworkError")],
+  ["a browser that refuses", () => thrown("SecurityError")],
 ])("%s instead of an answer signs nobody out", async (_title, answer) => {
   await desk.signIn();
   desk.provider.manners.token = answer;

@@ -32,23 +32,58 @@ const WANTED_A_STEP: ReadonlySet<string> = new Set([
   "unmet_authentication_requirements",
 ]);
 const BUSY: ReadonlySet<string> = new Set(["temporarily_unavailable", "server_error"]);
+/** What a token endpoint may refuse with (RFC 6749 5.2, RFC 8707 2); any other word is of something on the way. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "invalid_scope",
+  "invalid_target",
+  ...WANTED_A_STEP,
+]);
 /** The answer is no answer of a token endpoint: a page of something between, a fault, half of one. */
 const NOT_AN_ANSWER: ReadonlySet<string> = new Set([
   oauth.RESPONSE_IS_NOT_JSON,
   oauth.RESPONSE_IS_NOT_CONFORM,
 ]);
 
+/** An answer came and is a bad one. Of a token that is no base64, the library says that an argument is wrong. */
+const BAD_ANSWER: ReadonlySet<string> = new Set([
+  oauth.INVALID_RESPONSE,
+  oauth.JSON_ATTRIBUTE_COMPARISON,
+  oauth.JWT_CLAIM_COMPARISON,
+  oauth.JWT_TIMESTAMP_CHECK,
+  oauth.KEY_SELECTION,
+  oauth.PARSE_ERROR,
+  oauth.UNSUPPORTED_OPERATION,
+  "ERR_INVALID_ARG_TYPE",
+  "ERR_INVALID_ARG_VALUE",
+]);
+
+/** To a refresh, only a known refusal or a failed check is a "no": whatever else is waited out. */
 export function failureOf(step: Step, cause: unknown): AuthError {
   if (cause instanceof oauth.AuthorizationResponseError) return cameBackWith(cause);
   if (cause instanceof oauth.ResponseBodyError) return saidNo(step, cause);
   if (cause instanceof oauth.WWWAuthenticateChallengeError) return challenged(step, cause);
-  if (cause instanceof oauth.OperationProcessingError) return notUnderstood(cause);
+  if (cause instanceof oauth.OperationProcessingError) return notUnderstood(step, cause);
   if (cause instanceof DOMException && cause.name === "TimeoutError") return new AuthError("busy", cause);
-  return failure("not-verified", cause, codeIn(cause));
+  return notVerified(step, cause, BAD_ANSWER);
 }
 
 const failure = (code: SignInFailureCode, cause: unknown, said?: string): AuthError =>
   new AuthError(code, cause, said === undefined ? {} : { code: said });
+
+function notVerified(
+  step: Step,
+  cause: unknown,
+  known: ReadonlySet<string>,
+  said = codeIn(cause),
+): AuthError {
+  const isNo = step === "exchange" || known.has(said ?? "");
+  return isNo ? failure("not-verified", cause, said) : failure("busy", cause);
+}
 
 /** The provider sent the person back with an error instead of a code. */
 function cameBackWith(cause: oauth.AuthorizationResponseError): AuthError {
@@ -57,11 +92,11 @@ function cameBackWith(cause: oauth.AuthorizationResponseError): AuthError {
 }
 
 /** The answer is none, or a check of it failed. */
-function notUnderstood(cause: oauth.OperationProcessingError): AuthError {
+function notUnderstood(step: Step, cause: oauth.OperationProcessingError): AuthError {
   if (isHalf(cause) || NOT_AN_ANSWER.has(cause.code ?? "")) return failure("busy", cause);
   const minutes = cause.code === oauth.JWT_TIMESTAMP_CHECK ? minutesOff(cause) : undefined;
   return minutes === undefined
-    ? failure("not-verified", cause, cause.code)
+    ? notVerified(step, cause, BAD_ANSWER)
     : new AuthError("clock-off", cause, { minutes });
 }
 
@@ -72,7 +107,7 @@ function saidNo(step: Step, cause: oauth.ResponseBodyError): AuthError {
     return failure("proof-refused", cause, cause.error);
   if (cause.error === "invalid_grant")
     return failure(step === "refresh" ? "ended-or-disabled" : "stale-link", cause, cause.error);
-  return failure("not-verified", cause, cause.error);
+  return notVerified(step, cause, REFUSALS, cause.error);
 }
 
 /** A challenge instead of an answer: about the proof, or of something on the way that wants its own sign-in. */
