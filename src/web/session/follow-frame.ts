@@ -66,7 +66,7 @@ export function followFrame(watched: Watched): FrameFollower {
 
   function isInTouch(): boolean {
     const state = watched.state();
-    return state.kind === "signed-in" && !state.offline;
+    return navigator.onLine && state.kind === "signed-in" && !state.offline;
   }
 
   function follow(): void {
@@ -85,20 +85,24 @@ export function followFrame(watched: Watched): FrameFollower {
     if (frame?.state() === "silent") close();
   }
 
+  const retry = () => {
+    dropSilent();
+    follow();
+  };
+
   const leave = watched.on(follow);
+  addEventListener("online", retry);
   follow();
   return {
     ask() {
       if (!isOpen() && Date.now() >= tryAt) follow();
       frame?.ask();
     },
-    retry() {
-      dropSilent();
-      follow();
-    },
+    retry,
     report,
     stop() {
       leave();
+      removeEventListener("online", retry);
       close();
     },
   };

@@ -52,7 +52,11 @@ beforeEach(async () => {
   state = SIGNED_IN;
   offered = { url: "https://id.example/check", clientId: "w", sessionState: "s1" };
   listeners = new Set();
-  stop = watchSession({
+  stop = watch();
+  await settle();
+});
+const watch = () =>
+  watchSession({
     state: () => state,
     on(listener) {
       listeners.add(listener);
@@ -63,8 +67,6 @@ beforeEach(async () => {
     checkEveryMs: TICK,
     messageWaitMs: 10_000,
   });
-  await settle();
-});
 afterEach(() => {
   stop();
   vi.useRealTimers();
@@ -152,6 +154,30 @@ describe("which frame is open", () => {
     become({ ...SIGNED_IN, offline: true });
     if (frames[0]) frames[0].state = "silent";
     become(SIGNED_IN);
+    await settle();
+    expect(frames).toHaveLength(2);
+  });
+
+  test("without the network none is opened, and one is as soon as it is back", async () => {
+    stop();
+    frames.length = 0;
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    stop = watch();
+    await vi.advanceTimersByTimeAsync(30 * TICK);
+    expect(frames).toHaveLength(0);
+    online.mockRestore();
+    dispatchEvent(new Event("online"));
+    await settle();
+    expect(frames).toHaveLength(1);
+  });
+
+  test("one that fell silent without the network is opened anew when it is back", async () => {
+    if (frames[0]) frames[0].state = "silent";
+    dispatchEvent(new Event("online"));
+    await settle();
+    expect(frames).toHaveLength(2);
+    stop();
+    dispatchEvent(new Event("online"));
     await settle();
     expect(frames).toHaveLength(2);
   });
