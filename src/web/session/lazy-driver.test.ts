@@ -44,6 +44,28 @@ test("who signed in before is known at once, and calls wait for the session", as
   expect(driver.state()).toMatchObject({ name: "Ada" });
 });
 
+test("who lost the session to others reads why when the page opens anew, for a day", async () => {
+  markKnown("ended");
+  const load = vi.fn<() => Promise<AuthPort>>(async () => fake());
+  await makeLazyDriver(load).start();
+  expect(load).toHaveBeenCalledTimes(1);
+  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ["Date"] });
+  const driver = makeLazyDriver(load);
+  await driver.start();
+  vi.useRealTimers();
+  expect(driver.state()).toEqual({ kind: "signed-out" });
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(localStorage).toHaveLength(0);
+});
+
+test("who signed out is a guest like any other", async () => {
+  markKnown(true);
+  markKnown(false);
+  const load = vi.fn<() => Promise<AuthPort>>(async () => fake());
+  await makeLazyDriver(load).start();
+  expect(load).not.toHaveBeenCalled();
+});
+
 test("code that does not come leaves one signed out, and the next press tries again", async () => {
   markKnown(true);
   const load = vi.fn<() => Promise<AuthPort>>(async () => Promise.reject(new TypeError("offline")));

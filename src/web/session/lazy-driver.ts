@@ -1,4 +1,4 @@
-import { KNOWN } from "./known.ts";
+import { isKnown, KNOWN } from "./known.ts";
 import { currentNotices, dismissNotice, onNotices } from "./notices.ts";
 import { makePhase, type PhaseKeeper } from "./phase.ts";
 import type { AuthPort, SessionState } from "./port.ts";
@@ -75,12 +75,4 @@ export function makeLazyDriver(
     diagnose: async () => (await wake()).diagnose(),
     confirm: async (hint) => driver?.confirm(hint),
   };
-}
-
-function isKnown(): boolean {
-  try {
-    return localStorage.getItem(KNOWN) !== null;
-  } catch {
-    return false;
-  }
 }

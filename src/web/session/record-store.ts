@@ -120,7 +120,8 @@ export async function endRecord(ended: Ended, of?: SameSignIn): Promise<boolean>
   });
   if (done ? done.value !== true : isOther(inMemory.record)) return false;
   inMemory = { record: undefined, ended };
-  markKnown(false);
+  // Where nothing is kept, a page that opens later would find no reason.
+  markKnown(done !== undefined && ended.isOwn !== true && "ended");
   if (!done) await eraseStore();
   return true;
 }
