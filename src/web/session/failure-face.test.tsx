@@ -137,6 +137,16 @@ describe("a failure that takes the page", () => {
     expect(auth.confirm).toHaveBeenCalledWith("person");
   });
 
+  test.each(LOCALES)("F27: a clock that was set back has a sentence of its own (%s)", async (locale) => {
+    await setLocale(locale);
+    await show(<FailureFace code="offline-too-long" facts={{ count: 3, code: "clock-back" }} />);
+    const said = screen.getByRole("alert").textContent;
+    expect(said).toBe(word("session", "clock-back.offline-too-long", { count: 3 }));
+    expect(said).not.toBe(word("session", "auth.offline-too-long", { count: 3 }));
+    expect(said).toMatch(/[3٣]/);
+    await setLocale("en");
+  });
+
   test("F28: waits for the network", async () => {
     await show(<FailureFace code="first-time-offline" />);
     expect(screen.getByText(/Waiting for a connection/)).toBeTruthy();

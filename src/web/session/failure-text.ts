@@ -38,9 +38,10 @@ export function useFailureText({ code, facts }: Failed): {
 } {
   const t = useWords("session");
   const values = useFailureValues(facts);
+  const isClockBack = code === "offline-too-long" && facts["code"] === "clock-back";
   const known = NEEDS[code]?.every((fact) => facts[fact] !== undefined) ?? true;
   return {
-    sentence: t(`auth.${code}`, values),
+    sentence: isClockBack ? t("clock-back.offline-too-long", values) : t(`auth.${code}`, values),
     detail: known ? maybeWord("session", `detail.${code}`, values) : undefined,
     hint: maybeWord("session", `admin.${code}`, values),
   };

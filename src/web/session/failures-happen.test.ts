@@ -231,6 +231,42 @@ const HAPPENS: Readonly<Record<string, (desk: Desk) => Promise<Seen> | Seen>> = 
   },
 };
 
+test("F27: a clock that was set back is told as such", async () => {
+  const desk = await openDesk();
+  await desk.signIn();
+  unplug();
+  later(-HOUR_MS);
+  await desk.driver.confirm("wake");
+  expect(desk.driver.state()).toEqual({
+    kind: "signed-out",
+    trouble: "offline-too-long",
+    facts: { code: "clock-back" },
+  });
+});
+
+test("F27: of hours that are over, no clock is blamed", async () => {
+  const desk = await openDesk();
+  await desk.signIn();
+  unplug();
+  later(25 * HOUR_MS);
+  await desk.driver.confirm("wake");
+  expect(desk.driver.state()).toEqual({ kind: "signed-out", trouble: "offline-too-long" });
+});
+
+test("F27: a page that opens offline with the clock set back says so too", async () => {
+  const desk = await openDesk();
+  await desk.signIn();
+  unplug();
+  later(-HOUR_MS);
+  const { makePhase } = await import("./phase.ts");
+  const { makeOidcDriver } = await import("./oidc-driver.ts");
+  const phase = makePhase();
+  phase.go("begin");
+  const page = makeOidcDriver(phase);
+  await page.confirm("wake");
+  expect(page.state()).toMatchObject({ trouble: "offline-too-long", facts: { code: "clock-back" } });
+});
+
 const rows = SIGN_IN_FAILURES.filter(({ number }) => number in HAPPENS).map(
   ({ number, code }) => [number, FAILURE_CASES[number], code] as const,
 );

@@ -14,7 +14,7 @@ import {
   type SessionRecord,
 } from "./record-store.ts";
 import type { SessionCore, Why } from "./session-core.ts";
-import { mayWorkOffline } from "./offline-allowance.ts";
+import { mayWorkOffline, type OfflineAllowance } from "./offline-allowance.ts";
 import { oneAtATime, type Tabs } from "./tabs.ts";
 
 /** A token with less life than this is refreshed before it is used; of short lives, their last quarter. */
@@ -72,15 +72,22 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   const quiet = { until: 0, for: QUIET_MS.first as number };
 
   /** Whether the provider may be left unasked: its last answer is young enough, and the clock believable. */
-  async function isAllowed(record: SessionRecord): Promise<boolean> {
+  async function allowanceOf(record: SessionRecord): Promise<OfflineAllowance> {
     const { offlineHours } = configAtHand() ?? (await config());
     const { at, lastSeen } = record;
-    return mayWorkOffline({ lastConfirmedAt: at, lastSeen, now: Date.now(), offlineHours }) === "allowed";
+    return mayWorkOffline({ lastConfirmedAt: at, lastSeen, now: Date.now(), offlineHours });
+  }
+  const isAllowed = async (record: SessionRecord) => (await allowanceOf(record)) === "allowed";
+
+  /** Only the provider can say now; until it does, what was shown is locked. */
+  function lock(because: OfflineAllowance): void {
+    core.end("offline-too-long", because === "clock-back" ? { code: because } : undefined);
   }
 
   async function wait(record: SessionRecord, why: Why | undefined): Promise<void> {
-    if (await isAllowed(record)) core.wait(record, why);
-    else core.end("offline-too-long");
+    const allowance = await allowanceOf(record);
+    if (allowance === "allowed") core.wait(record, why);
+    else lock(allowance);
   }
 
   async function finish(why: SignInFailureCode, facts?: FailureFacts, of = core.record()): Promise<void> {
@@ -190,14 +197,14 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   async function goOnWaiting(stored: SessionRecord): Promise<void> {
     const state = core.state();
     if (state.kind === "signed-in" && state.offline) await wait(stored, state.why);
-    if (state.kind === "signing-in" && !core.isOnItsWay()) core.end("offline-too-long");
+    if (state.kind === "signing-in" && !core.isOnItsWay()) lock(await allowanceOf(stored));
   }
 
   /** A record that this page does not hold yet. Never waits for the provider. */
   async function admit(stored: SessionRecord): Promise<void> {
-    if (!(await isAllowed(stored))) {
-      // Only the provider can say; until it does, what was shown is locked.
-      if (core.state().kind === "signed-in") core.end("offline-too-long");
+    const allowance = await allowanceOf(stored);
+    if (allowance !== "allowed") {
+      if (core.state().kind === "signed-in") lock(allowance);
     } else if (isFresh(stored, 0)) core.live(stored);
     else core.wait(stored, navigator.onLine ? undefined : "offline");
   }
