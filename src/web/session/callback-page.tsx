@@ -10,11 +10,14 @@ import { lastWish, useLoginFailure } from "./begin-login.ts";
 
 let finishing: Promise<string> | undefined;
 
-/** Finishes the answer that this page was opened with; once, however often the page renders. */
+/**
+ * Finishes the answer that this page was opened with; once, however often the page renders. Without one (a bookmark)
+ * the driver leads on whoever is signed in, and tells everybody else that the link is an old one.
+ */
 function finishOnce(): Promise<string> {
   const answer = takeAnswer();
   if (answer) finishing = auth().finish(answer);
-  return finishing ?? Promise.resolve("/");
+  return finishing ?? auth().finish(new URL(location.href));
 }
 
 /** Where the provider sends people back to: finishes signing in and goes on to the page they came from. */

@@ -231,6 +231,15 @@ const HAPPENS: Readonly<Record<string, (desk: Desk) => Promise<Seen> | Seen>> = 
   },
 };
 
+test("F6 and F7: the bare address says why to a guest, and leads whoever is signed in on", async () => {
+  const desk = await openDesk();
+  const bare = new URL("/auth/callback", location.origin);
+  expect(await rejected(desk.driver.finish(bare))).toBe("stale-link");
+  await desk.signIn();
+  expect(await desk.driver.finish(bare)).toBe("/d/board");
+  expect(desk.driver.state().kind).toBe("signed-in");
+});
+
 test("F27: a clock that was set back is told as such", async () => {
   const desk = await openDesk();
   await desk.signIn();

@@ -141,7 +141,9 @@ function land(state: string, path: string): void {
 function landedAt(state: string | null): string | undefined {
   try {
     const [at, path]: unknown[] = JSON.parse(sessionStorage.getItem(LANDED) ?? "[]");
-    return at === state && typeof path === "string" ? safeReturn(path, location.origin) : undefined;
+    return (state === null || at === state) && typeof path === "string"
+      ? safeReturn(path, location.origin)
+      : undefined;
   } catch {
     return undefined;
   }
