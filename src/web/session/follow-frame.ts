@@ -37,7 +37,8 @@ export function followFrame(watched: Watched): FrameFollower {
   const report = () => {
     const state = frame?.state();
     const by = state === "alive" ? "frame" : isLive() ? "events" : "record";
-    const noFrame = state === undefined ? "not-offered" : NO_FRAME[state];
+    const noOffer = navigator.onLine ? "not-offered" : undefined;
+    const noFrame = state === undefined ? noOffer : NO_FRAME[state];
     const at = by === "frame" ? frame?.heardAt() : undefined;
     setCheckReport({ by, ...(noFrame && { noFrame }), ...(at !== undefined && { at }) });
   };

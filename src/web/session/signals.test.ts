@@ -165,6 +165,7 @@ describe("which frame is open", () => {
     stop = watch();
     await vi.advanceTimersByTimeAsync(30 * TICK);
     expect(frames).toHaveLength(0);
+    expect(checkReport()).toEqual({ by: "events" });
     online.mockRestore();
     dispatchEvent(new Event("online"));
     await settle();
