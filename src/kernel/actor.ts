@@ -12,6 +12,8 @@ export interface SignIn {
   readonly sid?: string;
   /** When the call's token was issued. */
   readonly issuedAt: Instant;
+  /** When the person last proved who they are; not every token says. */
+  readonly authenticatedAt?: Instant;
 }
 
 /** Somebody who signed in at the provider, but is no member here. Until they are one, they act as a guest. */

@@ -61,9 +61,12 @@ export function providerConfiguration(
       ui_locales_supported: [...PROVIDER_LANGUAGES],
       ...(frame !== "off" && { check_session_iframe: `${facts.issuer}${FRAME_PATH}` }),
     },
-    extraTokenClaims: (_ctx, token) =>
+    extraTokenClaims: (ctx, token) =>
       token.kind === "AccessToken"
-        ? rolesOf(facts, token.clientId ?? clientId, token.accountId, token.sid)
+        ? {
+            ...rolesOf(facts, token.clientId ?? clientId, token.accountId, token.sid),
+            ...authTimeOf(ctx.oidc.entities),
+          }
         : undefined,
     features: {
       devInteractions: { enabled: false },
@@ -115,6 +118,15 @@ const cookieNames = (port: string) => ({
   interaction: `waybill_id_${port}_step`,
   resume: `waybill_id_${port}_resume`,
 });
+
+/** When the person last proved who they are, as the code or the refresh token that is exchanged here knows it. */
+const authTimeOf = ({
+  AuthorizationCode: code,
+  RefreshToken: refresh,
+}: KoaContextWithOIDC["oidc"]["entities"]) => {
+  const time = code?.authTime ?? refresh?.authTime;
+  return time === undefined ? undefined : { auth_time: time };
+};
 
 /** Roles in the shape of Keycloak, so that moving to Keycloak changes one address. */
 function rolesOf(facts: ProviderFacts, clientId: string, subject: string, sid: string | undefined) {

@@ -66,7 +66,8 @@ test("choosing a person on the page signs that person in", async () => {
 });
 
 test("signed in, the same person comes back without a page; another door switches the person", async () => {
-  const { tab } = await service.signIn("ada");
+  const { tab, tokens } = await service.signIn("ada");
+  expect(decodeJwt(tokens.access_token)["auth_time"]).toBeTypeOf("number");
   const again = await service.pending();
   expect((await service.tokensFor(await tab.visit(again.url), again)).id_token).toBeDefined();
   const login = await service.pending({ login_hint: "bo", prompt: "login" });
@@ -87,7 +88,10 @@ test("a refresh token brings a new access token, and only once", async () => {
     client,
     await service.refresh(tokens.refresh_token),
   );
-  expect(decodeJwt(fresh.access_token).sub).toBe("demo-dmitri");
+  expect(decodeJwt(fresh.access_token)).toMatchObject({
+    sub: "demo-dmitri",
+    auth_time: decodeJwt(tokens.access_token)["auth_time"],
+  });
   await expect(
     oauth.processRefreshTokenResponse(service.server, client, await service.refresh(tokens.refresh_token)),
   ).rejects.toThrow(/server responded with an error/);

@@ -31,7 +31,10 @@ export const END_KEPT_MS = 30 * DAY_MS;
 /** What transactions ended, until they commit. */
 const endedIn = new WeakMap<Tx, SignInEnd[]>();
 
-/** Ends one session of the provider: every token of it is refused, whenever it was issued. */
+/**
+ * Ends one session of the provider: every token of it is refused, whenever it was issued, until the person proves anew
+ * who they are. Providers that ask again within a session keep its `sid` and move its `auth_time`.
+ */
 export const endSession = (
   tx: Tx,
   { issuer, sid, at, until }: { issuer: string; sid: string; at: Instant; until: Instant },
@@ -54,7 +57,7 @@ async function end(tx: Tx, ended: SignInEnd): Promise<void> {
 export function covers(end: SignInEnd, signIn: SignIn): boolean {
   if (end.issuer !== signIn.issuer) return false;
   return end.kind === "session"
-    ? end.value === signIn.sid
+    ? end.value === signIn.sid && !(signIn.authenticatedAt !== undefined && signIn.authenticatedAt > end.at)
     : end.value === signIn.subject && signIn.issuedAt <= end.at;
 }
 

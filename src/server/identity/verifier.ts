@@ -37,6 +37,8 @@ export interface Identity {
   /** The token is bound to a key of that browser. */
   readonly bound?: boolean;
   readonly issuedAt: Instant;
+  /** When the person last proved who they are (`auth_time`); absent where the token does not say. */
+  readonly authenticatedAt?: Instant;
   readonly expiresAt: Instant;
 }
 
@@ -156,12 +158,16 @@ async function prove(
 }
 
 /** The sign-in that a token belongs to. */
-export const signInOf = ({ issuer, subject, sessionId, issuedAt }: Identity): SignIn => ({
+export const signInOf = ({ issuer, subject, sessionId, issuedAt, authenticatedAt }: Identity): SignIn => ({
   issuer,
   subject,
   issuedAt,
   ...(sessionId !== undefined && { sid: sessionId }),
+  ...(authenticatedAt !== undefined && { authenticatedAt }),
 });
+
+const authenticatedIn = ({ auth_time: time }: Claims): { authenticatedAt?: Instant } =>
+  typeof time === "number" ? { authenticatedAt: time * 1000 } : {};
 
 function identityOf(claims: Claims, rules: VerifierRules): Identity {
   const canonical = canonicalRoles(claims, rules.rolePaths);
@@ -188,6 +194,7 @@ function identityOf(claims: Claims, rules: VerifierRules): Identity {
     canonicalRoles: canonical,
     bound: claims["cnf"] !== undefined,
     issuedAt: Number(claims["iat"]) * 1000,
+    ...authenticatedIn(claims),
     expiresAt: Number(claims["exp"]) * 1000,
   };
 }

@@ -20,10 +20,17 @@ export interface WayProps {
   readonly onRetry?: (() => Promise<void>) | undefined;
 }
 
-function SignIn({ again }: WayProps) {
+/**
+ * After an end elsewhere the provider asks anew who it is: where its own session lives on, it would answer with the very
+ * session that our server no longer takes.
+ */
+const asked = (code: SignInFailureCode, again: LoginOptions): LoginOptions =>
+  code === "ended-elsewhere" ? { ...again, prompt: "login" } : again;
+
+function SignIn({ code, again }: WayProps) {
   const t = useWords("session");
   return (
-    <Button variant="filled" icon="login" onClick={() => void beginLogin(again)}>
+    <Button variant="filled" icon="login" onClick={() => void beginLogin(asked(code, again))}>
       {t("way.again")}
     </Button>
   );

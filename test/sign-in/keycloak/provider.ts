@@ -41,7 +41,9 @@ export async function openKeycloak(
     ],
     asks: (page) => page.locator("#kc-form-login").waitFor(),
     async fillIn(page, who) {
-      await page.locator("#username").fill(who);
+      const name = page.locator("#username");
+      // Asked again within a session, Keycloak knows the name.
+      if (await name.isVisible()) await name.fill(who);
       await page.locator("#password").fill(PASSWORD);
       await page.locator("#kc-login").click();
     },

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { SESSION_TIMES } from "#contract/session.ts";
-import { HOME, WORDS, signIn, reads, signInButton, unusedCredentials, phaseIs, note } from "../pages.ts";
+import {
+  HOME,
+  WORDS,
+  arrive,
+  signIn,
+  reads,
+  signInButton,
+  unusedCredentials,
+  phaseIs,
+  note,
+} from "../pages.ts";
 import type { Stage, Visitor } from "../stage.ts";
 
 /** Two looks of the session check, the question to the provider, and a machine at work on other things. */
@@ -32,6 +42,28 @@ export function ending(stage: () => Stage): void {
     await stage().provider.fillIn(page, "bo");
     await page.waitForURL(`${stage().url}${HOME.bo}`);
     await visitor.context.close();
+  });
+
+  test("a device that was signed out from another one is asked who it is, and is in again", async () => {
+    const desk = await stage().open();
+    const phone = await stage().open();
+    await signIn(stage(), desk, "bo");
+    await signIn(stage(), phone, "bo");
+    await desk.page.goto("/account");
+    await desk.page.getByRole("button", { name: WORDS.accounts["others.do"] }).click();
+    await desk.page.getByRole("dialog").getByRole("button", { name: WORDS.accounts["others.do"] }).click();
+    await phaseIs(phone.page, "signed-out", SOON_MS);
+    await phone.page.getByRole("button", { name: WORDS.session["way.again"] }).first().click();
+    await stage().provider.asks(phone.page);
+    await stage().provider.fillIn(phone.page, "bo");
+    await arrive(stage(), phone.page, HOME.bo);
+    const welcome = phone.page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/me");
+    await phone.page.goto("/account");
+    expect((await welcome).status()).toBe(200);
+    await phaseIs(phone.page, "signed-in");
+    await phaseIs(desk.page, "signed-in");
+    await desk.context.close();
+    await phone.context.close();
   });
 
   test("the back channel alone is enough: our server is told, and tells the browser", async () => {

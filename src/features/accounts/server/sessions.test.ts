@@ -113,6 +113,19 @@ describe("ending a device", () => {
     expect(good(await desk.call(accountsApi.endMySession, input))).toEqual({ ended: 0 });
   });
 
+  test("is welcome again once the person proved anew who they are, and not a moment before", async () => {
+    const long = at.world.now - 60 * MINUTE_MS;
+    const { desk } = await twoDevices("back", { authenticatedAt: long });
+    const [, phone] = await devices(desk);
+    good(await desk.call(accountsApi.endMySession, { id: phone?.id ?? "" }));
+    later();
+    const again = (authenticatedAt: number) =>
+      at.visitor(person("back", { sessionId: "back-phone", authenticatedAt }), PHONE);
+    expect(await statusOf(again(long))).toBe(401);
+    expect(await statusOf(again(at.world.now))).toBe(200);
+    expect(await devices(desk)).toHaveLength(2);
+  });
+
   test("of somebody else is not found, for administrators too", async () => {
     const { desk } = await twoDevices("owner");
     const [mine] = await devices(desk);
