@@ -12,7 +12,6 @@ import {
   phaseIs,
   runOut,
   shiftClock,
-  storedForOffline,
   strangeSteps,
   tell,
 } from "#test/support/session-page.ts";
@@ -246,7 +245,6 @@ describe("a page that the browser keeps for going back", () => {
     await signInAs(page, "ada");
     await emailOf(page, "ada").waitFor();
     const issuer = await issuerOf(page);
-    await storedForOffline(page);
     await checkFrameLoaded(page, issuer);
     await page.goto(`${issuer}/account`);
     // A document of our origin that runs nothing of ours: a word to other tabs would make the browser drop the page.
