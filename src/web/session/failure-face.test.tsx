@@ -75,7 +75,7 @@ describe.each(LOCALES)("in %s", (locale) => {
 const TAKEN: Readonly<Partial<Record<FailureWay, () => Promise<void>>>> = {
   "sign-in": async () => {
     await press("Sign in again");
-    expect(auth.login).toHaveBeenCalledWith({ returnTo: "/d/board" });
+    expect(auth.login).toHaveBeenCalledWith(expect.objectContaining({ returnTo: "/d/board" }));
   },
   retry: async () => {
     await press("Try again");
@@ -121,6 +121,12 @@ describe("a failure that takes the page", () => {
       await take?.();
     },
   );
+
+  test("F13: whoever was signed out elsewhere is asked who they are, not let in by the same session", async () => {
+    await show(<FailureFace code="ended-elsewhere" again={{ returnTo: "/d/board" }} />);
+    await press("Sign in again");
+    expect(auth.login).toHaveBeenCalledWith({ returnTo: "/d/board", prompt: "login" });
+  });
 
   test("F3: nobody is sent round in circles; the start page is the only way", async () => {
     await show(<FailureFace code="wrong-issuer" facts={{ said: "https://a", expected: "https://b" }} />);

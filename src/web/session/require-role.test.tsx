@@ -90,7 +90,7 @@ test("F13: a session that ends puts the reason in the page's place; signing in c
   await change(() => auth.show({ kind: "signed-out", trouble: "ended-elsewhere" }));
   expect(screen.getByRole("alert").textContent).toContain("signed out on another device");
   await press("Sign in again");
-  expect(auth.login).toHaveBeenCalledWith({});
+  expect(auth.login).toHaveBeenCalledWith({ prompt: "login" });
 });
 
 test("a press that fails says why in the same place, and the next press may succeed", async () => {

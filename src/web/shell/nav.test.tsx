@@ -34,7 +34,11 @@ const places = (count: number) =>
     title: label,
     frame: "desk",
     load: async () => () => null,
+    search: undefined,
     nav: { label, icon: "list", roles: ["dispatcher"], order },
+    needs: undefined,
+    words: [],
+    data: undefined,
   }));
 const show = (count: number, path = "/p0") =>
   act(async () => {
