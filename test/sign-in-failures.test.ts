@@ -1,16 +1,25 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FAILURE_CASES } from "#contract/sign-in-failure-cases.ts";
 import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
+import { testTitles } from "./support/test-titles.ts";
 
-interface Listed {
-  readonly number: string;
-  readonly when: string;
-  readonly sentence: string;
-  readonly proofs: readonly (readonly [file: string, name: string])[];
+interface Proof {
+  readonly kind: string;
+  readonly file: string;
+  readonly title: string;
 }
 
-const listed: readonly Listed[] = readFileSync("docs/sign-in-failures.md", "utf8")
+/** What a proof is, by where it stands and what it takes up: in the words of the list. */
+function kindOf(file: string, source: string): string {
+  if (file.startsWith("test/e2e/")) return "product in a browser";
+  if (file.startsWith("test/evil/")) return "misbehaving provider in a browser";
+  if (source.includes("#test/support/sign-in-driver.ts")) return "real driver in a simulated document";
+  if (source.includes("#test/support/stub-auth.ts")) return "component with a session held by the test";
+  return "one part alone";
+}
+
+const listed = readFileSync("docs/sign-in-failures.md", "utf8")
   .split("\n")
   .filter((line) => /^\| F\d+ /.test(line))
   .map((line) => {
@@ -19,9 +28,9 @@ const listed: readonly Listed[] = readFileSync("docs/sign-in-failures.md", "utf8
       number,
       when,
       sentence,
-      proofs: proofs.split("<br>").map((proof) => {
-        const [file = "", name = ""] = proof.split(" › ");
-        return [file.replaceAll("`", ""), name] as const;
+      proofs: proofs.split("<br>").map((proof): Proof => {
+        const [, kind = "", file = "", title = ""] = /^(.+): `(.+)` › (.+)$/.exec(proof) ?? [];
+        return { kind, file, title };
       }),
     };
   });
@@ -36,10 +45,36 @@ test("every failure of signing in is listed as the contract has it", () => {
   );
 });
 
-test.each(listed)("$number is made to happen where the list says", ({ proofs }) => {
-  expect(proofs.length).toBeGreaterThan(0);
-  for (const [file, name] of proofs) {
-    expect(existsSync(file), file).toBe(true);
-    expect(readFileSync(file, "utf8"), `${file} › ${name}`).toMatch(new RegExp(`\\b${name}\\b`));
-  }
+test.each(listed)(
+  "$number is made to happen by the tests that the list names, of the kind it names",
+  ({ proofs }) => {
+    expect(proofs.length).toBeGreaterThan(0);
+    for (const { kind, file, title } of proofs) {
+      const source = readFileSync(file, "utf8");
+      expect(kind, file).toBe(kindOf(file, source));
+      const word = new RegExp(
+        `(?<![\\w-])${title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\w-])`,
+      );
+      expect(
+        testTitles(file, source).filter((it) => word.test(it)),
+        `${file} › ${title}`,
+      ).not.toEqual([]);
+    }
+  },
+);
+
+test("only what a test is called or runs for counts, not what is said or done in it", () => {
+  const source = `
+    // F1
+    const ROWS = { F2: () => "F3" };
+    const rows = [1].filter((it) => it in ROWS);
+    test("F4: is so", () => { say("F5"); });
+    describe("F6", () => { test.concurrent.each(["F7"])("%s", () => { /* F8 */ }); });
+    test.each(rows)("%s", () => undefined);
+  `;
+  expect(
+    testTitles("a.test.ts", source)
+      .filter((it) => /F\d/.test(it))
+      .toSorted(),
+  ).toEqual(["F2", "F4: is so", "F6", "F7"]);
 });
