@@ -11,6 +11,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // A real browser on a machine that may be busy: the closing lines name each test that needed it.
-    retry: 1,
+    retry: 2,
   },
 });

@@ -67,7 +67,7 @@ function readFaults(report) {
   }
 }
 
-/** Tests that passed at their second try: never silent, so that a real fault is seen. */
+/** Tests that passed at a later try: never silent, so that a real fault is seen. */
 function readAgain(report) {
   try {
     const found = JSON.parse(readFileSync(report, "utf8"));
@@ -95,7 +95,7 @@ export function close(results) {
       `${title}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s\n`,
     );
   for (const { title, again } of results)
-    for (const one of again ?? []) process.stdout.write(`PASSED AT THE SECOND TRY in ${title}: ${one}\n`);
+    for (const one of again ?? []) process.stdout.write(`PASSED AT A LATER TRY in ${title}: ${one}\n`);
   for (const { title, faults } of results)
     for (const fault of faults ?? []) process.stdout.write(`FAILED in ${title}: ${fault}\n`);
   process.stdout.write(`${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped\n`);
