@@ -26,7 +26,8 @@ export default defineConfig({
             "src/features/*/server/**/*.test.ts",
             "test/server/**/*.test.ts",
           ],
-
+          // Processes, sockets and a database on a machine that may be busy: the closing lines name each test that needed it.
+          retry: 1,
           ...database,
         },
       },

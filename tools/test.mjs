@@ -42,18 +42,20 @@ try {
   process.stderr.write(`${error.message}\n`);
   results.push({ title: "browser", passed: 0, failed: 1, skipped: 0, seconds: 0 });
 }
+// Once more with everything else that may be under it: the machine's own PostgreSQL, and Node 24.
 if (!quick) {
   const own = startOwnPostgres();
-  if (own) {
-    const env = { WAYBILL_TEST_DATABASE_URL: own.url };
-    results.push(await suite(`server on PostgreSQL ${own.major}`, ["--project", "server"], { env }));
-    own.stop();
-  } else
-    process.stdout.write(
-      "\nThis machine has no PostgreSQL of its own: the server suites ran on the embedded one only.\n",
-    );
   const node = await findNode24();
-  if (node) results.push(await suite("server on Node 24", ["--project", "server"], { node }));
-  else process.stdout.write("\nNode 24 cannot be installed here: the server suites ran on this Node only.\n");
+  const names = [own && `PostgreSQL ${own.major}`, node && "Node 24"].filter(Boolean);
+  const env = own ? { WAYBILL_TEST_DATABASE_URL: own.url } : {};
+  if (!own)
+    process.stdout.write(
+      "\nThis machine has no PostgreSQL of its own: the server suites run on the embedded one only.\n",
+    );
+  if (!node)
+    process.stdout.write("\nNode 24 cannot be installed here: the server suites run on this Node only.\n");
+  if (names.length > 0)
+    results.push(await suite(`server on ${names.join(" and ")}`, ["--project", "server"], { env, node }));
+  own?.stop();
 }
 close(results);
