@@ -1,4 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
+import { failpoint } from "#server/failpoint.ts";
 import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
@@ -29,6 +30,7 @@ export async function showPayment(desk: Desk, context: Context, orderId: string)
 export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> {
   if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
   const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
+  failpoint("pull:read");
   return desk.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     return locked && absorb(tx, orgId, desk.clock(), locked, snapshot);

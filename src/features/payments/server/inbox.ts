@@ -1,4 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
+import { failpoint } from "#server/failpoint.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import type { Job } from "#server/jobs/jobs.ts";
@@ -35,11 +36,13 @@ async function hear(desk: Desk, request: RawRequest): Promise<RawReply> {
     desk.log.warn({ address: request.address }, "a webhook whose signature does not hold was refused");
     return reply(400, { error: "signature" });
   }
+  failpoint("news:hearing");
   await desk.db.as({ orgId }, async (tx) => {
     const isNew = await noteNews(tx, provider.id, news, now);
     if (!isNew || news.ref === undefined) return;
     await addJob(tx, NEWS_JOB, { orgId, ref: news.ref }, { key: `${NEWS_JOB}:${news.ref}` });
   });
+  failpoint("news:noted");
   return reply(200, { received: true });
 }
 
@@ -49,6 +52,7 @@ export const followNews =
   async (payload) => {
     const [orgId, ref] = [String(payload["orgId"]), String(payload["ref"])];
     const { id: provider } = desk.provider;
+    failpoint("news:following");
     const { told, payment } = await desk.db.as({ orgId }, async (tx) => ({
       told: await waitingNews(tx, provider, ref),
       payment: await paymentOfRef(tx, provider, ref),

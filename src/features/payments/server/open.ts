@@ -1,5 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
+import { failpoint } from "#server/failpoint.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
@@ -25,6 +26,7 @@ import type { Desk } from "./run-operation.ts";
 export async function openPayment(desk: Desk, context: Context, orderId: string): Promise<PaymentSession> {
   const { orgId } = context.actor;
   const { payment, opId } = await desk.db.as(context.actor, (tx) => prepare(desk, tx, context, orderId));
+  failpoint("open:planned");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
   const ref = payment.ref ?? (await desk.db.as({ orgId }, (tx) => readPayment(tx, payment.id)))?.ref;
   if (!ref) throw new Refusal("payments.provider-silent");
@@ -68,6 +70,7 @@ async function prepare(
     amountMinor: payment.amountMinor,
     instance: desk.instance,
   });
+  failpoint("open:planning");
   return { payment, opId: op.id };
 }
 

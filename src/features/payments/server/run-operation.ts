@@ -2,6 +2,7 @@ import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { failpoint } from "#server/failpoint.ts";
 import type { Log } from "#server/http/app.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { absorb } from "./absorb.ts";
@@ -53,7 +54,10 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
     if (!(await mayRenew(desk, orgId, op))) return;
     return runOperation(desk, orgId, opId);
   }
-  await conclude(desk, orgId, claimed, await send(desk, op, payment));
+  failpoint(`${op.kind}:sent`);
+  const answer = await send(desk, op, payment);
+  failpoint(`${op.kind}:answered`);
+  await conclude(desk, orgId, claimed, answer);
 }
 
 /** Writes "sent" before anything leaves. Finished operations and payments of another provider are left alone. */
@@ -147,6 +151,7 @@ async function conclude(
     const after = seen ? await absorb(tx, orgId, now, locked, seen) : locked;
     const standing = await lockOperation(tx, op.id);
     if (standing && isWaiting(standing)) await close(tx, standing, now, answer, after);
+    failpoint(`${op.kind}:concluding`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
+import { failpoint } from "#server/failpoint.ts";
 import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
@@ -24,6 +25,7 @@ export async function settlePayment(desk: Desk, orgId: string, paymentId: string
   });
   if (opening !== undefined) await runOperation(desk, orgId, opening);
   const opId = await desk.db.as({ orgId }, (tx) => decide(desk, tx, orgId, paymentId));
+  failpoint("settle:decided");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
 }
 
