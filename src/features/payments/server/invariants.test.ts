@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { payByCard } from "#test/support/pay-by-card.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../contract/api.ts";
+import { brokenInvariants } from "./invariants.ts";
+import type { Invariant } from "./invariants.ts";
+
+let world: World;
+let sam: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+});
+afterAll(() => world.close());
+
+/** What is broken after a change that no code of ours makes; the change is taken back. */
+async function brokenBy(change: (tx: Tx) => Promise<unknown>, laterMs = 0): Promise<Invariant[]> {
+  const undo = new Error("undo");
+  let broken: Invariant[] = [];
+  await world.db
+    .owner(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await change(tx);
+      broken = (await brokenInvariants(tx, world.now + laterMs)).map(({ invariant }) => invariant);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return [...new Set(broken)].toSorted();
+}
+
+test("each invariant sees the damage it is there for, and nothing else calls it", async () => {
+  const placed = await order(world, sam);
+  const { payment } = good(await payByCard(world, sam, placed.id));
+  const { id } = payment;
+  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
+  const op = (kind: string, state: string, amount: number | null, key: string) => (tx: Tx) =>
+    sql`insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, state, idem_key, created_at, next_at)
+        values (${world.orgId}, ${newId(world.now)}, ${id}, ${kind}, ${key}, ${amount}, ${state}, ${key},
+                ${toIso(world.now)}, ${toIso(world.now)})`.execute(tx);
+  expect(await brokenBy(() => Promise.resolve(), 5 * DAY_MS)).toEqual([]);
+  expect(
+    await brokenBy((tx) =>
+      sql`insert into ledger_line (org_id, payment_id, version, account, minor, currency, at)
+          values (${world.orgId}, ${id}, 99, 'revenue', 7, 'EUR', ${toIso(world.now)})`.execute(tx),
+    ),
+  ).toEqual(["ledger-drift", "ledger-unbalanced"]);
+  expect(
+    await brokenBy(async (tx) => {
+      await op("cancel", "failed", null, "a")(tx);
+      await op("cancel", "failed", null, "b")(tx);
+    }),
+  ).toEqual(["settled-twice"]);
+  expect(await brokenBy(op("capture", "done", 5, "c"))).toEqual(["capture-differs"]);
+  expect(
+    await brokenBy((tx) =>
+      sql`update sales_order set total_minor = total_minor + 1 where id = ${placed.id}`.execute(tx),
+    ),
+  ).toEqual(["booked-without-hold"]);
+  const ended = (tx: Tx) =>
+    sql`update delivery set state_shown = 'cancelled' where order_id = ${placed.id}`.execute(tx);
+  expect(await brokenBy(ended)).toEqual([]);
+  expect(await brokenBy(ended, 2 * HOUR_MS)).toEqual(["hold-survives"]);
+  expect(await brokenBy(op("cancel", "sent", null, "d"), DAY_MS)).toEqual([]);
+  expect(await brokenBy(op("cancel", "sent", null, "d"), DAY_MS + 3 * HOUR_MS)).toEqual(["operation-open"]);
+  expect(
+    await brokenBy(
+      (tx) =>
+        sql`insert into payment_inbox (org_id, provider, event_id, type, ref, received_at)
+            values (${world.orgId}, 'stripe', 'evt_1', 'payment_intent.canceled', 'pi_1', ${toIso(world.now)})`.execute(
+          tx,
+        ),
+      2 * HOUR_MS,
+    ),
+  ).toEqual(["hint-open"]);
+});

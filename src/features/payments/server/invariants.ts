@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { ledgerDrift } from "./drift.ts";
+
+export const INVARIANTS = [
+  /** Every entry of the ledger, and each currency as a whole, sums to zero. */
+  "ledger-unbalanced",
+  /** The ledger says what the rows say. */
+  "ledger-drift",
+  "captured-over-held",
+  /** At most one capture or release was decided for a payment. */
+  "settled-twice",
+  /** What was booked on a card was seen held, whole and in its currency. */
+  "booked-without-hold",
+  /** A capture that is done took what was decided. */
+  "capture-differs",
+  /** An order is confirmed once. */
+  "confirmed-twice",
+  /** No hold outlives the end of its order by more than an hour. */
+  "hold-survives",
+  /** Every operation is done, failed or with a person a day after it was written. */
+  "operation-open",
+  /** Every hint is followed within an hour. */
+  "hint-open",
+] as const;
+export type Invariant = (typeof INVARIANTS)[number];
+
+export interface Broken {
+  readonly invariant: Invariant;
+  /** The payment, operation, event or entry that breaks it. */
+  readonly about: string;
+}
+
+/** Room beyond a day for an operation whose last try falls on its end. */
+const OPEN_MS = DAY_MS + 2 * HOUR_MS;
+
+/**
+ * What must always hold of the books, asked of the database alone: none of the code that writes them takes part.
+ *
+ * @param tx as one organisation, or as the owner for all of them
+ * @returns what is broken, at most `limit` of each kind; always none
+ */
+export async function brokenInvariants(tx: Tx, now: Instant, limit = 100): Promise<Broken[]> {
+  const drifting = await ledgerDrift(tx, limit);
+  const found = await rows(
+    tx,
+    sql<{ invariant: Invariant; about: string }>`
+      (select 'ledger-unbalanced' as invariant, payment_id || ' version ' || version as about from ledger_line
+       group by org_id, payment_id, version, currency having sum(minor) <> 0 limit ${limit})
+      union all
+      (select 'captured-over-held', id::text from payment
+       where captured_minor > authorized_minor or authorized_minor > amount_minor or refunded_minor > captured_minor
+       limit ${limit})
+      union all
+      (select 'settled-twice', payment_id::text from payment_op where kind in ('capture', 'cancel')
+       group by org_id, payment_id having count(*) > 1 limit ${limit})
+      union all
+      (select 'booked-without-hold', p.id::text from payment p
+       join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+       where p.authorized_minor <> o.total_minor or p.currency <> o.currency limit ${limit})
+      union all
+      (select 'capture-differs', k.id::text from payment_op k
+       join payment p on p.org_id = k.org_id and p.id = k.payment_id
+       where k.kind = 'capture' and k.state = 'done' and k.amount_minor <> p.captured_minor limit ${limit})
+      union all
+      (select 'confirmed-twice', order_id::text from delivery
+       group by org_id, order_id having count(*) > 1 limit ${limit})
+      union all
+      (select 'hold-survives', p.id::text from payment p
+       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+       left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+       where p.settled_at is null and p.authorized_minor > 0
+         and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
+              or (d.id is null and o.state in ('cancelled', 'expired')))
+         and not exists (select from event e where e.org_id = p.org_id and e.aggregate_id in (o.id, d.id)
+                           and e.recorded_at >= ${toIso(now - HOUR_MS)}) limit ${limit})
+      union all
+      (select 'operation-open', id::text from payment_op
+       where state in ('pending', 'sent') and created_at < ${toIso(now - OPEN_MS)} limit ${limit})
+      union all
+      (select 'hint-open', event_id from payment_inbox
+       where done_at is null and received_at < ${toIso(now - HOUR_MS)} limit ${limit})`,
+  );
+  return [...drifting.map((about): Broken => ({ invariant: "ledger-drift", about })), ...found];
+}
