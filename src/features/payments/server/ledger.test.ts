@@ -2,14 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { openShop } from "#test/support/booking.ts";
+import { ended, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { paymentsApi } from "../contract/api.ts";
 import { ledgerDrift } from "./drift.ts";
-import { sandboxProvider } from "./gateway-sandbox.ts";
-import { openSandboxBank } from "./sandbox/bank.ts";
-import { sweepPayments } from "./sweep.ts";
 
 let world: World;
 let sam: Caller;
@@ -23,38 +20,6 @@ beforeEach(() => {
   world.now += MINUTE_MS;
 });
 
-/** An order whose price is held on a card. */
-async function held(): Promise<{ orderId: string; paymentId: string; minor: number; taxMinor: number }> {
-  const placed = await order(world, sam);
-  const session = good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
-  const answer = await world.server.app.inject({
-    method: "POST",
-    url: `/sandbox-bank/v1/intents/${session.clientSecret.split("_secret_")[0]}/confirm`,
-    headers: { "content-type": "application/json", "x-sandbox-secret": session.clientSecret },
-    payload: JSON.stringify({ number: "4242424242424242", month: 12, year: 2030, cvc: "123" }),
-  });
-  expect(answer.statusCode).toBe(200);
-  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
-  const taxMinor = placed.price.taxes.reduce((all, tax) => all + tax.amount.minor, 0);
-  return { orderId: placed.id, paymentId: session.payment.id, minor: placed.total.minor, taxMinor };
-}
-
-const ended = async (orderId: string, state: string, fee: number | null = null) => {
-  await world.db.owner((tx) =>
-    sql`update delivery set state_shown = ${state}, cancel_fee_minor = ${fee} where order_id = ${orderId}`.execute(
-      tx,
-    ),
-  );
-  await sweepPayments({
-    db: world.db,
-    clock: () => world.now,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    provider: sandboxProvider(
-      openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
-    ),
-    instance: world.orgId,
-  });
-};
 const book = async (paymentId: string) =>
   Object.fromEntries(
     (
@@ -71,24 +36,24 @@ const book = async (paymentId: string) =>
 const owner = (statement: ReturnType<typeof sql>) => world.db.owner((tx) => statement.execute(tx));
 
 test("a hold, its capture and its tax are in the ledger, each once", async () => {
-  const { orderId, paymentId, minor, taxMinor } = await held();
+  const { orderId, paymentId, minor, taxMinor } = await held(world, sam);
   expect(taxMinor).toBeGreaterThan(0);
   expect(await book(paymentId)).toEqual({ holds: minor, "held-for-senders": -minor });
-  await ended(orderId, "delivered");
-  await ended(orderId, "delivered");
+  await ended(world, orderId, "delivered");
+  await ended(world, orderId, "delivered");
   expect(await book(paymentId)).toEqual({ provider: minor, revenue: taxMinor - minor, tax: -taxMinor });
 });
 
 test("a fee carries its share of the tax, and the rest of the hold is gone", async () => {
-  const { orderId, paymentId, minor, taxMinor } = await held();
-  await ended(orderId, "cancelled", 300);
+  const { orderId, paymentId, minor, taxMinor } = await held(world, sam);
+  await ended(world, orderId, "cancelled", 300);
   const tax = Math.round((300 * taxMinor) / minor);
   expect(await book(paymentId)).toEqual({ provider: 300, revenue: tax - 300, tax: -tax });
 });
 
 test("a hold that is let go leaves nothing, and both moves can still be read", async () => {
-  const { orderId, paymentId } = await held();
-  await ended(orderId, "lost");
+  const { orderId, paymentId } = await held(world, sam);
+  await ended(world, orderId, "lost");
   expect(await book(paymentId)).toEqual({});
   const lines = await world.db.owner((tx) =>
     rows(tx, sql<{ version: number }>`select version from ledger_line where payment_id = ${paymentId}`),
@@ -97,7 +62,7 @@ test("a hold that is let go leaves nothing, and both moves can still be read", a
 });
 
 test("the database refuses an entry that does not balance, and every change of one that stands", async () => {
-  const { paymentId } = await held();
+  const { paymentId } = await held(world, sam);
   await expect(
     owner(sql`insert into ledger_line (org_id, payment_id, version, account, minor, currency, at)
               values (${world.orgId}, ${paymentId}, 99, 'provider', 1, 'EUR', now())`),
@@ -111,7 +76,7 @@ test("the database refuses an entry that does not balance, and every change of o
 
 test("ledger and payments never drift apart, and a drift is found", async () => {
   expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
-  const { paymentId } = await held();
+  const { paymentId } = await held(world, sam);
   await owner(sql`update payment set authorized_minor = authorized_minor - 1 where id = ${paymentId}`);
   expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([paymentId]);
   await owner(sql`update payment set authorized_minor = authorized_minor + 1 where id = ${paymentId}`);

@@ -9,6 +9,7 @@ import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { writeLedger } from "./ledger.ts";
+import { issueReceipts } from "./receipts/issue.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { paymentStateOf, triesLeft } from "../domain/payment.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -149,7 +150,7 @@ const AT_REST: ReadonlySet<PaymentState> = new Set([
 export const isAtRest = (state: PaymentState): boolean => AT_REST.has(state);
 
 /**
- * Writes what is known, and what that moved into the ledger. `state` follows from the facts, except where an operation
+ * Writes what is known, what that moved into the ledger, and the receipt for it. `state` follows from the facts, except where an operation
  * knows more.
  *
  * @param before the row as it stands, locked by this transaction
@@ -174,6 +175,7 @@ export async function savePayment(
     where org_id = app_org() and id = ${payment.id}`.execute(tx);
   const after = { ...payment, state, settledAt, version: before.version + 1 };
   await writeLedger(tx, before, after, now);
+  await issueReceipts(tx, before, after, now);
   return after;
 }
 

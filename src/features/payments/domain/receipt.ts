@@ -1,0 +1,91 @@
+import type { LocalDate } from "#kernel/local-time.ts";
+import { allocate, money, share } from "#kernel/money.ts";
+
+/** A receipt vouches for money taken, a credit note for money given back. */
+export const RECEIPT_KINDS = ["receipt", "credit-note"] as const;
+export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
+
+/** Amounts in minor units of the receipt's currency. */
+export interface ReceiptLine {
+  /** What the operator called it, or a rule's own name; `kept` and `returned` name a part of the price. */
+  readonly title: string;
+  readonly rule: string;
+  readonly minor: number;
+}
+
+/** Everything that stands on a receipt, frozen when it is issued. */
+export interface ReceiptContent {
+  readonly kind: ReceiptKind;
+  readonly number: string;
+  /** Where the seller is. */
+  readonly day: LocalDate;
+  readonly currency: string;
+  readonly seller: { readonly name: string; readonly address: string | null; readonly taxId: string | null };
+  readonly buyer: { readonly name: string; readonly email: string | null };
+  readonly order: { readonly number: string; readonly pickup: string; readonly dropoff: string };
+  /** Without tax. */
+  readonly lines: readonly ReceiptLine[];
+  readonly netMinor: number;
+  readonly taxes: readonly { readonly basisPoints: number; readonly minor: number }[];
+  readonly totalMinor: number;
+  /** What the card held for this order. */
+  readonly heldMinor: number;
+  readonly card: { readonly brand: string; readonly last4: string } | null;
+  /** The receipt that a credit note takes back from. */
+  readonly corrects: string | null;
+}
+
+/** What a receipt's sums are counted from. */
+export interface Priced {
+  readonly amountMinor: number;
+  readonly taxMinor: number;
+  readonly currency: string;
+  readonly lines: readonly ReceiptLine[];
+  readonly taxes: readonly { readonly basisPoints: number; readonly minor: number }[];
+}
+
+export type Sums = Pick<ReceiptContent, "lines" | "netMinor" | "taxes" | "totalMinor">;
+
+/**
+ * The lines and taxes of a part of the price, in whole minor units that sum exactly. The whole price keeps its lines;
+ * a part of it, such as a cancellation fee, is one line.
+ *
+ * @param before what was vouched for earlier, so that the taxes of all parts sum to the tax of their sum
+ * @param part `kept` for money taken, `returned` for money given back
+ */
+export function sumsOf(
+  priced: Priced,
+  moved: { readonly before: number; readonly minor: number },
+  part: "kept" | "returned",
+): Sums {
+  const { amountMinor, currency } = priced;
+  const { before, minor } = moved;
+  const taxMinor = taxWithin(before + minor, priced) - taxWithin(before, priced);
+  const netMinor = minor - taxMinor;
+  const isWhole = minor === amountMinor && sum(priced.lines) === netMinor && sum(priced.taxes) === taxMinor;
+  if (isWhole && part === "kept")
+    return { lines: priced.lines, netMinor, taxes: priced.taxes, totalMinor: minor };
+  const weights = priced.taxes.map((tax) => tax.minor);
+  const parts = sum(priced.taxes) === 0 ? [] : allocate(money(taxMinor, currency), weights);
+  return {
+    lines: [{ title: part, rule: part, minor: netMinor }],
+    netMinor,
+    taxes: priced.taxes.flatMap(({ basisPoints }, at) =>
+      parts[at] ? [{ basisPoints, minor: parts[at].minor }] : [],
+    ),
+    totalMinor: minor,
+  };
+}
+
+const sum = (list: readonly { readonly minor: number }[]): number =>
+  list.reduce((all, { minor }) => all + minor, 0);
+
+/** As the ledger counts it. */
+const taxWithin = (part: number, { taxMinor, amountMinor, currency }: Priced): number =>
+  share(money(part, currency), taxMinor, amountMinor).minor;
+
+const PREFIX: Readonly<Record<ReceiptKind, string>> = { receipt: "R", "credit-note": "C" };
+
+/** `R-2026-000042`: the kind, the year where the seller is, the place in its series. */
+export const receiptNumber = (kind: ReceiptKind, year: number, nth: number): string =>
+  `${PREFIX[kind]}-${year}-${String(nth).padStart(6, "0")}`;

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first, json } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { receiptNumber, sumsOf } from "../../domain/receipt.ts";
+import type { Priced, ReceiptContent, ReceiptKind } from "../../domain/receipt.ts";
+import type { PaymentRow } from "../payment-row.ts";
+
+/**
+ * Issues what a change of a payment calls for, in the transaction of that change: a receipt for what was taken, a
+ * credit note for what went back.
+ *
+ * The number's row is the last one that the transaction locks: whoever holds it waits for nobody.
+ *
+ * @param before the payment as it stood, locked by this transaction
+ */
+export async function issueReceipts(
+  tx: Tx,
+  before: PaymentRow,
+  after: PaymentRow,
+  now: Instant,
+): Promise<void> {
+  const taken = { before: before.capturedMinor, minor: after.capturedMinor - before.capturedMinor };
+  const returned = { before: before.refundedMinor, minor: after.refundedMinor - before.refundedMinor };
+  if (taken.minor > 0) await issue(tx, "receipt", after, taken, now);
+  if (returned.minor > 0) await issue(tx, "credit-note", after, returned, now);
+}
+
+async function issue(
+  tx: Tx,
+  kind: ReceiptKind,
+  payment: PaymentRow,
+  moved: { readonly before: number; readonly minor: number },
+  now: Instant,
+): Promise<void> {
+  const seller = await sellerOf(tx, now);
+  const order = await readOrderRecord(tx, seller.id, payment.orderId);
+  if (!order) throw new Error("a payment's order vanished");
+  const corrects = kind === "credit-note" ? await receiptOf(tx, payment.id) : null;
+  const year = Number(seller.day.slice(0, 4));
+  const nth = await takeNumber(tx, kind, year);
+  const number = receiptNumber(kind, year, nth);
+  const content: ReceiptContent = {
+    kind,
+    number,
+    day: seller.day,
+    currency: payment.currency,
+    seller: { name: seller.name, address: seller.address, taxId: seller.taxId },
+    buyer: { name: order.sender.name, email: order.sender.email },
+    order: { number: order.number, pickup: order.request.pickup.label, dropoff: order.request.dropoff.label },
+    ...sumsOf(pricedOf(payment, order), moved, kind === "receipt" ? "kept" : "returned"),
+    heldMinor: payment.authorizedMinor,
+    card: payment.card,
+    corrects,
+  };
+  const id = newId(now);
+  await sql`
+    insert into receipt (org_id, id, kind, year, nth, number, payment_id, payment_version, total_minor, tax_minor,
+                         currency, content, issued_at)
+    values (app_org(), ${id}, ${kind}, ${year}, ${nth}, ${number}, ${payment.id}, ${payment.version},
+            ${content.totalMinor}, ${content.totalMinor - content.netMinor}, ${payment.currency}, ${json(content)},
+            ${toIso(now)})`.execute(tx);
+}
+
+/** The next number of a series, locked until the transaction ends: a rollback gives it back. */
+async function takeNumber(tx: Tx, kind: ReceiptKind, year: number): Promise<number> {
+  const row = await first(
+    tx,
+    sql<{ last: number }>`
+      insert into receipt_series as s (org_id, kind, year, last) values (app_org(), ${kind}, ${year}, 1)
+      on conflict (org_id, kind, year) do update set last = s.last + 1
+      returning last`,
+  );
+  if (!row) throw new Error("a series gave no number");
+  return row.last;
+}
+
+interface Seller {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string | null;
+  readonly taxId: string | null;
+  /** Today where the seller is. */
+  readonly day: string;
+}
+
+async function sellerOf(tx: Tx, now: Instant): Promise<Seller> {
+  const seller = await first(
+    tx,
+    sql<Seller>`
+      select id, name, address, tax_id as "taxId",
+        to_char(${toIso(now)}::timestamptz at time zone timezone, 'YYYY-MM-DD') as day
+      from organization where id = app_org()`,
+  );
+  if (!seller) throw new Error("the organisation vanished");
+  return seller;
+}
+
+const receiptOf = async (tx: Tx, paymentId: string): Promise<string | null> =>
+  (
+    await first(
+      tx,
+      sql<{ number: string }>`
+        select number from receipt where org_id = app_org() and payment_id = ${paymentId} and kind = 'receipt'
+        order by payment_version desc limit 1`,
+    )
+  )?.number ?? null;
+
+const pricedOf = (payment: PaymentRow, { price }: OrderRecord): Priced => ({
+  amountMinor: payment.amountMinor,
+  taxMinor: payment.taxMinor,
+  currency: payment.currency,
+  lines: price.lines.map(({ ruleId, inputs, amount }) => ({
+    title: String(inputs["title"] ?? ruleId),
+    rule: ruleId,
+    minor: amount.minor,
+  })),
+  taxes: price.taxes.map(({ basisPoints, amount }) => ({ basisPoints, minor: amount.minor })),
+});

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { paymentsApi } from "#features/payments/contract/api.ts";
+import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
+import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
+import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { good, order } from "./booking.ts";
+import type { Caller, World } from "./world.ts";
+
+export interface Held {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly paymentId: string;
+  readonly minor: number;
+  readonly taxMinor: number;
+}
+
+/** An order whose price is held on a card. */
+export async function held(world: World, sender: Caller): Promise<Held> {
+  const placed = await order(world, sender);
+  const session = good(await sender.call(paymentsApi.openPayment, { id: placed.id }));
+  const answer = await world.server.app.inject({
+    method: "POST",
+    url: `/sandbox-bank/v1/intents/${session.clientSecret.split("_secret_")[0]}/confirm`,
+    headers: { "content-type": "application/json", "x-sandbox-secret": session.clientSecret },
+    payload: JSON.stringify({ number: "4242424242424242", month: 12, year: 2030, cvc: "123" }),
+  });
+  if (answer.statusCode !== 200) throw new Error(`the bank answered ${answer.statusCode}`);
+  good(await sender.call(paymentsApi.checkPayment, { id: placed.id }));
+  return {
+    orderId: placed.id,
+    orderNumber: placed.number,
+    paymentId: session.payment.id,
+    minor: placed.total.minor,
+    taxMinor: placed.price.taxes.reduce((all, tax) => all + tax.amount.minor, 0),
+  };
+}
+
+/** Ends an order's delivery so, and brings its money to rest. */
+export async function ended(
+  world: World,
+  orderId: string,
+  state: string,
+  fee: number | null = null,
+): Promise<void> {
+  await world.db.owner((tx) =>
+    sql`update delivery set state_shown = ${state}, cancel_fee_minor = ${fee} where order_id = ${orderId}`.execute(
+      tx,
+    ),
+  );
+  await sweepPayments({
+    db: world.db,
+    clock: () => world.now,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    provider: sandboxProvider(
+      openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
+    ),
+    instance: world.orgId,
+  });
+}
