@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Card } from "#features/payments/server/sandbox/cards.ts";
 import { answer, cancel, capture, confirm, lapse } from "#features/payments/server/sandbox/intent.ts";
 import type { BankIntent, Step } from "#features/payments/server/sandbox/intent.ts";
+import { openAfterCapture } from "./after-capture.ts";
+import { type Said, refusal } from "./said.ts";
 
 /** Amounts as Stripe counts them. */
 interface Charge {
@@ -17,11 +19,6 @@ interface Kept {
   charges: Charge[];
   /** The last error that the intent shows, as Stripe words it. */
   fault: Readonly<Record<string, unknown>> | null;
-}
-
-export interface Said {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface StripeEvent {
@@ -40,6 +37,11 @@ export interface Books {
   cancel(id: string): Said;
   confirm(id: string, secret: string, card: Card): Said;
   answer(id: string, secret: string, choice: "approve" | "decline" | "cancel"): Said;
+  refund(form: URLSearchParams): Said;
+  refunds(query: URLSearchParams): Said;
+  disputes(query: URLSearchParams): Said;
+  /** What the card's bank makes of a dispute. */
+  judge(disputeId: string, verdict: "won" | "lost"): void;
   readonly events: readonly StripeEvent[];
   /** Movements of an intent's money: `hold 1190`. */
   movements(id: string): readonly string[];
@@ -49,30 +51,29 @@ const STATUS: Readonly<Record<string, string>> = { requires_card: "requires_paym
 const OWN_CODES = new Set(["expired_card", "incorrect_cvc", "processing_error", "incorrect_number"]);
 const newId = (kind: string) => `${kind}_${randomBytes(12).toString("hex")}`;
 
-export const refusal = (status: number, code: string, more: object = {}): Said => ({
-  status,
-  body: { error: { type: "invalid_request_error", code, message: `refused: ${code}`, ...more } },
-});
-
 export function openBooks(clock: () => number, tell: (event: StripeEvent) => void): Books {
   const kept = new Map<string, Kept>();
   const events: StripeEvent[] = [];
   const moved = new Map<string, string[]>();
 
-  const note = (type: string, intent: Kept): void => {
+  const noteOf = (type: string, object: Readonly<Record<string, unknown>>): void => {
     const id = newId("evt");
-    const body = {
-      id,
-      object: "event",
-      type: `payment_intent.${type}`,
-      livemode: false,
-      created: Math.floor(clock() / 1000),
-      data: { object: wireOf(intent, false) },
-    };
-    const event = { id, type: body.type, body };
+    const created = Math.floor(clock() / 1000);
+    const body = { id, object: "event", type, livemode: false, created, data: { object } };
+    const event = { id, type, body };
     events.push(event);
     tell(event);
   };
+  const note = (type: string, intent: Kept): void => noteOf(`payment_intent.${type}`, wireOf(intent, false));
+  const later = openAfterCapture(clock, {
+    intentOf: (id) => kept.get(id)?.intent,
+    move: (id, movements) =>
+      void moved.set(id, [
+        ...(moved.get(id) ?? []),
+        ...movements.map(({ kind, amountMinor }) => `${kind} ${amountMinor}`),
+      ]),
+    tell: noteOf,
+  });
 
   const take = (one: Kept, step: Step): void => {
     const before = one.intent;
@@ -85,6 +86,7 @@ export function openBooks(clock: () => number, tell: (event: StripeEvent) => voi
     if (step.intent.declines > before.declines) note("payment_failed", one);
     else if (changed && step.intent.status === "requires_capture") note("amount_capturable_updated", one);
     else if (changed && step.intent.status !== "requires_card") note(step.intent.status, one);
+    if (changed && step.intent.status === "succeeded") later.captured(step.intent);
   };
 
   const about = (id: string, work: (one: Kept) => Said): Said => {
@@ -175,6 +177,10 @@ export function openBooks(clock: () => number, tell: (event: StripeEvent) => voi
       about(id, (one) =>
         ofShop(one, cancel(one.intent), ["requires_card", "requires_action", "requires_capture"]),
       ),
+    refund: (form) => later.refund(form, metadataIn(form)),
+    refunds: (query) => later.refunds(query),
+    disputes: (query) => later.disputes(query),
+    judge: (disputeId, verdict) => later.judge(disputeId, verdict),
     confirm: (id, secret, card) => ofBrowser(id, secret, (one) => confirm(one.intent, card, clock())),
     answer: (id, secret, choice) =>
       ofBrowser(id, secret, (one) =>

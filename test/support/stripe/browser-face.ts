@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Card } from "#features/payments/server/sandbox/cards.ts";
-import type { Books, Said } from "./books.ts";
+import type { Books } from "./books.ts";
+import type { Said } from "./said.ts";
 
 /** How the script and its form fare in browsers. */
 export interface BrowserFace {

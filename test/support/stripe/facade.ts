@@ -3,11 +3,22 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DAY_MS } from "#kernel/instant.ts";
-import { type Books, type Said, openBooks, refusal } from "./books.ts";
+import { type Books, openBooks } from "./books.ts";
 import { type BrowserFace, browserCall } from "./browser-face.ts";
+import { type Said, refusal } from "./said.ts";
 import { signed } from "./signature.ts";
 
-export type FacadeCall = "open" | "get" | "find" | "capture" | "cancel" | "charges" | "*";
+export type FacadeCall =
+  | "open"
+  | "get"
+  | "find"
+  | "capture"
+  | "cancel"
+  | "charges"
+  | "refund"
+  | "refunds"
+  | "disputes"
+  | "*";
 
 /** How a call goes wrong. Those of the sandbox bank by the same names, and what a broken wire or proxy sends. */
 export type FacadeFault =
@@ -149,7 +160,8 @@ function keyIn({ headers }: IncomingMessage): string | undefined {
 
 function callOf(method: string, path: string): FacadeCall {
   const [, , kind, id, verb] = path.split("?")[0]?.split("/") ?? [];
-  if (kind === "charges") return "charges";
+  if (kind === "charges" || kind === "disputes") return kind;
+  if (kind === "refunds") return method === "POST" ? "refund" : "refunds";
   if (verb === "capture" || verb === "cancel") return verb;
   if (id !== undefined) return "get";
   return method === "POST" ? "open" : "find";
@@ -159,22 +171,19 @@ function answerOf(books: Books, { call, path, body }: SeenRequest): Said {
   const url = new URL(path, "http://facade");
   const id = url.pathname.split("/")[3] ?? "";
   const form = new URLSearchParams(body);
-  switch (call) {
-    case "open":
-      return books.create(form);
-    case "get":
-      return books.retrieve(id, url.searchParams.has("expand[0]"));
-    case "find":
-      return books.list(url.searchParams);
-    case "charges":
-      return books.charges(url.searchParams.get("payment_intent") ?? "");
-    case "capture":
-      return books.capture(id, form);
-    case "cancel":
-      return books.cancel(id);
-    case "*":
-      return refusal(404, "resource_missing");
-  }
+  const answers: Readonly<Record<FacadeCall, () => Said>> = {
+    open: () => books.create(form),
+    get: () => books.retrieve(id, url.searchParams.has("expand[0]")),
+    find: () => books.list(url.searchParams),
+    charges: () => books.charges(url.searchParams.get("payment_intent") ?? ""),
+    refund: () => books.refund(form),
+    refunds: () => books.refunds(url.searchParams),
+    disputes: () => books.disputes(url.searchParams),
+    capture: () => books.capture(id, form),
+    cancel: () => books.cancel(id),
+    "*": () => refusal(404, "resource_missing"),
+  };
+  return answers[call]();
 }
 
 const textOf = async (incoming: IncomingMessage): Promise<string> => {

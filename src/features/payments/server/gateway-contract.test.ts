@@ -1,96 +1,21 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
-import { FACADE_KEY, openStripeFacade } from "#test/support/stripe/facade.ts";
-import { openWorld } from "#test/support/world.ts";
+import {
+  AMOUNT as amount,
+  GOOD_NUMBER as GOOD,
+  STAGES,
+  newKey,
+  openedOn,
+  valueOf as value,
+} from "#test/support/gateway-stages.ts";
+import type { Stage } from "#test/support/gateway-stages.ts";
 import { merge } from "../domain/merge.ts";
 import { newPayment, paymentStateOf } from "../domain/payment.ts";
-import { sandboxProvider } from "./gateway-sandbox.ts";
-import { stripeProvider } from "./gateway-stripe.ts";
-import type { OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
-import { openSandboxBank } from "./sandbox/bank.ts";
+import type { PaymentProvider } from "./gateway.ts";
 import { TEST_CARDS } from "./sandbox/cards.ts";
 
-type Call = "open" | "get" | "find" | "capture" | "cancel";
-type Fault = "drop_request" | "drop_response" | "error_before" | "error_after" | "throttle" | "bad_key";
-
-/** A provider with what only its bank and its card holders can do. */
-interface Stage {
-  readonly provider: PaymentProvider;
-  now: number;
-  pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
-  plan(call: Call, fault: Fault): Promise<void>;
-  /** What moved: `hold 1190`. */
-  movements(ref: string): Promise<readonly string[]>;
-  close(): Promise<void>;
-}
-
-const START = Date.UTC(2026, 5, 17, 8);
-const card = (number: string) => ({
-  number,
-  month: 12,
-  year: 2030,
-  cvc: number.startsWith("3") ? "1234" : "123",
-});
-
-async function sandboxStage(): Promise<Stage> {
-  const world = await openWorld({ runJobs: false });
-  const bank = openSandboxBank({ db: world.db, clock: () => stage.now, allowedInProduction: false });
-  const stage: Stage = {
-    provider: sandboxProvider(bank),
-    now: START,
-    async pay(secret, number, choice) {
-      const id = secret.split("_secret_")[0] ?? "";
-      await bank.confirm(id, secret, card(number));
-      if (choice) await bank.answer(id, secret, choice);
-    },
-    plan: (call, fault) =>
-      world.db.owner(async (tx) => {
-        await sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${fault}, 1)`.execute(
-          tx,
-        );
-      }),
-    movements: async (ref) => {
-      const { rows } = await world.db.pool.query(
-        "select kind, amount_minor from sandbox_bank.movement where intent_id = $1 order by id",
-        [ref],
-      );
-      return rows.map((row: { kind: string; amount_minor: number }) => `${row.kind} ${row.amount_minor}`);
-    },
-    close: () => world.close(),
-  };
-  return stage;
-}
-
-async function stripeStage(): Promise<Stage> {
-  const facade = await openStripeFacade(() => stage.now);
-  const stage: Stage = {
-    provider: stripeProvider({
-      secretKey: FACADE_KEY,
-      publishableKey: "pk_test_facade",
-      webhookSecrets: [],
-      apiBase: facade.url,
-      scriptUrl: `${facade.url}/endive/stripe.js`,
-      instance: "this-install",
-    }),
-    now: START,
-    async pay(secret, number, choice) {
-      const id = secret.split("_secret_")[0] ?? "";
-      facade.books.confirm(id, secret, card(number));
-      if (choice) facade.books.answer(id, secret, choice);
-      await Promise.resolve();
-    },
-    // Stripe's library sends once more by itself, with the same key, where a connection was reset.
-    plan: async (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),
-    movements: async (ref) => facade.books.movements(ref),
-    close: () => facade.close(),
-  };
-  return stage;
-}
-
-const GOOD = "4242424242424242";
 const declining = Object.entries(TEST_CARDS).filter(([, said]) => said.kind === "decline") as [
   string,
   { code: string },
@@ -98,10 +23,7 @@ const declining = Object.entries(TEST_CARDS).filter(([, said]) => said.kind === 
 const holding = Object.entries(TEST_CARDS).filter(([, said]) => said.kind === "approve");
 
 /** What every provider does, whatever it is called: the real library over the wire, and the bank in this process. */
-describe.each([
-  ["sandbox", sandboxStage],
-  ["stripe", stripeStage],
-] as const)("%s", (_name, openStage) => {
+describe.each(STAGES)("%s", (_name, openStage) => {
   let stage: Stage;
   let provider: PaymentProvider;
   beforeAll(async () => {
@@ -113,18 +35,7 @@ describe.each([
     stage.now += MINUTE_MS;
   });
 
-  let keys = 0;
-  const newKey = () => `install:${(keys += 1)}`;
-  const amount = money(1190, "EUR");
-  const value = <T>(outcome: Outcome<T>): T => {
-    if (outcome.kind !== "ok") throw new Error(`it said ${JSON.stringify(outcome)}`);
-    return outcome.value;
-  };
-  const opened = async (): Promise<OpenIntent & { ref: string; paymentId: string }> => {
-    const paymentId = newId(stage.now);
-    const intent = value(await provider.openIntent({ key: newKey(), paymentId, amount }));
-    return { ...intent, ref: intent.snapshot.ref, paymentId };
-  };
+  const opened = () => openedOn(stage);
   const held = async () => {
     const intent = await opened();
     await stage.pay(intent.clientSecret, GOOD);

@@ -1,9 +1,10 @@
 import type { IntentSnapshot } from "../domain/snapshot.ts";
-import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
+import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider, RefundOrder } from "./gateway.ts";
 import type { Bank } from "./sandbox/bank.ts";
 import { LineDead } from "./sandbox/bank.ts";
 import type { Answer } from "./sandbox/books.ts";
 import type { BankIntent } from "./sandbox/intent.ts";
+import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
 
 /** Change the number with the script: browsers keep a version for a year. */
 export const SCRIPT_URL = "/sandbox-bank/v1/bank.js";
@@ -25,6 +26,10 @@ export function sandboxProvider(bank: Bank): PaymentProvider {
     capture: ({ key, ref, amount }: Capture) =>
       ask(() => bank.capture(key, { id: ref, amountMinor: amount.minor }), oneSnapshot),
     cancel: ({ key, ref }) => ask(() => bank.cancel(key, { id: ref }), oneSnapshot),
+    refund: ({ key, ref, opId, amount }: RefundOrder) =>
+      ask(() => bank.refund(key, { id: ref, amountMinor: amount.minor, mark: opId }), oneRefund),
+    listRefunds: (ref) => ask(() => bank.refunds(ref), allRefunds),
+    listDisputes: (ref) => ask(() => bank.disputes(ref), allDisputes),
   };
 }
 

@@ -3,6 +3,7 @@ import { madeAt } from "#kernel/id.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
 import { toStripe } from "../domain/stripe-amount.ts";
 import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
+import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
 import { newsIn } from "./stripe/news.ts";
@@ -26,7 +27,6 @@ const SLACK_MS = HOUR_MS;
 const PAGE = 100;
 /** 5,000 intents since the payment was made: beyond, a person has to look. */
 const MAX_PAGES = 50;
-const REF = /^pi_[A-Za-z0-9_]{1,200}$/;
 const WITH_CHARGE = { expand: ["latest_charge"] };
 
 type Call = (stripe: Stripe) => Promise<unknown>;
@@ -36,7 +36,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
   const line = openLine(parts);
   const askOne = (call: Call): Promise<Outcome<OpenIntent>> => askIntent(line, parts, call);
   const askAbout = (ref: string, call: Call): Promise<Outcome<OpenIntent>> =>
-    REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
+    INTENT_REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
   return {
     id: "stripe",
     clientConfig: () => ({
@@ -83,6 +83,9 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
       );
       return mapped(ended, ({ snapshot }) => snapshot);
     },
+    refund: (order) => giveBack(line, parts.instance, order),
+    listRefunds: (ref) => readRefunds(line, parts.instance, ref),
+    listDisputes: (ref) => readDisputes(line, ref),
     async readNews(body, header, now) {
       return newsIn(await line.sdk(), parts.webhookSecrets, body, header("stripe-signature"), now);
     },

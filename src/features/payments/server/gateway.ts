@@ -1,5 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
+import type { DisputeSnapshot } from "../domain/dispute.ts";
+import type { RefundSnapshot } from "../domain/refund.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 
 /**
@@ -41,6 +43,15 @@ export interface Capture {
   readonly amount: Money;
 }
 
+/** Gives back a part of what was taken. */
+export interface RefundOrder {
+  readonly key: string;
+  readonly ref: string;
+  /** Written on the refund: by it, and by nothing else, is the refund known again. */
+  readonly opId: string;
+  readonly amount: Money;
+}
+
 /** A hint of the provider that something happened. What it says is never believed: it only makes us ask. */
 export interface News {
   readonly eventId: string;
@@ -62,6 +73,11 @@ export interface PaymentProvider {
   capture(order: Capture): Promise<Outcome<IntentSnapshot>>;
   /** Releases the hold, or ends an intent that holds nothing yet. */
   cancel(order: { readonly key: string; readonly ref: string }): Promise<Outcome<IntentSnapshot>>;
+  refund(order: RefundOrder): Promise<Outcome<RefundSnapshot>>;
+  /** Every refund of an intent, oldest first: the read that must come before a second `refund`. */
+  listRefunds(ref: string): Promise<Outcome<readonly RefundSnapshot[]>>;
+  /** Every dispute about an intent, oldest first. */
+  listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
   /** Reads a webhook; nothing where its signature does not hold. Absent where the provider sends none. */
   readNews?(
     body: Buffer,

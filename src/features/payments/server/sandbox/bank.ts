@@ -3,6 +3,7 @@ import { exponentOf } from "#kernel/currency.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
+import { complain, decide, giveBack, showDisputes, showRefunds } from "./after-capture.ts";
 import { addIntent, answered, intentsOf, keepAnswer, keepStep, lockIntent, takeFault } from "./books.ts";
 import type { Answer } from "./books.ts";
 import type { Card } from "./cards.ts";
@@ -12,7 +13,17 @@ import type { BankIntent, Step } from "./intent.ts";
 /** The line went dead: nobody knows whether the bank did it. */
 export class LineDead extends Error {}
 
-type Call = "open" | "get" | "find" | "capture" | "cancel" | "confirm" | "answer";
+type Call =
+  | "open"
+  | "get"
+  | "find"
+  | "capture"
+  | "cancel"
+  | "confirm"
+  | "answer"
+  | "refund"
+  | "refunds"
+  | "disputes";
 
 export interface Bank {
   open(key: string, order: { paymentId: string; amountMinor: number; currency: string }): Promise<Answer>;
@@ -20,6 +31,12 @@ export interface Bank {
   find(paymentId: string): Promise<Answer>;
   capture(key: string, order: { id: string; amountMinor: number }): Promise<Answer>;
   cancel(key: string, order: { id: string }): Promise<Answer>;
+  /** @param order `mark` is written on the refund */
+  refund(key: string, order: { id: string; amountMinor: number; mark: string }): Promise<Answer>;
+  refunds(id: string): Promise<Answer>;
+  disputes(id: string): Promise<Answer>;
+  /** What the card's bank makes of a dispute; no shop calls it. */
+  judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
   confirm(id: string, secret: string, card: Card): Promise<Answer>;
   answer(id: string, secret: string, choice: "approve" | "decline" | "cancel"): Promise<Answer>;
@@ -95,12 +112,18 @@ export function openSandboxBank({ db, clock, allowedInProduction }: BankParts): 
         body: { intents: (await intentsOf(tx, paymentId)).map((intent) => publicOf(intent, true)) },
       })),
     capture: (key, order) =>
-      serve(
-        "capture",
-        { key, hash: hashOf(order) },
-        step(order.id, (intent, now) => capture(intent, order.amountMinor, now)),
-      ),
+      serve("capture", { key, hash: hashOf(order) }, async (tx, at) => {
+        const take = step(order.id, (intent, now) => capture(intent, order.amountMinor, now));
+        const said = await take(tx, at);
+        await complain(tx, order.id, at);
+        return said;
+      }),
     cancel: (key, order) => serve("cancel", { key, hash: hashOf(order) }, step(order.id, cancel)),
+    refund: (key, order) =>
+      serve("refund", { key, hash: hashOf(order) }, (tx, now) => giveBack(tx, order, now)),
+    refunds: (id) => serve("refunds", undefined, (tx, now) => showRefunds(tx, id, now)),
+    disputes: (id) => serve("disputes", undefined, (tx, now) => showDisputes(tx, id, now)),
+    judge: (disputeId, verdict) => db.owner((tx) => decide(tx, disputeId, verdict, clock())),
     confirm: (id, secret, card) =>
       serve(
         "confirm",

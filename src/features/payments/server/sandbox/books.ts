@@ -3,7 +3,8 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { BankIntent, BankStatus, Step } from "./intent.ts";
+import type { LaterMovement } from "./dispute.ts";
+import type { BankIntent, BankStatus, Movement, Step } from "./intent.ts";
 
 interface Row {
   id: string;
@@ -70,9 +71,18 @@ export async function keepStep(tx: Tx, { intent, movements }: Step, now: Instant
         card_brand = ${intent.cardBrand}, card_last4 = ${intent.cardLast4}, pending = ${intent.pending},
         decline = ${intent.decline}, declines = ${intent.declines}, capture_before = ${before}
     where id = ${intent.id}`.execute(tx);
+  await keepMovements(tx, intent.id, movements, now);
+}
+
+export async function keepMovements(
+  tx: Tx,
+  intentId: string,
+  movements: readonly (Movement | LaterMovement)[],
+  now: Instant,
+): Promise<void> {
   for (const { kind, amountMinor } of movements)
     await sql`insert into sandbox_bank.movement (intent_id, kind, amount_minor, at)
-              values (${intent.id}, ${kind}, ${amountMinor}, ${toIso(now)})`.execute(tx);
+              values (${intentId}, ${kind}, ${amountMinor}, ${toIso(now)})`.execute(tx);
 }
 
 export interface Answer {

@@ -18,6 +18,11 @@ export const TEST_CARDS = {
   "4242424242424242": { kind: "approve" },
   "5555555555554444": { kind: "approve" },
   "378282246310005": { kind: "approve" },
+  "4000000000005126": { kind: "approve" },
+  "4000000000007726": { kind: "approve" },
+  "4000000000000259": { kind: "approve" },
+  "4000000000002685": { kind: "approve" },
+  "4000000000001976": { kind: "approve" },
   "4000000000000002": { kind: "decline", code: "card_declined" },
   "4000000000009995": { kind: "decline", code: "insufficient_funds" },
   "4000000000009987": { kind: "decline", code: "lost_card" },
@@ -29,6 +34,21 @@ export const TEST_CARDS = {
   "4000008400001629": { kind: "ask", after: "card_declined" },
   "4000008260003178": { kind: "ask", after: "insufficient_funds" },
 } as const satisfies Record<string, CardAnswer>;
+
+/** By the last digits: what becomes of a refund to this card. */
+export const REFUND_WAYS: Readonly<Record<string, "fails-later" | "pending">> = {
+  "5126": "fails-later",
+  "7726": "pending",
+};
+
+/** By the last digits: why the holder of this card disputes what was taken. An inquiry moves no money. */
+export const DISPUTE_WAYS: Readonly<
+  Record<string, { readonly reason: string; readonly isInquiry: boolean }>
+> = {
+  "0259": { reason: "fraudulent", isInquiry: false },
+  "2685": { reason: "product_not_received", isInquiry: false },
+  "1976": { reason: "general", isInquiry: true },
+};
 
 const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^4/, "visa"],

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
+import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
+import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
+import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
+import { money } from "#kernel/money.ts";
+import { newId } from "#server/ids.ts";
+import { FACADE_KEY, openStripeFacade } from "./stripe/facade.ts";
+import { openWorld } from "./world.ts";
+
+type Call = "open" | "get" | "find" | "capture" | "cancel" | "refund" | "refunds" | "disputes";
+type Fault = "drop_request" | "drop_response" | "error_before" | "error_after" | "throttle" | "bad_key";
+
+/** A provider with what only its bank and its card holders can do. */
+export interface Stage {
+  readonly provider: PaymentProvider;
+  now: number;
+  pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
+  plan(call: Call, fault: Fault): Promise<void>;
+  /** What the card's bank makes of a dispute. */
+  judge(disputeRef: string, verdict: "won" | "lost"): Promise<void>;
+  /** What moved: `hold 1190`. */
+  movements(ref: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+const START = Date.UTC(2026, 5, 17, 8);
+const card = (number: string) => ({
+  number,
+  month: 12,
+  year: 2030,
+  cvc: number.startsWith("3") ? "1234" : "123",
+});
+
+async function sandboxStage(): Promise<Stage> {
+  const world = await openWorld({ runJobs: false });
+  const bank = openSandboxBank({ db: world.db, clock: () => stage.now, allowedInProduction: false });
+  const stage: Stage = {
+    provider: sandboxProvider(bank),
+    now: START,
+    async pay(secret, number, choice) {
+      const id = secret.split("_secret_")[0] ?? "";
+      await bank.confirm(id, secret, card(number));
+      if (choice) await bank.answer(id, secret, choice);
+    },
+    judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
+    plan: (call, fault) =>
+      world.db.owner(async (tx) => {
+        await sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${fault}, 1)`.execute(
+          tx,
+        );
+      }),
+    movements: async (ref) => {
+      const { rows } = await world.db.pool.query(
+        "select kind, amount_minor from sandbox_bank.movement where intent_id = $1 order by id",
+        [ref],
+      );
+      return rows.map((row: { kind: string; amount_minor: number }) => `${row.kind} ${row.amount_minor}`);
+    },
+    close: () => world.close(),
+  };
+  return stage;
+}
+
+async function stripeStage(): Promise<Stage> {
+  const facade = await openStripeFacade(() => stage.now);
+  const stage: Stage = {
+    provider: stripeProvider({
+      secretKey: FACADE_KEY,
+      publishableKey: "pk_test_facade",
+      webhookSecrets: [],
+      apiBase: facade.url,
+      scriptUrl: `${facade.url}/endive/stripe.js`,
+      instance: "this-install",
+    }),
+    now: START,
+    async pay(secret, number, choice) {
+      const id = secret.split("_secret_")[0] ?? "";
+      facade.books.confirm(id, secret, card(number));
+      if (choice) facade.books.answer(id, secret, choice);
+      await Promise.resolve();
+    },
+    judge: async (ref, verdict) => facade.books.judge(ref, verdict),
+    // Stripe's library sends once more by itself, with the same key, where a connection was reset.
+    plan: async (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),
+    movements: async (ref) => facade.books.movements(ref),
+    close: () => facade.close(),
+  };
+  return stage;
+}
+
+/** Both providers, by name: the real library over the wire, and the bank in this process. */
+export const STAGES = [
+  ["sandbox", sandboxStage],
+  ["stripe", stripeStage],
+] as const;
+
+export const AMOUNT = money(1190, "EUR");
+export const GOOD_NUMBER = "4242424242424242";
+
+let keys = 0;
+export const newKey = () => `install:${(keys += 1)}`;
+
+/** @throws Error where the outcome is another one */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== "ok") throw new Error(`it said ${JSON.stringify(outcome)}`);
+  return outcome.value;
+}
+
+/** An intent that nobody paid yet. */
+export async function openedOn(stage: Stage): Promise<OpenIntent & { ref: string; paymentId: string }> {
+  const paymentId = newId(stage.now);
+  const intent = valueOf(await stage.provider.openIntent({ key: newKey(), paymentId, amount: AMOUNT }));
+  return { ...intent, ref: intent.snapshot.ref, paymentId };
+}
+
+/** An intent whose money was taken from this card. */
+export async function takenOn(stage: Stage, number = GOOD_NUMBER): Promise<{ ref: string }> {
+  const { clientSecret, ref } = await openedOn(stage);
+  await stage.pay(clientSecret, number);
+  valueOf(await stage.provider.capture({ key: newKey(), ref, amount: AMOUNT }));
+  return { ref };
+}
