@@ -13,11 +13,11 @@ import type { DpopRule } from "../identity/challenge.ts";
 import type { Credentials } from "../identity/credentials.ts";
 import { access } from "./access.ts";
 import { credentialsOf, markLetIn } from "./credentials-of.ts";
-import { BODY_LIMIT_BYTES } from "./limits.ts";
+import { BODY_LIMIT_BYTES, FORM_LIMIT_BYTES } from "./limits.ts";
 import { jsonRoute } from "./json-route.ts";
 import { problemOf } from "./problems.ts";
 import { TooMany, limitRates } from "./rate-limits.ts";
-import { rawRoute, takeBytes, takeForms } from "./raw-route.ts";
+import { rawRoute, takeBytes } from "./raw-route.ts";
 import type { Context, RawRoute, Route } from "./route.ts";
 import type { Needs } from "#contract/endpoint.ts";
 
@@ -100,8 +100,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   for (const route of parts.routes) jsonRoute(app, route, enter);
   for (const route of parts.rawRoutes) {
     const add = (scope: FastifyInstance) => rawRoute(scope, route, enter, stopping.signal);
-    if (route.takesForm) await takeForms(app, add);
-    else if (route.takesBytes) await takeBytes(app, add);
+    if (route.takesForm) await takeBytes(app, FORM_LIMIT_BYTES, add);
+    else if (route.takesBytes) await takeBytes(app, BODY_LIMIT_BYTES, add);
     else add(app);
   }
   return app;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Needs } from "#contract/endpoint.ts";
-import { BODY_LIMIT_BYTES, FORM_LIMIT_BYTES } from "./limits.ts";
 import { ownLimit } from "./rate-limits.ts";
 import type { Context, RawRoute } from "./route.ts";
 
@@ -35,33 +34,19 @@ export function rawRoute(app: FastifyInstance, route: RawRoute, enter: Enter, st
   });
 }
 
-/** Makes a part of the app where bodies of any kind are short texts: a form is told from what is none by its route. */
-export async function takeForms(
-  app: FastifyInstance,
-  addRoutes: (scope: FastifyInstance) => void,
-): Promise<void> {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      "*",
-      { parseAs: "string", bodyLimit: FORM_LIMIT_BYTES },
-      (_request, body, done) => done(null, body),
-    );
-    addRoutes(scope);
-  });
-}
-
-/** Makes a part of the app where bodies of any kind stay the bytes that came: somebody signed them. */
+/**
+ * Makes a part of the app where bodies of any kind stay the bytes that came: a form is told from what is none by its
+ * route, and of what somebody signed every byte counts.
+ */
 export async function takeBytes(
   app: FastifyInstance,
+  bodyLimit: number,
   addRoutes: (scope: FastifyInstance) => void,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      "*",
-      { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES },
-      (_request, body, done) => done(null, body),
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) =>
+      done(null, body),
     );
     addRoutes(scope);
   });

@@ -1,14 +1,6 @@
 import { hashOfToken } from "#test/support/key-server.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Row,
-  type TokenCases,
-  nowS,
-  openTokenCases,
-  rewritten,
-  PATH,
-  PUBLIC_URL,
-} from "#test/support/token-cases.ts";
+import { type Row, nowS, rewritten, PATH, PUBLIC_URL } from "#test/support/token-cases.ts";
+import { tokenTable } from "#test/support/token-table.ts";
 
 const bound = true;
 const lax = true;
@@ -131,25 +123,4 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-let cases: TokenCases;
-beforeAll(async () => {
-  cases = await openTokenCases();
-});
-afterAll(() => cases.close());
-
-test(`the table has ${ROWS.length} rows, of at least 45`, () => {
-  expect(ROWS.length).toBeGreaterThanOrEqual(45);
-});
-
-const table = ROWS.map(([says, verdict, given = {}]) => [says, verdict, given] as const);
-
-test.each(table)("%s: %s", async (_says, verdict, given) => {
-  expect(await cases.verdict(given)).toBe(verdict);
-});
-
-test.each(table.filter(([, verdict, given]) => verdict === "accepted" && !given.lax))(
-  "%s: another library accepts it too",
-  async (_says, _verdict, given) => {
-    expect(await cases.secondOpinion(given)).toBe(given.claims?.["sub"] ?? "ada");
-  },
-);
+tokenTable(ROWS, 45);

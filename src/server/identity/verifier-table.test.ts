@@ -1,13 +1,6 @@
 import { UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Row,
-  type TokenCases,
-  nowS,
-  openTokenCases,
-  rewritten,
-  withPayload,
-} from "#test/support/token-cases.ts";
+import { type Row, nowS, rewritten, withPayload } from "#test/support/token-cases.ts";
+import { tokenTable } from "#test/support/token-table.ts";
 
 const ROWS: readonly Row[] = [
   ["a token of RFC 9068", "accepted"],
@@ -137,25 +130,4 @@ const ROWS: readonly Row[] = [
   ["issued after the person signed out everywhere", "accepted", { claims: { sub: "left", iat: nowS } }],
 ];
 
-let cases: TokenCases;
-beforeAll(async () => {
-  cases = await openTokenCases();
-});
-afterAll(() => cases.close());
-
-test(`the table has ${ROWS.length} rows, of at least 75`, () => {
-  expect(ROWS.length).toBeGreaterThanOrEqual(75);
-});
-
-const table = ROWS.map(([says, verdict, given = {}]) => [says, verdict, given] as const);
-
-test.each(table)("%s: %s", async (_says, verdict, given) => {
-  expect(await cases.verdict(given)).toBe(verdict);
-});
-
-test.each(table.filter(([, verdict, given]) => verdict === "accepted" && !given.lax))(
-  "%s: another library accepts it too",
-  async (_says, _verdict, given) => {
-    expect(await cases.secondOpinion(given)).toBe(given.claims?.["sub"] ?? "ada");
-  },
-);
+tokenTable(ROWS, 75);

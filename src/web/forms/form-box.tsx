@@ -15,7 +15,12 @@ export interface FormBoxProps<V extends object, Out> {
   children: ReactNode;
   label?: string;
   className?: string;
+  /** In place of the plain sentence about what the server refused. */
+  problem?: ReactNode;
 }
+
+/** Where the button that sends a form stands outside of it. */
+export const formIdOf = ({ id }: { id: string }): string => `${id}-form`;
 
 /** The `<form>`: submits by Enter, and lists the errors on top after a refused submit. */
 export function FormBox<V extends object, Out>({
@@ -23,9 +28,11 @@ export function FormBox<V extends object, Out>({
   children,
   label,
   className = "stack gap-4",
+  problem = <FormProblem form={form} />,
 }: FormBoxProps<V, Out>) {
   return (
     <form
+      id={formIdOf(form)}
       className={className}
       aria-label={label}
       noValidate
@@ -36,7 +43,7 @@ export function FormBox<V extends object, Out>({
     >
       <FormSummary form={form} />
       {children}
-      <FormProblem form={form} />
+      {problem}
     </form>
   );
 }

@@ -12,7 +12,7 @@ export interface CheckboxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   onBlur?: () => void;
-  hint?: string;
+  hint?: string | undefined;
   error?: string;
   disabled?: boolean;
   /** Some but not all of a group. */

@@ -1,7 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { logout } from "#web/session/session.ts";
@@ -23,10 +25,11 @@ const PAGE = 10;
 export function DevicesCard({ onEverywhere }: { onEverywhere: () => void }) {
   const t = useWords("accounts");
   const queries = useQueryClient();
-  const list = useDevices();
+  const { list, items: devices } = usePages(DEVICES_KEY, (from, options) =>
+    call(sessionsApi.listMySessions, { limit: PAGE, ...from }, options),
+  );
   const again = () => void queries.invalidateQueries({ queryKey: DEVICES_KEY });
   useLive([onLive(sessionsEnded, again), onResync(again)]);
-  const devices = list.data?.pages.flatMap((page) => page.items);
   const hasOthers = devices?.some((device) => !device.here) === true;
   return (
     <Card
@@ -51,31 +54,10 @@ export function DevicesCard({ onEverywhere }: { onEverywhere: () => void }) {
           <Devices devices={devices} onEnded={again} />
         </>
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t("people.more")}
-        </Button>
-      )}
+      <ShowMore list={list} />
     </Card>
   );
 }
-
-const useDevices = () =>
-  useInfiniteQuery({
-    queryKey: DEVICES_KEY,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        sessionsApi.listMySessions,
-        { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
 
 function Devices({ devices, onEnded }: { devices: readonly Device[]; onEnded: () => void }) {
   const t = useWords("accounts");

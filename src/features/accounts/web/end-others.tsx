@@ -24,6 +24,7 @@ export function EndOthers({ onEnded }: { onEnded: () => void }) {
 
 function Ask({ onClose, onEnded }: { onClose: () => void; onEnded: () => void }) {
   const t = useWords("accounts");
+  const hall = useWords("hall");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const end = async () => {
@@ -49,7 +50,7 @@ function Ask({ onClose, onEnded }: { onClose: () => void; onEnded: () => void })
       actions={
         <>
           <Button variant="text" onClick={onClose} disabled={busy}>
-            {t("person.cancel")}
+            {hall("forms.cancel")}
           </Button>
           <Button variant="filled" tone="danger" icon="logout" loading={busy} onClick={() => void end()}>
             {t("others.do")}

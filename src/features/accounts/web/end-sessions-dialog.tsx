@@ -14,6 +14,7 @@ interface EndSessionsProps {
 /** Asks before somebody is signed out everywhere: their phone is lost, or they left. */
 export function EndSessionsDialog({ person, onClose }: EndSessionsProps) {
   const t = useWords("accounts");
+  const hall = useWords("hall");
   const end = useCommand(sessionsApi.endPersonSessions, {
     onDone: ({ ended }) => {
       showSnack({ text: t("end.done", { name: person.name, n: ended }) });
@@ -28,7 +29,7 @@ export function EndSessionsDialog({ person, onClose }: EndSessionsProps) {
       title={t("end.title", { name: person.name })}
       actions={
         <>
-          <Button onClick={onClose}>{t("person.cancel")}</Button>
+          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
           <Button
             variant="filled"
             tone="danger"

@@ -1,8 +1,10 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
@@ -27,45 +29,27 @@ const PAGE = 25;
 export function InvitationsCard() {
   const t = useWords("accounts");
   const queries = useQueryClient();
-  const list = useInfiniteQuery({
-    queryKey: INVITATIONS_KEY,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        invitationsApi.listInvitations,
-        { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
+  const { list, items: invitations = [] } = usePages(INVITATIONS_KEY, (from, options) =>
+    call(invitationsApi.listInvitations, { limit: PAGE, ...from }, options),
+  );
   const again = () => {
     void queries.invalidateQueries({ queryKey: INVITATIONS_KEY });
     void queries.invalidateQueries({ queryKey: ["people"] });
   };
   useLive([onLive(invitationHappened, again), onResync(again)]);
-  const pages = list.data?.pages ?? [];
-  const invitations = pages.flatMap((page) => page.items);
   if (list.isPending) return <Skeleton look="rows" lines={2} />;
   if (list.data === undefined) return <RefusalNote error={list.error} onRetry={() => void list.refetch()} />;
   if (invitations.length === 0) return null;
   return (
     <Card title={t("invitations.title")}>
-      {pages[0]?.joinBy === "roles" && <Banner>{t("invitations.by-roles")}</Banner>}
+      {list.data.pages[0]?.joinBy === "roles" && <Banner>{t("invitations.by-roles")}</Banner>}
       <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
       <List label={t("invitations.title")}>
         {invitations.map((invitation) => (
           <Row key={invitation.id} invitation={invitation} onChanged={again} />
         ))}
       </List>
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t("people.more")}
-        </Button>
-      )}
+      <ShowMore list={list} />
     </Card>
   );
 }

@@ -1,8 +1,10 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ROLES } from "#kernel/actor.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
+import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -29,8 +31,7 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
   const t = useWords("accounts");
   const [asked, setAsked] = useState<Asked>();
   const me = useQuery({ queryKey: ME_KEY, queryFn: ({ signal }) => call(accountsApi.me, {}, { signal }) });
-  const list = usePeople(search);
-  const people = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { list, items: people = [] } = usePeople(search);
   const mayEdit = me.data?.roles.includes("org-admin") === true;
   return (
     <div className="people">
@@ -68,27 +69,14 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
 }
 
 function usePeople({ q, role }: PeopleSearch) {
-  return useInfiniteQuery({
-    queryKey: ["people", q, role],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        accountsApi.listPeople,
-        {
-          limit: PAGE,
-          ...(q !== "" && { search: q }),
-          ...(role !== "all" && { role }),
-          ...(pageParam !== null && { cursor: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    placeholderData: (before) => before,
-  });
+  const wanted = { limit: PAGE, ...(q !== "" && { search: q }), ...(role !== "all" && { role }) };
+  return usePages(["people", q, role], (from, options) =>
+    call(accountsApi.listPeople, { ...wanted, ...from }, options),
+  );
 }
 
 interface EverybodyProps {
-  list: ReturnType<typeof usePeople>;
+  list: ReturnType<typeof usePeople>["list"];
   people: readonly Person[];
   meId: string | undefined;
   mayEdit: boolean;
@@ -98,7 +86,6 @@ interface EverybodyProps {
 }
 
 function Everybody({ list, people, meId, mayEdit, isFiltered, onAll, onAsk }: EverybodyProps) {
-  const t = useWords("accounts");
   const again = () => void list.refetch();
   if (people.length === 0)
     return (
@@ -119,15 +106,7 @@ function Everybody({ list, people, meId, mayEdit, isFiltered, onAll, onAsk }: Ev
         onEdit={mayEdit ? (id) => onAsk({ what: "edit", id }) : undefined}
         onEnd={(id) => onAsk({ what: "end", id })}
       />
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t("people.more")}
-        </Button>
-      )}
+      <ShowMore list={list} />
     </>
   );
 }

@@ -1,21 +1,18 @@
 import { useState, useSyncExternalStore } from "react";
 import type { InputOf, ParsedOf } from "#contract/endpoint.ts";
-import { ROLES } from "#kernel/actor.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormPhone, FormSelect, FormText } from "#web/forms/fields.tsx";
-import { FormSummary } from "#web/forms/form-box.tsx";
+import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { type Form, useField, useForm, useValue } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/choice.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { FieldNote } from "#web/ui/field-frame.tsx";
 import { accountsApi } from "../contract/api.ts";
 import { MembershipStatus, type Person, PersonEdit, VehicleClass } from "../contract/people.ts";
 import { editOf, isWithoutEffect, locksOut, type PersonText, textOfPerson } from "./person-text.ts";
+import { RolesField } from "./roles-field.tsx";
 
 type Edit = ParsedOf<typeof accountsApi.editPerson>;
 type PersonForm = Form<PersonText, Edit>;
@@ -48,66 +45,20 @@ export function PersonDialog({ person, isMe, onReload, onClose, onSaved }: Perso
       }
     },
   });
-  const formId = `${form.id}-form`;
   const problem = useSyncExternalStore(form.subscribe, form.problem);
+  const roles = useField(form, "roles", t("person.roles"));
   const isStale = isProblem(problem, "accounts.changed-meanwhile");
   const takeTheirs = () => {
     form.reset(textOfPerson(seen));
     form.setProblem(undefined);
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={t("person.title", { name: person.name })}
-      locked={save.isPending}
-      actions={
-        <>
-          <Button onClick={onClose}>{t("person.cancel")}</Button>
-          <Button variant="filled" type="submit" form={formId} loading={save.isPending}>
-            {t("person.save")}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        className="stack gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.send();
-        }}
-      >
-        <FormSummary form={form} />
-        <FormText
-          form={form}
-          name="name"
-          label={t("person.name")}
-          autoComplete="off"
-          maxLength={120}
-          required
-        />
-        <FormPhone form={form} name="phone" label={t("person.phone")} autoComplete="off" />
-        <Roles form={form} person={person} />
-        <div className="person-pair">
-          <FormSelect
-            form={form}
-            name="vehicle"
-            label={t("person.vehicle")}
-            options={[
-              { value: "none", label: t("person.no-vehicle") },
-              ...VehicleClass.options.map((value) => ({ value, label: t(`vehicle.${value}`) })),
-            ]}
-          />
-          <FormSelect
-            form={form}
-            name="status"
-            label={t("person.status")}
-            options={MembershipStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
-          />
-        </div>
-        {isMe && <LockOutNote form={form} person={person} />}
+      does={t("person.save")}
+      onClose={onClose}
+      problem={
         <RefusalNote
           error={problem}
           action={
@@ -118,36 +69,40 @@ export function PersonDialog({ person, isMe, onReload, onClose, onSaved }: Perso
             )
           }
         />
-      </form>
-    </Dialog>
-  );
-}
-
-/** The roles that this organisation gives; those that the identity provider does not grant say so. */
-function Roles({ form, person }: { form: PersonForm; person: Person }) {
-  const t = useWords("accounts");
-  const hall = useWords("hall");
-  const { id, value, onChange, onBlur, error } = useField(form, "roles", t("person.roles"));
-  return (
-    <fieldset
-      className="person-roles"
-      id={id}
-      tabIndex={-1}
-      aria-describedby={error === undefined ? undefined : `${id}-note`}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
+      }
     >
-      <legend className="field-label">{t("person.roles")}</legend>
-      {ROLES.map((role) => (
-        <Checkbox
-          key={role}
-          label={hall(`role.${role}`)}
-          checked={value.includes(role)}
-          onChange={(on) => onChange(on ? [...value, role] : value.filter((one) => one !== role))}
-          {...(isWithoutEffect(person, role) && value.includes(role) && { hint: t("person.no-effect") })}
+      <FormText
+        form={form}
+        name="name"
+        label={t("person.name")}
+        autoComplete="off"
+        maxLength={120}
+        required
+      />
+      <FormPhone form={form} name="phone" label={t("person.phone")} autoComplete="off" />
+      <RolesField
+        field={roles}
+        hint={(role) => (isWithoutEffect(person, role) ? t("person.no-effect") : undefined)}
+      />
+      <div className="person-pair">
+        <FormSelect
+          form={form}
+          name="vehicle"
+          label={t("person.vehicle")}
+          options={[
+            { value: "none", label: t("person.no-vehicle") },
+            ...VehicleClass.options.map((value) => ({ value, label: t(`vehicle.${value}`) })),
+          ]}
         />
-      ))}
-      <FieldNote id={id} error={error} />
-    </fieldset>
+        <FormSelect
+          form={form}
+          name="status"
+          label={t("person.status")}
+          options={MembershipStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+      </div>
+      {isMe && <LockOutNote form={form} person={person} />}
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,8 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
+import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -46,19 +48,9 @@ interface PaymentsProps {
 
 function Payments({ group, onGroup }: PaymentsProps) {
   const t = useWords("payments");
-  const list = useInfiniteQuery({
-    queryKey: ["payments", group],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        moneyApi.listPayments,
-        { group, limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    placeholderData: (before) => before,
-  });
-  const payments = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { list, items: payments = [] } = usePages(["payments", group], (from, options) =>
+    call(moneyApi.listPayments, { group, limit: PAGE, ...from }, options),
+  );
   return (
     <section className="money-payments" aria-labelledby="money-payments">
       <h2 className="title" id="money-payments">
@@ -75,15 +67,7 @@ function Payments({ group, onGroup }: PaymentsProps) {
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && payments.length === 0 && <NoPayments group={group} onAll={() => onGroup("all")} />}
       {payments.length > 0 && <PaymentsTable payments={payments} />}
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t("money.more")}
-        </Button>
-      )}
+      <ShowMore list={list} />
     </section>
   );
 }

@@ -1,13 +1,11 @@
 import { useEffect } from "react";
 import { exponentOf } from "#kernel/currency.ts";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
-import { FormSummary } from "#web/forms/form-box.tsx";
+import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
 import type { PriceRule } from "../contract/price-list.ts";
 import type { PriceListFault } from "../domain/check-price-list.ts";
 import { ConditionFields } from "./condition-fields.tsx";
@@ -50,7 +48,6 @@ export function RuleDialog({ rule, taken, currency, faults, onClose, onSave }: R
     initial: rule ? textOfRule(rule, { digits, mark }) : NEW_RULE,
     onSubmit: (read) => onSave(rule ? read : { ...read, id: idFor(read.title, taken) }),
   });
-  const formId = `${form.id}-form`;
   useEffect(() => {
     const known = faults.map(({ path, code }) => ({
       path: inputOf(path.split(".").slice(2)).join("."),
@@ -61,44 +58,26 @@ export function RuleDialog({ rule, taken, currency, faults, onClose, onSave }: R
     // oxlint-disable-next-line react/exhaustive-deps
   }, [form]);
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onClose={onClose}
+      form={form}
+      label={t("rule.edit-label")}
       title={rule ? titleOf(rule, t) : t("rule.new")}
-      actions={
-        <>
-          <Button onClick={onClose}>{t("rule.cancel")}</Button>
-          <Button variant="filled" type="submit" form={formId}>
-            {t("rule.done")}
-          </Button>
-        </>
-      }
+      does={t("rule.done")}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className="stack gap-4"
-        aria-label={t("rule.edit-label")}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.send();
-        }}
-      >
-        <FormSummary form={form} />
-        <FormText
-          form={form}
-          name="title"
-          label={t("rule.title")}
-          hint={t("rule.title-hint")}
-          maxLength={80}
-          required
-        />
-        <ComponentFields form={form} currency={currency} />
-        <ConditionFields form={form} />
-        <RuleReading form={form} currency={currency} digits={digits} />
-      </form>
-    </Dialog>
+      <FormText
+        form={form}
+        name="title"
+        label={t("rule.title")}
+        hint={t("rule.title-hint")}
+        maxLength={80}
+        required
+      />
+      <ComponentFields form={form} currency={currency} />
+      <ConditionFields form={form} />
+      <RuleReading form={form} currency={currency} digits={digits} />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,12 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { DeliveryRow } from "#features/deliveries/contract/shapes.ts";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
+import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
@@ -16,6 +18,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import "./sender.css";
 
 const KEY = ["my", "deliveries"];
+const PAGE = 25;
 
 /** What I sent, newest first. */
 export function MyDeliveries() {
@@ -23,18 +26,9 @@ export function MyDeliveries() {
   const queries = useQueryClient();
   const again = () => void queries.invalidateQueries({ queryKey: KEY });
   useLive([onLive(deliveryHappened, again), onResync(again)]);
-  const list = useInfiniteQuery({
-    queryKey: KEY,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        deliveriesApi.listMyDeliveries,
-        { limit: 25, ...(pageParam !== null && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { list, items: rows = [] } = usePages(KEY, (from, options) =>
+    call(deliveriesApi.listMyDeliveries, { limit: PAGE, ...from }, options),
+  );
   return (
     <div className="mine stack gap-4">
       <PageHeader
@@ -71,15 +65,7 @@ export function MyDeliveries() {
       {list.isError && rows.length > 0 && (
         <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="outlined"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t("mine.more")}
-        </Button>
-      )}
+      <ShowMore list={list} />
     </div>
   );
 }

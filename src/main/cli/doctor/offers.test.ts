@@ -1,23 +1,11 @@
 import { expect, test } from "vitest";
 import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
-import { type Oddness, openPlainProvider } from "#test/support/plain-provider.ts";
-import type { Verdict } from "./finding.ts";
+import { type DoctorRow, offering } from "#test/support/doctor-rows.ts";
+import { openPlainProvider } from "#test/support/plain-provider.ts";
 import { examineSignIn } from "./sign-in.ts";
 
-type Row = [
-  says: string,
-  odd: Oddness,
-  about: string,
-  verdict: Verdict,
-  said: RegExp,
-  cure: RegExp,
-  ...string[],
-];
-
-const offering = (changes: Readonly<Record<string, unknown>>): Oddness => ({ metadata: () => changes });
-
-test.each<Row>([
+test.each<DoctorRow>([
   ["no code flow", offering({ response_types_supported: ["token"] }), "flow", "bad", /not on offer/, /code/],
   [
     "plain PKCE alone",

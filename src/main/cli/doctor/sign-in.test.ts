@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { openBareDatabase } from "#test/support/bare-database.ts";
+import { type DoctorRow, offering } from "#test/support/doctor-rows.ts";
 import {
   type Oddness,
   type PlainProvider,
@@ -12,7 +13,7 @@ import {
   plain,
 } from "#test/support/plain-provider.ts";
 import { freePort, openSignInService } from "#test/support/sign-in-service.ts";
-import type { Finding, Verdict } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { examineSignIn } from "./sign-in.ts";
 
 const APP = "http://localhost:8080";
@@ -84,23 +85,12 @@ test("the embedded provider is not looked for while Waybill does not run", async
   expect(verdicts(await examineSignIn(settled(), false))).toEqual({ "sign-in": "careful" });
 });
 
-type Row = [
-  says: string,
-  odd: Oddness,
-  about: string,
-  verdict: Verdict,
-  said: RegExp,
-  cure: RegExp,
-  ...string[],
-];
-
-const offering = (changes: Readonly<Record<string, unknown>>): Oddness => ({ metadata: () => changes });
 const answering = (path: string, answer: NonNullable<Oddness["answers"]>[string]): Oddness => ({
   answers: { [path]: answer },
 });
 const DISCOVERY = "/.well-known/openid-configuration";
 
-test.each<Row>([
+test.each<DoctorRow>([
   [
     "another issuer in the description",
     { metadata: (issuer) => ({ issuer: `${issuer}/` }) },

@@ -1,0 +1,45 @@
+import { type Role, ROLES } from "#kernel/actor.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Checkbox } from "#web/ui/choice.tsx";
+import { FieldNote } from "#web/ui/field-frame.tsx";
+
+interface RolesFieldProps {
+  /** What `useField` says of it. */
+  field: {
+    id: string;
+    value: readonly Role[];
+    onChange: (value: Role[]) => void;
+    onBlur: () => void;
+    error?: string | undefined;
+  };
+  /** What is to be known about a role that is chosen, such as that it has no effect. */
+  hint?: (role: Role) => string | undefined;
+}
+
+/** What somebody may do here, as one group of boxes. */
+export function RolesField({ field, hint }: RolesFieldProps) {
+  const t = useWords("accounts");
+  const hall = useWords("hall");
+  const { id, value, onChange, onBlur, error } = field;
+  return (
+    <fieldset
+      className="person-roles"
+      id={id}
+      tabIndex={-1}
+      aria-describedby={error === undefined ? undefined : `${id}-note`}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
+    >
+      <legend className="field-label">{t("person.roles")}</legend>
+      {ROLES.map((role) => (
+        <Checkbox
+          key={role}
+          label={hall(`role.${role}`)}
+          checked={value.includes(role)}
+          onChange={(on) => onChange(on ? [...value, role] : value.filter((one) => one !== role))}
+          hint={value.includes(role) ? hint?.(role) : undefined}
+        />
+      ))}
+      <FieldNote id={id} error={error} />
+    </fieldset>
+  );
+}

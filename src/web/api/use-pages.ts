@@ -1,0 +1,27 @@
+import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+
+interface Page<T> {
+  readonly items: readonly T[];
+  /** Where the next page begins; null at the end. */
+  readonly next: string | null;
+}
+
+/** What a list's endpoint is asked with: nothing for the first page, then the cursor that the page before named. */
+interface FromCursor {
+  readonly cursor?: string;
+}
+
+/** A list that goes on behind a cursor, page by page; while another list is being read the one before stays. */
+export function usePages<T, P extends Page<T>>(
+  key: QueryKey,
+  read: (from: FromCursor, options: { signal: AbortSignal }) => Promise<P & Page<T>>,
+) {
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => read(pageParam === null ? {} : { cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: (before) => before,
+  });
+  return { list, items: list.data?.pages.flatMap((page): readonly T[] => page.items) };
+}
