@@ -21,7 +21,7 @@ export const Payment = z.strictObject({
   state: PaymentState,
   amount: Money,
   captured: Money,
-  /** Why the last try was declined, as a word key of the room; null when none was. */
+  /** Why the last try was declined, as a code of the list of payment problems; null when none was. */
   decline: z.nullable(z.string()),
   triesLeft: z.int(),
   createdAt: InstantText,
@@ -52,6 +52,8 @@ export const paymentsApi = {
       "deliveries.not-found",
       "payments.order-closed",
       "payments.provider-silent",
+      "payments.misconfigured",
+      "payments.amount-not-possible",
       "payments.too-many-tries",
       "payments.not-offered",
     ],
@@ -66,7 +68,7 @@ export const paymentsApi = {
     summary: "Ask the provider what became of the payment; an authorised one confirms the order",
     input: z.strictObject({ id: Id }),
     reply: Payment,
-    refusals: ["deliveries.not-found", "payments.none", "payments.provider-silent"],
+    refusals: ["deliveries.not-found", "payments.none", "payments.provider-silent", "payments.misconfigured"],
     limitPerMinute: 60,
   }),
   readPayment: endpoint({

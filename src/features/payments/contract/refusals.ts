@@ -13,5 +13,11 @@ export const PAYMENTS_REFUSALS = {
     "The card was declined too often; book again or use another way to pay.",
     "contact",
   ],
+  "payments.misconfigured": [
+    503,
+    "The card service refuses this installation's key; nothing was charged, and the operator was told.",
+    "contact",
+  ],
+  "payments.amount-not-possible": [409, "A card cannot pay so little or so much.", "contact"],
   "payments.not-offered": [409, "This installation takes no cards.", "contact"],
 } as const satisfies RefusalTable;

@@ -1,9 +1,11 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { Context } from "#server/http/route.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
 import { absorb } from "./absorb.ts";
+import { hasEndedUnpaid } from "./orders.ts";
 import { read } from "./open.ts";
 import { isAtRest, lockPayment, paymentOf, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -16,14 +18,17 @@ import type { Desk } from "./run-operation.ts";
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.provider-silent`
  */
 export async function checkPayment(desk: Desk, context: Context, orderId: string): Promise<Payment> {
-  const payment = await ownPayment(desk, context, orderId);
+  const { payment, order } = await ownPayment(desk, context, orderId);
   if (payment.ref === null || isAtRest(payment.state)) return shownPayment(payment);
-  return shownPayment((await pull(desk, context.actor.orgId, payment)) ?? payment);
+  const seen = (await pull(desk, context.actor.orgId, payment)) ?? payment;
+  // A hold that came after the order's end pays for nothing: it is being let go.
+  const isTooLate = seen.state === "authorized" && hasEndedUnpaid(order);
+  return shownPayment(isTooLate ? { ...seen, state: "voided" } : seen);
 }
 
 /** The payment as last known. @throws Refusal `deliveries.not-found`, `payments.none` */
 export async function showPayment(desk: Desk, context: Context, orderId: string): Promise<Payment> {
-  return shownPayment(await ownPayment(desk, context, orderId));
+  return shownPayment((await ownPayment(desk, context, orderId)).payment);
 }
 
 /** Reads the intent and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
@@ -37,10 +42,14 @@ export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Prom
   });
 }
 
-const ownPayment = (desk: Desk, context: Context, orderId: string): Promise<PaymentRow> =>
+const ownPayment = (
+  desk: Desk,
+  context: Context,
+  orderId: string,
+): Promise<{ readonly payment: PaymentRow; readonly order: OrderRecord }> =>
   desk.db.as(context.actor, async (tx) => {
     const order = await orderFor(context, orderId, tx);
     const payment = await paymentOf(tx, order.id);
     if (!payment) throw new Refusal("payments.none");
-    return payment;
+    return { payment, order };
   });

@@ -6,6 +6,7 @@ import { newId } from "#server/ids.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentSession } from "../contract/api.ts";
+import { isCardAmount } from "../domain/card-amount.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { absorb } from "./absorb.ts";
@@ -21,7 +22,8 @@ import type { Desk } from "./run-operation.ts";
  *
  * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
  *
- * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.provider-silent`
+ * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`,
+ *   `payments.provider-silent`, `payments.misconfigured`
  */
 export async function openPayment(desk: Desk, context: Context, orderId: string): Promise<PaymentSession> {
   const { orgId } = context.actor;
@@ -29,7 +31,7 @@ export async function openPayment(desk: Desk, context: Context, orderId: string)
   failpoint("open:planned");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
   const ref = payment.ref ?? (await desk.db.as({ orgId }, (tx) => readPayment(tx, payment.id)))?.ref;
-  if (!ref) throw new Refusal("payments.provider-silent");
+  if (!ref) throw await whyNotOpen(desk, orgId, payment.id);
   const opened = read(await desk.provider.getIntent(ref));
   const seen = await desk.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
@@ -74,14 +76,24 @@ async function prepare(
   return { payment, opId: op.id };
 }
 
+/** Our key is refused, or nobody answered. */
+const whyNotOpen = (desk: Desk, orgId: string, paymentId: string): Promise<Refusal> =>
+  desk.db.as({ orgId }, async (tx) => {
+    const op = await operationOf(tx, openKey(paymentId));
+    return new Refusal(
+      op?.outcome?.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent",
+    );
+  });
+
 function mayPay(order: OrderRecord, context: Context): void {
   const isOver = order.expiresAt !== null && order.expiresAt <= context.now;
   if (order.state !== "pending_payment" || isOver)
     throw new Refusal("payments.order-closed", { state: isOver ? "expired" : order.state });
+  if (!isCardAmount(order.total)) throw new Refusal("payments.amount-not-possible");
 }
 
-/** @throws Refusal `payments.provider-silent` for anything but a clear answer */
+/** @throws Refusal `payments.misconfigured` where our key is refused, else `payments.provider-silent` for anything but a clear answer */
 export function read(outcome: Outcome<OpenIntent>): OpenIntent {
   if (outcome.kind === "ok") return outcome.value;
-  throw new Refusal("payments.provider-silent");
+  throw new Refusal(outcome.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent");
 }

@@ -43,5 +43,6 @@ export function endOf(order: OrderRecord): OrderEnd | undefined {
   return cause && { cause, fee: money(order.cancelFeeMinor ?? 0, order.total.currency) };
 }
 
-const hasEndedUnpaid = (order: OrderRecord): boolean =>
+/** It was cancelled or ran out before anything was held for it. */
+export const hasEndedUnpaid = (order: OrderRecord): boolean =>
   order.deliveryState === null && (order.state === "cancelled" || order.state === "expired");

@@ -7,6 +7,7 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
+import { shownDecline } from "../contract/decline-problems.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { writeLedger } from "./ledger.ts";
 import { issueReceipts } from "./receipts/issue.ts";
@@ -222,20 +223,7 @@ export const shownPayment = (payment: PaymentRow): ShownPayment => ({
   state: payment.state,
   amount: { minor: payment.amountMinor, currency: payment.currency },
   captured: { minor: payment.capturedMinor, currency: payment.currency },
-  decline: payment.decline === null ? null : declineWord(payment.decline),
+  decline: payment.decline === null ? null : shownDecline(payment.decline),
   triesLeft: triesLeft(payment),
   createdAt: toIso(payment.createdAt),
 });
-
-/** Codes with a sentence of their own. Lost, stolen and suspected cards read like any other decline: no hint. */
-const TOLD = new Set([
-  "insufficient_funds",
-  "expired_card",
-  "incorrect_cvc",
-  "incorrect_number",
-  "invalid_expiry",
-  "processing_error",
-  "confirmation_failed",
-]);
-export const declineWord = (code: string): string =>
-  TOLD.has(code) ? code.replaceAll("_", "-") : "card-declined";

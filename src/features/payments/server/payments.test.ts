@@ -135,11 +135,11 @@ test("a decline is told in a word, lost and stolen cards without a hint, and the
   expect(await toBank(clientSecret, "confirm", card("4000000000009995"))).toMatchObject({ status: 402 });
   expect(await check(placed.id)).toMatchObject({
     state: "failed",
-    decline: "insufficient-funds",
+    decline: "pay.insufficient-funds",
     triesLeft: 4,
   });
   await toBank(clientSecret, "confirm", card("4000000000009987"));
-  expect(await check(placed.id)).toMatchObject({ decline: "card-declined", triesLeft: 3 });
+  expect(await check(placed.id)).toMatchObject({ decline: "pay.declined", triesLeft: 3 });
   expect((await open(placed.id)).clientSecret).toBe(clientSecret);
   await toBank(clientSecret, "confirm", card());
   expect(await check(placed.id)).toMatchObject({ state: "authorized" });
@@ -157,7 +157,7 @@ test("the card's bank may ask: approve holds, decline and closing the window do 
   });
   await ask();
   await toBank(clientSecret, "answer", { choice: "decline" });
-  expect(await check(placed.id)).toMatchObject({ state: "failed", decline: "confirmation-failed" });
+  expect(await check(placed.id)).toMatchObject({ state: "failed", decline: "sca.failed" });
   await ask();
   await toBank(clientSecret, "answer", { choice: "approve" });
   expect(await check(placed.id)).toMatchObject({ state: "authorized" });
@@ -293,7 +293,8 @@ test("a hold that arrives after the order was given up is released at once", asy
   good(await sam.call(deliveriesApi.abandonOrder, { id: placed.id }));
   await world.settled();
   await toBank(clientSecret, "confirm", card());
-  expect(await check(placed.id)).toMatchObject({ state: "authorized" });
+  // Whoever pressed "Pay" is told that it pays for nothing, also before the release went through.
+  expect(await check(placed.id)).toMatchObject({ state: "voided" });
   expect(await readOrder(placed.id)).toMatchObject({ state: "cancelled", deliveryId: null });
   world.now += MINUTE_MS;
   await sweep();
@@ -310,7 +311,7 @@ test.each(["drop_request", "drop_response", "error_after", "throttle", "bad_key"
     await plan("open", kind);
     expect(await sam.call(paymentsApi.openPayment, { id: placed.id })).toMatchObject({
       status: 503,
-      body: { code: "payments.provider-silent" },
+      body: { code: kind === "bad_key" ? "payments.misconfigured" : "payments.provider-silent" },
     });
     let session = await sam.call(paymentsApi.openPayment, { id: placed.id });
     for (let n = 0; n < 4 && session.status !== 200; n += 1) {

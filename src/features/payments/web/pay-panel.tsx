@@ -5,12 +5,17 @@ import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
+import { beginLogin } from "#web/session/begin-login.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { type Bank, BANK_THEME, type CardForm, DEMO_CARDS } from "./bank.ts";
+import { browserProblem } from "./browser-fit.ts";
+import { ProblemNote, type WayActions } from "./problem-note.tsx";
+import { problemOfError } from "./problem-of.ts";
 import { ScriptFailure, ScriptLoading } from "./script-faces.tsx";
+import { WaitNote } from "./wait-note.tsx";
 import { type Note, openTill, type Till, type TillState } from "./till.ts";
 
 export interface PayPanelProps {
@@ -18,14 +23,18 @@ export interface PayPanelProps {
   /** The booking key of a guest. */
   readonly headers: Readonly<Record<string, string>>;
   readonly onPaid: () => void;
+  /** What the page can do about problems that the panel cannot mend itself. */
+  readonly ways?: WayActions;
 }
 
 /** Pays one order by card. The booking is kept whatever happens here. */
-export function PayPanel({ order, headers, onPaid }: PayPanelProps) {
+export function PayPanel({ order, headers, onPaid, ways = {} }: PayPanelProps) {
   const t = useWords("payments");
   const [till] = useState(() => openTill(order.id, headers));
   const state = useSyncExternalStore(till.subscribe, till.state);
-  useEffect(() => till.start(), [till]);
+  const [trouble] = useState(browserProblem);
+  const isOld = trouble === "browser.unsupported";
+  useEffect(() => (isOld ? undefined : till.start()), [till, isOld]);
   const isPaid = state.at === "paid";
   const told = useEffectEvent(onPaid);
   useEffect(() => {
@@ -34,12 +43,20 @@ export function PayPanel({ order, headers, onPaid }: PayPanelProps) {
   return (
     <section className="pay" aria-label={t("pay.form")}>
       <Amount order={order} />
-      <Step till={till} state={state} order={order} />
+      {trouble && <ProblemNote code={trouble} ways={ways} />}
+      {!isOld && <Step till={till} state={state} order={order} ways={ways} />}
     </section>
   );
 }
 
-function Step({ till, state, order }: { till: Till; state: TillState; order: Order }) {
+interface StepProps {
+  readonly till: Till;
+  readonly state: TillState;
+  readonly order: Order;
+  readonly ways: WayActions;
+}
+
+function Step({ till, state, order, ways }: StepProps) {
   const t = useWords("payments");
   switch (state.at) {
     case "opening":
@@ -47,9 +64,11 @@ function Step({ till, state, order }: { till: Till; state: TillState; order: Ord
     case "loading":
       return <ScriptLoading offline={state.offline} />;
     case "no-script":
-      return <ScriptFailure reason={state.reason} onRetry={till.start} />;
+      return <ScriptFailure reason={state.reason} onRetry={till.start} ways={ways} />;
     case "refused":
-      return <RefusalNote error={state.error} onRetry={till.start} />;
+      return <Refused error={state.error} onRetry={till.start} ways={ways} />;
+    case "over":
+      return <ProblemNote code={state.code} ways={ways} />;
     case "paid":
       return <Banner tone="done">{t("pay.paid")}</Banner>;
     case "ready":
@@ -97,12 +116,11 @@ function CardEntry({ state, order, till }: EntryProps) {
       <div className="pay-entry" inert={state.at === "checking"}>
         <CardPlace bank={bank} onForm={setForm} onTrouble={till.fail} />
       </div>
-      {state.at === "ready" && state.note && <Told note={state.note} />}
+      {state.at === "ready" && state.note && (
+        <Told note={state.note} onCard={() => form?.focus()} onAgain={till.pay} />
+      )}
       {state.at === "checking" && (
-        <Banner tone="info" urgent>
-          <strong className="title">{t("checking.title")}</strong>
-          <p>{t(state.long ? "checking.long" : "checking.text")}</p>
-        </Banner>
+        <ProblemNote code="pay.unknown">{state.long && <p>{t("checking.long")}</p>}</ProblemNote>
       )}
       <Button type="submit" variant="filled" size="large" icon="lock" full loading={isBusy}>
         {t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
@@ -158,33 +176,36 @@ function DemoCards({ onUse }: { onUse: (number: string) => void }) {
   );
 }
 
-/** Why a try held nothing, read out at once. */
-function Told({ note }: { note: Note }) {
+interface ToldProps {
+  readonly note: Note;
+  readonly onCard: () => void;
+  readonly onAgain: () => void;
+}
+
+/** Why a try held nothing, read out at once, with what can be done. */
+function Told({ note, onCard, onAgain }: ToldProps) {
   const t = useWords("payments");
-  if (note.kind !== "declined")
+  const ways = { "other-card": onCard, retry: onAgain, continue: onAgain };
+  if (note.kind === "declined")
     return (
-      <Banner tone="warning" urgent>
-        {t(`pay.${note.kind}`)}
-      </Banner>
+      <ProblemNote code={note.decline} ways={ways}>
+        <p>{t("decline.left", { n: note.triesLeft })}</p>
+      </ProblemNote>
     );
+  if (note.kind === "window-closed") return <ProblemNote code="sca.cancelled" ways={ways} />;
   return (
-    <Banner tone="trouble" urgent>
-      {t(declineKey(note.decline))} {t("decline.left", { n: note.triesLeft })}
+    <Banner tone="warning" urgent>
+      {t("pay.nothing-held")}
     </Banner>
   );
 }
 
-const DECLINES = [
-  "card-declined",
-  "insufficient-funds",
-  "expired-card",
-  "incorrect-cvc",
-  "incorrect-number",
-  "invalid-expiry",
-  "processing-error",
-  "confirmation-failed",
-] as const;
-
-/** A newer server may know more reasons than this page. */
-const declineKey = (decline: string): `decline.${(typeof DECLINES)[number]}` =>
-  `decline.${DECLINES.find((known) => known === decline) ?? "card-declined"}`;
+/** The order will not be paid here, or our own server would not go on. */
+function Refused({ error, onRetry, ways }: { error: unknown; onRetry: () => void; ways: WayActions }) {
+  const problem = problemOfError(error);
+  if (!problem) return <RefusalNote error={error} onRetry={onRetry} />;
+  const offered = { "sign-in": () => void beginLogin(), ...ways, retry: onRetry };
+  if (problem.code === "rate.limited")
+    return <WaitNote seconds={Number(problem.facts?.["n"])} ways={offered} />;
+  return <ProblemNote {...problem} ways={offered} />;
+}

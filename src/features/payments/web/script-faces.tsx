@@ -1,15 +1,14 @@
 import { useEffect, useState } from "react";
 import { useWords } from "#web/i18n/words.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
 import type { FormTrouble } from "./bank.ts";
 import type { ScriptTrouble } from "./load-script.ts";
+import { ProblemNote, type WayActions } from "./problem-note.tsx";
+import { PROBLEM_OF_SCRIPT } from "./problem-of.ts";
 
 /** From then on it says that it still loads. */
 const STILL_MS = 3_000;
-
-/** Trying again would be in vain. */
-const OUR_FAULT: ReadonlySet<ScriptTrouble | FormTrouble> = new Set(["csp", "not-available"]);
+/** Where our own servers were silent too, it tries again by itself this often. */
+const AGAIN_MS = 10_000;
 
 /** Bones of the card form; a sentence when it takes long or waits for the network. */
 export function ScriptLoading({ offline }: { offline: boolean }) {
@@ -27,41 +26,39 @@ export function ScriptLoading({ offline }: { offline: boolean }) {
         <span className="bone" />
       </output>
       {offline ? (
-        <Banner tone="warning" icon="offline" urgent>
-          {t("fail.offline")}
-        </Banner>
+        <ProblemNote code="script.offline" />
       ) : (
-        isLong && <output>{t("pay.still")}</output>
+        isLong && <output data-problem="element.slow">{t("pay.still")}</output>
       )}
     </div>
   );
 }
 
+interface FailureProps {
+  readonly reason: ScriptTrouble | FormTrouble;
+  readonly onRetry: () => void;
+  readonly ways?: WayActions | undefined;
+}
+
 /** Why there is no card form, and the ways out. The booking stays. */
-export function ScriptFailure({
-  reason,
-  onRetry,
-}: {
-  reason: ScriptTrouble | FormTrouble;
-  onRetry: () => void;
-}) {
+export function ScriptFailure({ reason, onRetry, ways }: FailureProps) {
   const t = useWords("payments");
+  const isByItself = reason === "network" || reason === "offline";
+  useEffect(() => {
+    if (!isByItself) return undefined;
+    const timer = setTimeout(onRetry, AGAIN_MS);
+    addEventListener("online", onRetry);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", onRetry);
+    };
+  }, [isByItself, onRetry]);
   return (
-    <div className="stack gap-3">
-      <Banner tone={reason === "offline" ? "warning" : "trouble"} urgent>
-        <p>{t(`fail.${reason}`)}</p>
-        {reason !== "offline" && <p>{t("fail.saved")}</p>}
-      </Banner>
-      <div className="row gap-2">
-        {!OUR_FAULT.has(reason) && (
-          <Button variant="filled" icon="refresh" onClick={onRetry}>
-            {t("fail.retry")}
-          </Button>
-        )}
-        <Button variant="outlined" onClick={() => location.reload()}>
-          {t("fail.reload")}
-        </Button>
-      </div>
-    </div>
+    <ProblemNote
+      code={PROBLEM_OF_SCRIPT[reason]}
+      ways={{ ...ways, retry: onRetry, reload: () => location.reload() }}
+    >
+      {reason !== "offline" && <p>{t("fail.saved")}</p>}
+    </ProblemNote>
   );
 }

@@ -1,10 +1,12 @@
 import type { Payment } from "../contract/api.ts";
+import { type PaymentProblemCode, knownProblem } from "../contract/payment-problems.ts";
 
 /** What a look at the payment means for the person who waits. */
 export type Verdict =
   | { readonly kind: "paid" }
-  | { readonly kind: "declined"; readonly decline: string; readonly triesLeft: number }
-  | { readonly kind: "over" }
+  | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
+  /** Nothing more is taken. `letGo`: the order ended before, and what was held is released. */
+  | { readonly kind: "over"; readonly letGo: boolean }
   /** The bank answered, and nothing is held: another try is safe. */
   | { readonly kind: "nothing" };
 
@@ -17,9 +19,9 @@ export function verdictOf(payment: Payment, triesBefore: number): Verdict {
   const { state, decline, triesLeft } = payment;
   if (state === "authorized" || state === "captured") return { kind: "paid" };
   if (state === "created" || state === "action_required") return { kind: "nothing" };
-  if (state !== "failed") return { kind: "over" };
+  if (state !== "failed") return { kind: "over", letGo: state === "voided" };
   return triesLeft < triesBefore
-    ? { kind: "declined", decline: decline ?? "card-declined", triesLeft }
+    ? { kind: "declined", decline: knownProblem(decline ?? "pay.declined"), triesLeft }
     : { kind: "nothing" };
 }
 

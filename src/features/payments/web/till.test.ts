@@ -85,7 +85,7 @@ test("a held card is believed only from our server", async () => {
 
 test("a decline is told with the tries that are left, and the same form takes another card", async () => {
   const till = await opened(
-    says(payment({ state: "failed", decline: "insufficient-funds", triesLeft: 4 })),
+    says(payment({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
     says(payment({ state: "authorized" })),
   );
   replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
@@ -93,7 +93,7 @@ test("a decline is told with the tries that are left, and the same form takes an
   await turn();
   expect(noteOf(till.state())).toMatchObject({
     kind: "declined",
-    decline: "insufficient-funds",
+    decline: "pay.insufficient-funds",
     triesLeft: 4,
   });
   till.pay();
@@ -129,7 +129,7 @@ test("only when a late packet can no longer arrive is another try offered after 
 });
 
 test("an older decline is no answer to a press that got none", async () => {
-  const old = payment({ state: "failed", decline: "card-declined", triesLeft: 5 });
+  const old = payment({ state: "failed", decline: "pay.declined", triesLeft: 5 });
   const till = await opened(says(old), says(payment({ state: "authorized" })));
   replies = [{ error: { code: "no_answer" } }];
   till.pay();

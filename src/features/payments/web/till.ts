@@ -1,13 +1,14 @@
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type PaymentSession } from "../contract/api.ts";
+import type { PaymentProblemCode } from "../contract/payment-problems.ts";
 import { type Bank, type BankReply, type FormTrouble, isMaker, makeBank } from "./bank.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./settle-check.ts";
 
 /** What to say after a try that held nothing. */
 export type Note =
-  | { readonly kind: "declined"; readonly decline: string; readonly triesLeft: number }
+  | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
   | { readonly kind: "window-closed" | "nothing-held" };
 
 interface Open {
@@ -22,6 +23,8 @@ export type TillState =
   | { readonly at: "loading"; readonly offline: boolean }
   | { readonly at: "no-script"; readonly reason: ScriptTrouble | FormTrouble }
   | { readonly at: "refused"; readonly error: unknown }
+  /** The order ended while the bank was asked; nothing is taken. */
+  | { readonly at: "over"; readonly code: PaymentProblemCode }
   | { readonly at: "ready"; readonly open: Open; readonly note: Note | undefined }
   | { readonly at: "working"; readonly open: Open }
   /** Nobody knows yet whether the bank holds the money: no second try until it is known. */
@@ -137,7 +140,8 @@ function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
     case "paid":
       return { at: "paid" };
     case "over":
-      return { at: "opening" };
+      if (!verdict.letGo) return { at: "opening" };
+      return { at: "over", code: reply.error ? "sca.abandoned" : "slot.lost" };
     case "declined":
       return { at: "ready", open: { ...open, triesLeft: verdict.triesLeft }, note: verdict };
     case "nothing": {

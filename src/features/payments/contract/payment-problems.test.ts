@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { KNOWN_DECLINES, problemOfDecline, shownDecline } from "./decline-problems.ts";
+import { PAYMENT_PROBLEMS, knownProblem, problemOf } from "./payment-problems.ts";
+
+test("the list has the fifty rows of the design, each with a name of its own", () => {
+  expect(PAYMENT_PROBLEMS.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+  expect(new Set(PAYMENT_PROBLEMS.map(({ code }) => code)).size).toBe(50);
+});
+
+test("whoever is told something is told a sentence, and nothing else is said", () => {
+  for (const { code, place, says, ways } of PAYMENT_PROBLEMS) {
+    expect(says === undefined, code).toBe(place === "silent");
+    expect(place === "silent" && ways.length > 0, code).toBe(false);
+  }
+});
+
+test("no press is both taken and refused, and only the unknown, the wait by itself and what is over offer nothing", () => {
+  const alone = PAYMENT_PROBLEMS.filter(({ ways, place }) => ways.length === 0 && place !== "silent");
+  expect(alone.map(({ code }) => code)).toEqual([
+    "script.offline",
+    "element.slow",
+    "form.incomplete",
+    "pay.unknown",
+    "save.failed",
+    "refund.pending",
+    "refund.exceeds",
+  ]);
+  expect(PAYMENT_PROBLEMS.filter(({ mayRetry, locks }) => mayRetry && locks)).toEqual([]);
+});
+
+test("a lost, stolen or suspected card is told like any other decline, in words, ways and on the wire", () => {
+  const { number: _, code: __, ...plain } = problemOf("pay.declined");
+  for (const word of ["lost_card", "stolen_card", "pickup_card", "fraudulent", "restricted_card"]) {
+    expect(problemOfDecline(word)).toBe("pay.blocked");
+    expect(shownDecline(word)).toBe("pay.declined");
+  }
+  expect(problemOf("pay.blocked")).toMatchObject(plain);
+});
+
+test("a word or code that nobody knows yet is a plain decline; each known word has one row", () => {
+  expect(problemOfDecline("invented_tomorrow")).toBe("pay.declined");
+  expect(knownProblem("pay.invented")).toBe("pay.declined");
+  expect(new Set(KNOWN_DECLINES).size).toBe(KNOWN_DECLINES.length);
+});
