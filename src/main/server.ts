@@ -20,7 +20,7 @@ import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
-import type { Room } from "#server/room.ts";
+import type { Room, SandboxParts } from "#server/room.ts";
 import { demoRoom } from "./demo/room.ts";
 import { ROOMS, refusalsOf } from "./rooms.ts";
 
@@ -33,6 +33,8 @@ export interface ServerParts {
   readonly sandboxAllowed?: boolean;
   /** Who takes cards; the sandbox where nothing is said. */
   readonly payment?: PaymentChoice;
+  /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
+  readonly sandbox?: SandboxParts;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
@@ -134,6 +136,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
         onEnd: (reason) => parts.log.error({ error: String(reason) }, "job runner ended, starting again"),
       })
     : undefined;
+  const beside = await openBeside(rooms);
   return {
     rooms,
     app,
@@ -142,8 +145,21 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     async close() {
       await demo.stop();
       await app.close();
+      for (const one of beside) await one.close();
       await runner?.stop();
       await hub.stop();
     },
   };
+}
+
+/** What rooms run beside their calls; where one cannot open, those before it are closed. */
+async function openBeside(rooms: readonly Room[]): Promise<readonly { close(): Promise<void> }[]> {
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    for (const { beside } of rooms) if (beside) opened.push(await beside());
+  } catch (error) {
+    for (const one of opened) await one.close();
+    throw error;
+  }
+  return opened;
 }

@@ -8,6 +8,11 @@ import type { CheckLogout } from "./identity/logout-token.ts";
 import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
 
+export interface SandboxParts {
+  /** Port of this machine where the bank is spoken to as one speaks to Stripe. */
+  readonly port?: number | undefined;
+}
+
 /** What every room is given. A room asks for nothing else of the plant room. */
 export interface RoomParts {
   readonly db: Db;
@@ -24,6 +29,8 @@ export interface RoomParts {
   readonly sandboxAllowed?: boolean;
   /** Who takes cards; the sandbox where nothing is said. */
   readonly payment?: PaymentChoice;
+  /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
+  readonly sandbox?: SandboxParts;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
@@ -39,4 +46,6 @@ export interface Room {
   readonly rawRoutes?: readonly RawRoute[];
   readonly jobs?: RoomJobs;
   readonly refusals: RefusalTable;
+  /** Runs beside the calls while the server is up. */
+  readonly beside?: () => Promise<{ close(): Promise<void> }>;
 }

@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { SANDBOX_KEY } from "#features/payments/server/sandbox/face/face.ts";
+import { signed } from "#features/payments/server/sandbox/signature.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import arabicWords from "#features/payments/web/words/ar.json" with { type: "json" };
 import { type Person, axeFaults, openBrowser, openPerson } from "#test/support/browser.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
 import { type Product, startProduct } from "#test/support/product.ts";
-import { FACADE_KEY, type StripeFacade, openStripeFacade } from "#test/support/stripe/facade.ts";
-import { signed } from "#test/support/stripe/signature.ts";
+import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 
 const HOOK_SECRET = "whsec_browsertest000000";
 const ASKS = "4000 0027 6000 3184";
@@ -28,17 +29,20 @@ const PATIENCE_MS = 60_000;
 vi.setConfig({ testTimeout: 300_000 });
 
 let browser: Browser;
-let facade: StripeFacade;
+let facade: BankDesk & { readonly url: string };
 let product: Product;
 const folder = mkdtempSync(path.join(tmpdir(), "waybill-stripe-"));
 beforeAll(async () => {
-  [browser, facade] = await Promise.all([openBrowser(), openStripeFacade()]);
-  const [port = 0, provider = 0, metrics = 0] = await freePorts(3);
+  browser = await openBrowser();
+  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
+  const bankUrl = `http://127.0.0.1:${bank}`;
+  facade = { ...bankDesk(bankUrl), url: bankUrl };
   product = await startProduct(folder, port, [
     `--provider-port=${provider}`,
     `--metrics-port=${metrics}`,
+    `--sandbox-port=${bank}`,
     "--payment=stripe",
-    `--stripe-secret-key=${FACADE_KEY}`,
+    `--stripe-secret-key=${SANDBOX_KEY}`,
     "--stripe-publishable-key=pk_test_facade0000000000",
     `--stripe-webhook-secret=${HOOK_SECRET}`,
     `--stripe-api-base=${facade.url}`,
@@ -47,13 +51,12 @@ beforeAll(async () => {
 });
 let person: Person | undefined;
 afterEach(async () => {
-  facade.browser.trouble = "none";
+  await facade.clear();
   await person?.context.close();
   person = undefined;
 });
 afterAll(async () => {
   await product?.stop();
-  await facade.close();
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -78,10 +81,9 @@ const confirmBy = (page: Page, choice: string) =>
     .getByRole("button", { name: choice })
     .click();
 const booked = (page: Page) => atStep(page, english["booked.title"]);
-const lastIntent = (): string => {
-  const bodies = facade.books.events.map(({ body }) => JSON.stringify(body));
-  return /"id":"(pi_\w+)"/.exec(bodies.at(-1) ?? "")?.[1] ?? "";
-};
+const lastIntent = async (): Promise<string> => (await facade.events()).at(-1)?.data.object.id ?? "";
+/** What moved for the intent that something happened to last. */
+const lastMoves = async () => facade.movements(await lastIntent());
 const clean = { foreign: [], errors: [] };
 
 test("a booking is paid through Stripe's own library and form; nothing of Stripe loads before the till", async () => {
@@ -96,21 +98,20 @@ test("a booking is paid through Stripe's own library and form; nothing of Stripe
   expect(await axeFaults(page)).toEqual([]);
   await payBy(page, CARDS.good);
   await booked(page);
-  expect(facade.books.movements(lastIntent())).toEqual([expect.stringMatching(/^hold \d+$/)]);
+  expect(await lastMoves()).toEqual([expect.stringMatching(/^hold \d+$/)]);
   expect(watch).toEqual(clean);
 });
 
 test("the answer of the browser lost, the webhook told twice: one hold, one booking", async () => {
   const { page } = await atTheTill();
-  await page.route(`${facade.url}/browser/confirm/**`, async (route) => {
+  await page.route(`${facade.url}/sandbox-bank/v1/intents/*/confirm`, async (route) => {
     await route.fetch();
     await route.abort("connectionreset");
   });
   await payBy(page, CARDS.good);
   await booked(page);
-  const intent = lastIntent();
-  const news = facade.books.events.filter(({ body }) => JSON.stringify(body).includes(intent)).at(-1);
-  const body = JSON.stringify(news?.body);
+  const intent = await lastIntent();
+  const body = JSON.stringify((await facade.events(intent)).at(-1));
   for (let n = 0; n < 2; n += 1) {
     const answer = await fetch(`${product.url}/webhooks/payments/stripe`, {
       method: "POST",
@@ -122,7 +123,7 @@ test("the answer of the browser lost, the webhook told twice: one hold, one book
     });
     expect(answer.status).toBe(200);
   }
-  expect(facade.books.movements(intent)).toHaveLength(1);
+  expect(await facade.movements(intent)).toHaveLength(1);
 });
 
 test("a declined card is told with the tries that are left, and another one pays", async () => {
@@ -131,7 +132,7 @@ test("a declined card is told with the tries that are left, and another one pays
   await alert(page, payWords["decline.insufficient-funds"]);
   await payBy(page, CARDS.good);
   await booked(page);
-  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+  expect(await lastMoves()).toHaveLength(1);
   expect(watch).toEqual(clean);
 });
 
@@ -140,52 +141,52 @@ test("the card's bank asks: declined it holds nothing and says so, approved it p
   await payBy(page, ASKS);
   await confirmBy(page, "Decline");
   await alert(page, payWords["decline.confirmation-failed"]);
-  expect(facade.books.movements(lastIntent())).toEqual([]);
+  expect(await lastMoves()).toEqual([]);
   await button(page, (await page.getByRole("button", { name: /^Pay / }).innerText()).trim()).click();
   await confirmBy(page, "Approve");
   await booked(page);
-  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+  expect(await lastMoves()).toHaveLength(1);
   expect(watch).toEqual(clean);
 });
 
 test("a form that is not filled in asks nobody and may be pressed again", async () => {
   const { page } = await atTheTill();
   await page.getByLabel("Card number").waitFor();
-  const before = facade.books.events.length;
   await page.getByRole("button", { name: /^Pay / }).click();
   await payBy(page, CARDS.good);
   await booked(page);
-  expect(facade.books.events.slice(before).map(({ type }) => type)).toEqual([
+  expect((await facade.events(await lastIntent())).map(({ type }) => type)).toEqual([
+    "payment_intent.created",
     "payment_intent.amount_capturable_updated",
   ]);
 });
 
 test("a script that is held back is told with a way out, the booking is kept, and trying again pays", async () => {
-  facade.browser.trouble = "blocked";
+  await facade.plan("script", "drop_request", 99);
   const { page } = await atTheTill();
   await alert(page, payWords["fail.blocked"]);
   await page.getByText(payWords["fail.saved"]).waitFor();
   await button(page, payWords["fail.reload"]).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  facade.browser.trouble = "none";
+  await facade.clear();
   await button(page, payWords["fail.retry"]).click();
   await payBy(page, CARDS.good);
   await booked(page);
 });
 
 test("a form that loads in part is told, and trying again brings it", async () => {
-  facade.browser.trouble = "network";
+  await facade.plan("session", "drop_request", 99);
   const { page } = await atTheTill();
   await alert(page, payWords["fail.not-loaded"]);
-  facade.browser.trouble = "none";
+  await facade.clear();
   await button(page, payWords["fail.retry"]).click();
   await payBy(page, CARDS.good);
   await booked(page);
-  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+  expect(await lastMoves()).toHaveLength(1);
 });
 
 test("a form that Stripe refuses is our fault: said so in every language, without an offer to try again", async () => {
-  facade.browser.trouble = "config";
+  await facade.plan("session", "bad_request", 99);
   const { page } = await atTheTill();
   await alert(page, payWords["fail.not-available"]);
   expect(await button(page, payWords["fail.retry"]).count()).toBe(0);
@@ -199,12 +200,12 @@ test("a form that Stripe refuses is our fault: said so in every language, withou
 test("Stripe silent while the payment opens: nothing was charged, and trying again goes on", async () => {
   const { page } = await arrive();
   await bookToPrice(page, english, TRIP);
-  facade.plan("open", "html");
+  await facade.plan("open", "html");
   await acceptPrice(page, english);
   await alert(page, payWords["refusal.provider-silent"]);
   // The operation is repeated with its key after five seconds at the earliest; a press asks for it at once.
   await button(page, "Try again").click();
   await payBy(page, CARDS.good);
   await booked(page);
-  expect(facade.books.movements(lastIntent())).toHaveLength(1);
+  expect(await lastMoves()).toHaveLength(1);
 });

@@ -3,13 +3,12 @@ import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
 import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
+import type { Call } from "#features/payments/server/sandbox/carry.ts";
+import type { Fault } from "#features/payments/server/sandbox/faults.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "./stripe/facade.ts";
 import { openWorld } from "./world.ts";
-
-type Call = "open" | "get" | "find" | "capture" | "cancel" | "refund" | "refunds" | "disputes";
-type Fault = "drop_request" | "drop_response" | "error_before" | "error_after" | "throttle" | "bad_key";
 
 /** A provider with what only its bank and its card holders can do. */
 export interface Stage {
@@ -76,14 +75,13 @@ async function stripeStage(): Promise<Stage> {
     now: START,
     async pay(secret, number, choice) {
       const id = secret.split("_secret_")[0] ?? "";
-      facade.books.confirm(id, secret, card(number));
-      if (choice) facade.books.answer(id, secret, choice);
-      await Promise.resolve();
+      await facade.bank.confirm(id, secret, card(number));
+      if (choice) await facade.bank.answer(id, secret, choice);
     },
-    judge: async (ref, verdict) => facade.books.judge(ref, verdict),
+    judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),
     // Stripe's library sends once more by itself, with the same key, where a connection was reset.
-    plan: async (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),
-    movements: async (ref) => facade.books.movements(ref),
+    plan: (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),
+    movements: (ref) => facade.movements(ref),
     close: () => facade.close(),
   };
   return stage;

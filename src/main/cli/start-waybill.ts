@@ -117,6 +117,7 @@ async function startServing(
     publicUrl: settings.publicUrl,
     sandboxAllowed: settings.allowDemoInProduction,
     payment: paymentChoice(settings),
+    sandbox: { port: settings.sandboxPort },
     ...(clientFolder !== undefined && { clientFolder }),
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
     ...(settings.embeddedProvider && {

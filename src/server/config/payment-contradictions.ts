@@ -53,6 +53,10 @@ const RULES: readonly Rule[] = [
     "--stripe-api-base and --stripe-script-url must begin with https:// beyond this machine.",
   ],
   [
+    (settings) => settings.sandboxPort !== undefined && (hasLiveKey(settings) || settings.payment === "none"),
+    "--sandbox-port opens a bank with play money: it goes with --payment sandbox, or with test keys of Stripe.",
+  ],
+  [
     ({ stripeWebhookSecret }) => stripeWebhookSecret.length > 2,
     "WAYBILL_STRIPE_WEBHOOK_SECRET takes two secrets at most: the one in use and the one that follows it.",
   ],

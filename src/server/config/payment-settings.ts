@@ -1,4 +1,4 @@
-import { choice, list, text, webAddress } from "./kinds.ts";
+import { choice, list, text, webAddress, whole } from "./kinds.ts";
 import { optional, required } from "./setting.ts";
 
 /** Who takes cards, and what Stripe needs for it. */
@@ -10,6 +10,12 @@ export const PAYMENT_SETTINGS = {
     about:
       "Who takes cards: the in-process sandbox (no money moves), Stripe with your own account, or nobody (pay the courier). Settle open payments before you change it.",
     example: "stripe",
+  }),
+  sandboxPort: optional({
+    kind: whole(1, 65_535),
+    about:
+      "Port of this machine where the sandbox bank is spoken to as one speaks to Stripe: for tests and development. Otherwise it has none.",
+    example: "12111",
   }),
   stripeSecretKey: optional({
     kind: text("a secret or restricted key of Stripe", /^(sk|rk)_(test|live)_[A-Za-z0-9_]{8,250}$/),

@@ -51,9 +51,9 @@ export function settle(
 }
 
 function contradiction(settings: Settings): string | undefined {
-  const { port, providerPort, metricsPort } = settings;
-  if (new Set([port, providerPort, metricsPort]).size < 3)
-    return "--port, --provider-port and --metrics-port must differ.";
+  const { port, providerPort, metricsPort, sandboxPort = 0 } = settings;
+  if (new Set([port, providerPort, metricsPort, sandboxPort]).size < 4)
+    return "--port, --provider-port, --metrics-port and --sandbox-port must differ.";
   return identityContradiction(settings) ?? paymentContradiction(settings) ?? demoInTheOpen(settings);
 }
 
@@ -66,6 +66,8 @@ function demoInTheOpen(settings: Settings): string | undefined {
     return `The embedded identity provider signs anybody in and does not start ${open}: set --oidc-issuer to a provider of your own, ${cure}.`;
   if (settings.payment === "sandbox")
     return `The payment sandbox takes no money and does not start ${open}: set --payment stripe or none, ${cure}.`;
+  if (settings.sandboxPort !== undefined)
+    return `The sandbox bank's port takes anybody's play money and does not open ${open}: leave --sandbox-port out, ${cure}.`;
   return undefined;
 }
 

@@ -1,7 +1,11 @@
+import type { Instant } from "#kernel/instant.ts";
+import { jsonIn } from "#server/http/json-in.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider, RefundOrder } from "./gateway.ts";
 import type { Bank } from "./sandbox/bank.ts";
 import { LineDead } from "./sandbox/bank.ts";
+import { isSigned } from "./sandbox/signature.ts";
+import { newsOf } from "./stripe/news.ts";
 import type { Answer } from "./sandbox/books.ts";
 import type { BankIntent } from "./sandbox/intent.ts";
 import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
@@ -11,8 +15,12 @@ export const SCRIPT_URL = "/sandbox-bank/v1/bank.js";
 export const SCRIPT_GLOBAL = "SandboxBank";
 const PUBLIC_KEY = "pk_sandbox_no_real_money";
 
-/** The port over the bank in this process. Nothing is believed unless its shape is right. */
-export function sandboxProvider(bank: Bank): PaymentProvider {
+/**
+ * The port over the bank in this process. Nothing is believed unless its shape is right.
+ *
+ * @param secrets that its news are signed with; where it is absent none are heard
+ */
+export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly string[]>): PaymentProvider {
   return {
     id: "sandbox",
     clientConfig: () => ({ scriptUrl: SCRIPT_URL, global: SCRIPT_GLOBAL, publicKey: PUBLIC_KEY }),
@@ -30,6 +38,10 @@ export function sandboxProvider(bank: Bank): PaymentProvider {
       ask(() => bank.refund(key, { id: ref, amountMinor: amount.minor, mark: opId }), oneRefund),
     listRefunds: (ref) => ask(() => bank.refunds(ref), allRefunds),
     listDisputes: (ref) => ask(() => bank.disputes(ref), allDisputes),
+    ...(secrets && {
+      readNews: async (body: Buffer, header: (name: string) => string | undefined, now: Instant) =>
+        isSigned(body, header("stripe-signature"), await secrets(), now) ? newsOf(jsonIn(body)) : undefined,
+    }),
   };
 }
 
@@ -53,7 +65,7 @@ function outcomeOf<T>({ status, body }: Answer, read: (body: Answer["body"]) => 
       ? { kind: "unknown", reason: "wrong-shape", stored: false }
       : { kind: "ok", value };
   }
-  if (status === 429) return { kind: "throttled", retryAfterMs: 5_000 };
+  if (status === 429 || status === 409) return { kind: "throttled", retryAfterMs: 5_000 };
   if (status === 401 || status === 403) return { kind: "misconfigured", code };
   if (status >= 500) return { kind: "unknown", reason: code, stored: true };
   const value = read(errorOf(body));

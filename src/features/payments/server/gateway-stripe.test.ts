@@ -5,12 +5,12 @@ import { newId } from "#server/ids.ts";
 import {
   FACADE_KEY,
   FACADE_LIVE_KEY,
-  type FacadeFault,
   type StripeFacade,
   openStripeFacade,
 } from "#test/support/stripe/facade.ts";
-import { signed } from "#test/support/stripe/signature.ts";
 import { stripeProvider } from "./gateway-stripe.ts";
+import type { Fault } from "./sandbox/faults.ts";
+import { signed } from "./sandbox/signature.ts";
 import type { StripeParts } from "./gateway-stripe.ts";
 import { outcomeOf } from "./stripe/outcome.ts";
 import { WireIntent, openIntentOf } from "./stripe/wire-intent.ts";
@@ -43,7 +43,7 @@ async function held(provider = providerOf()) {
   const opened = await provider.openIntent({ key: newKey(), paymentId: newId(NOW), amount });
   if (opened.kind !== "ok") throw new Error(opened.kind);
   const { ref } = opened.value.snapshot;
-  facade.books.confirm(ref, opened.value.clientSecret, card);
+  await facade.bank.confirm(ref, opened.value.clientSecret, card);
   facade.seen.splice(0);
   return ref;
 }
@@ -127,7 +127,7 @@ describe("on the wire", () => {
 
 describe("odd answers", () => {
   const unknown = { kind: "unknown", stored: false };
-  test.each<[FacadeFault | "truncated", object]>([
+  test.each<[Fault, object]>([
     ["html", unknown],
     ["empty", unknown],
     ["null_body", unknown],
@@ -145,18 +145,18 @@ describe("odd answers", () => {
   ])("%s never passes for success nor for a no", async (fault, said) => {
     const provider = providerOf();
     const ref = await held(provider);
-    facade.plan("capture", fault);
+    await facade.plan("capture", fault);
     expect(await provider.capture({ key: newKey(), ref, amount })).toMatchObject(said);
-    facade.plan("get", fault);
+    await facade.plan("get", fault);
     expect(await provider.getIntent(ref)).toMatchObject(said);
-    facade.plan("find", fault);
+    await facade.plan("find", fault);
     expect(await provider.findIntents(newId(NOW))).toMatchObject(said);
   });
 
   test.each(["dribble", "silent"] as const)("%s: the clock on the wall ends the call", async (fault) => {
     const provider = providerOf({ deadlineMs: 300 });
     const ref = await held(providerOf());
-    facade.plan("get", fault);
+    await facade.plan("get", fault);
     const began = performance.now();
     expect(await provider.getIntent(ref)).toMatchObject(unknown);
     // A body of 800 bytes dribbles for 16 s.

@@ -5,12 +5,12 @@ import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
 import { FACADE_KEY, type StripeFacade, openStripeFacade } from "#test/support/stripe/facade.ts";
-import { signed } from "#test/support/stripe/signature.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { stripeProvider } from "./gateway-stripe.ts";
 import { forgetNews } from "./inbox-row.ts";
+import { signed } from "./sandbox/signature.ts";
 import { sweepPayments } from "./sweep.ts";
 
 const SECRET = "whsec_inuse0000000000";
@@ -75,10 +75,7 @@ async function opened() {
 }
 const stateOf = async (id: string) => good(await sam.call(deliveriesApi.readOrder, { id })).state;
 const paymentState = async (id: string) => good(await sam.call(paymentsApi.readPayment, { id })).state;
-const eventsOf = (ref: string) =>
-  facade.books.events
-    .filter(({ body }) => JSON.stringify(body).includes(`"id":"${ref}"`))
-    .map(({ body }) => JSON.stringify(body));
+const eventsOf = async (ref: string) => (await facade.events(ref)).map((event) => JSON.stringify(event));
 
 test("the browser is given Stripe's script and the public key, never a secret", async () => {
   const { session } = await opened();
@@ -93,8 +90,8 @@ test("the browser is given Stripe's script and the public key, never a secret", 
 
 test("a hold that only a webhook tells of confirms the order, once, after we asked Stripe ourselves", async () => {
   const { orderId, ref, secret } = await opened();
-  facade.books.confirm(ref, secret, card);
-  const news = eventsOf(ref).at(-1) ?? "";
+  await facade.bank.confirm(ref, secret, card);
+  const news = (await eventsOf(ref)).at(-1) ?? "";
   facade.seen.splice(0);
   expect(await tellSigned(news)).toBe(200);
   await world.settled();
@@ -105,8 +102,8 @@ test("a hold that only a webhook tells of confirms the order, once, after we ask
 
 test("ten deliveries of one event at once are one, and later ones ask nobody", async () => {
   const { orderId, ref, secret } = await opened();
-  facade.books.confirm(ref, secret, card);
-  const news = eventsOf(ref).at(-1) ?? "";
+  await facade.bank.confirm(ref, secret, card);
+  const news = (await eventsOf(ref)).at(-1) ?? "";
   const answers = await Promise.all(Array.from({ length: 10 }, () => tellSigned(news)));
   expect(answers).toEqual(Array.from({ length: 10 }, () => 200));
   await world.settled();
@@ -135,19 +132,19 @@ test("what it says of money is not read: an event that claims a hold confirms no
 
 test("in any order: what comes late takes nothing back", async () => {
   const { orderId, ref, secret } = await opened();
-  facade.books.confirm(ref, secret, { ...card, number: "4000000000000002" });
-  facade.books.confirm(ref, secret, card);
-  for (const news of eventsOf(ref).toReversed()) {
+  await facade.bank.confirm(ref, secret, { ...card, number: "4000000000000002" });
+  await facade.bank.confirm(ref, secret, card);
+  for (const news of (await eventsOf(ref)).toReversed()) {
     expect(await tellSigned(news)).toBe(200);
     await world.settled();
   }
   expect(await paymentState(orderId)).toBe("authorized");
-  expect(facade.books.movements(ref)).toHaveLength(1);
+  expect(await facade.movements(ref)).toHaveLength(1);
 });
 
 test("while the secret is changed, both are believed; no other one is, nor a changed byte", async () => {
   const { ref } = await opened();
-  const news = eventsOf(ref)[0] ?? "";
+  const news = (await eventsOf(ref))[0] ?? "";
   expect(await tellSigned(news, NEXT)).toBe(200);
   expect(await tellSigned(news, "whsec_stranger000000")).toBe(400);
   expect(await tell(news.replace("created", "createD"), signed(news, [SECRET], world.now))).toBe(400);
@@ -158,7 +155,7 @@ test("while the secret is changed, both are believed; no other one is, nor a cha
 
 test("the signature is checked over the bytes as they came, whatever is between the words", async () => {
   const { ref } = await opened();
-  const spaced = JSON.stringify(JSON.parse(eventsOf(ref)[0] ?? ""), null, 3).replace(
+  const spaced = JSON.stringify(JSON.parse((await eventsOf(ref))[0] ?? ""), null, 3).replace(
     "pi_",
     String.raw`\u0070i_`,
   );
@@ -184,9 +181,9 @@ test("only the provider that takes the cards is heard", async () => {
 
 test("where Stripe is silent the hint stays, and is followed when it answers", async () => {
   const { orderId, ref, secret } = await opened();
-  facade.books.confirm(ref, secret, card);
-  facade.plan("get", "html");
-  expect(await tellSigned(eventsOf(ref).at(-1) ?? "")).toBe(200);
+  await facade.bank.confirm(ref, secret, card);
+  await facade.plan("get", "html");
+  expect(await tellSigned((await eventsOf(ref)).at(-1) ?? "")).toBe(200);
   await expect.poll(() => stateOf(orderId), { timeout: 20_000 }).toBe("confirmed");
   await expect.poll(() => inbox(ref)).toMatchObject([{ outcome: "asked" }]);
 });

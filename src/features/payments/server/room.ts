@@ -1,5 +1,6 @@
 import type { StripeChoice } from "#server/config/payment-choice.ts";
 import type { RawRoute } from "#server/http/route.ts";
+import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
 import { sandboxProvider } from "./gateway-sandbox.ts";
@@ -9,7 +10,8 @@ import { newsRoute } from "./inbox.ts";
 import { paymentJobs } from "./reactions.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
 import type { Desk } from "./run-operation.ts";
-import { openSandboxBank } from "./sandbox/bank.ts";
+import { sandboxHouse } from "./sandbox/house.ts";
+import type { House, HouseParts } from "./sandbox/house.ts";
 import { bankRoutes } from "./sandbox/routes.ts";
 
 /** The room of money: one payment per order, held at booking, captured at the doorstep. */
@@ -17,28 +19,59 @@ export function paymentsRoom(parts: RoomParts): Room {
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
   const { payment = "sandbox" } = parts;
   if (payment === "none") return { ...shared, routes: closedRoutes() };
-  const { provider, rawRoutes } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
+  const { provider, rawRoutes, house } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
   const desk: Desk = { ...parts, provider, instance: parts.orgId };
   return {
     ...shared,
     routes: paymentRoutes(desk),
     rawRoutes: [...rawRoutes, newsRoute(desk)],
-    jobs: paymentJobs(desk),
+    jobs: house ? withBank(paymentJobs(desk), house) : paymentJobs(desk),
+    ...(house && parts.sandbox && { beside: house.open }),
   };
 }
+
+const BANK_JOB = "payments.sandbox-bank";
+
+/** The bank's own time goes on, whether somebody asks or not. */
+const withBank = (ours: RoomJobs, { tick }: House): RoomJobs => ({
+  ...ours,
+  jobs: { ...ours.jobs, [BANK_JOB]: tick },
+  every: { ...ours.every, [BANK_JOB]: 1 },
+});
 
 interface Taker {
   readonly provider: PaymentProvider;
   /** Its own addresses on this server. */
   readonly rawRoutes: readonly RawRoute[];
+  /** The sandbox bank, where it runs here. */
+  readonly house: House | undefined;
 }
+
+const houseOf = (parts: RoomParts, tell: HouseParts["tell"]): House =>
+  sandboxHouse({
+    ...parts,
+    allowedInProduction: parts.sandboxAllowed ?? false,
+    port: parts.sandbox?.port,
+    tell: parts.sandbox && tell,
+  });
+const hookOf = ({ publicUrl }: RoomParts, provider: string): string =>
+  `${publicUrl}/webhooks/payments/${provider}`;
 
 function sandbox(parts: RoomParts): Taker {
-  const bank = openSandboxBank({ ...parts, allowedInProduction: parts.sandboxAllowed ?? false });
-  return { provider: sandboxProvider(bank), rawRoutes: bankRoutes(bank) };
+  const house = houseOf(parts, { url: hookOf(parts, "sandbox") });
+  return {
+    provider: sandboxProvider(house.bank, house.secrets),
+    rawRoutes: bankRoutes(house.bank),
+    house,
+  };
 }
 
-const stripe = ({ orgId }: RoomParts, choice: StripeChoice): Taker => ({
-  provider: stripeProvider({ ...choice, instance: orgId }),
-  rawRoutes: [],
-});
+/** With a port for it, the sandbox bank stands beside: then Stripe's library may be pointed at it. */
+function stripe(parts: RoomParts, choice: StripeChoice): Taker {
+  const tell = { url: hookOf(parts, "stripe"), secrets: choice.webhookSecrets };
+  return {
+    provider: stripeProvider({ ...choice, instance: parts.orgId }),
+    rawRoutes: [],
+    house: parts.sandbox?.port === undefined ? undefined : houseOf(parts, tell),
+  };
+}

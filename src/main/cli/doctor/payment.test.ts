@@ -47,12 +47,12 @@ test("a key that is refused is told apart from silence", async () => {
     verdict: "bad",
     says: expect.stringContaining("refuses the secret key"),
   });
-  facade.plan("find", "html");
+  await facade.plan("find", "html");
   expect((await examine())["keys"]).toMatchObject({
     verdict: "bad",
     cure: expect.stringContaining("api.stripe.com"),
   });
-  facade.plan("find", "throttle");
+  await facade.plan("find", "throttle");
   expect((await examine())["keys"]).toMatchObject({ verdict: "careful" });
 });
 

@@ -1,38 +1,41 @@
-import { randomBytes } from "node:crypto";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { lockIntent } from "./books.ts";
 import type { Answer } from "./books.ts";
 import { disputesOf, intentOfDispute, keepDispute, keepRefund, refundsOf } from "./books-after.ts";
 import { disputeOn, judge, overdue } from "./dispute.ts";
-import type { BankDispute } from "./dispute.ts";
+import type { BankDispute, DisputeStep } from "./dispute.ts";
+import { refuse } from "./faults.ts";
 import type { BankIntent } from "./intent.ts";
+import { newName, note } from "./note.ts";
 import { refund, ripen } from "./refund.ts";
-import type { BankRefund } from "./refund.ts";
+import type { BankRefund, RefundStep } from "./refund.ts";
+import { wireDispute, wireRefund } from "./wire-after.ts";
 
-const refuse = (status: number, code: string): Answer => ({ status, body: { error: { code } } });
-const newId = (kind: string): string => `${kind}_${randomBytes(12).toString("hex")}`;
-
-interface Standing {
+/** An intent with everything that followed its capture. */
+export interface Standing {
   readonly intent: BankIntent;
   readonly refunds: BankRefund[];
   readonly disputes: BankDispute[];
 }
 
 /** An intent with its refunds and disputes as time has made them, held until the transaction ends. */
-async function standingOf(tx: Tx, intentId: string, now: Instant): Promise<Standing | undefined> {
+export async function standingOf(tx: Tx, intentId: string, now: Instant): Promise<Standing | undefined> {
   const intent = await lockIntent(tx, intentId);
   if (!intent) return undefined;
   const refunds: BankRefund[] = [];
   for (const before of await refundsOf(tx, intentId)) {
     const step = ripen(before, intent, now);
-    if (step.refund !== before) await keepRefund(tx, step, now);
+    if (step.refund !== before) {
+      const type = step.refund.status === "failed" ? "refund.failed" : "refund.updated";
+      await writeRefund(tx, intent, step, type, now);
+    }
     refunds.push(step.refund);
   }
   const disputes: BankDispute[] = [];
   for (const before of await disputesOf(tx, intentId)) {
     const step = overdue(before, now);
-    if (step.dispute !== before) await keepDispute(tx, step, now);
+    if (step.dispute !== before) await writeDispute(tx, intent, step, "charge.dispute.closed", now);
     disputes.push(step.dispute);
   }
   return { intent, refunds, disputes };
@@ -46,10 +49,32 @@ export async function giveBack(
   const standing = await standingOf(tx, order.id, now);
   if (!standing) return refuse(404, "no_such_intent");
   const { amountMinor, mark } = order;
-  const step = refund(standing.intent, standing, { id: newId("re"), mark, amountMinor }, now);
-  if (typeof step === "string") return refuse(400, step);
+  const given = await refundIn(tx, standing, { mark, amountMinor, metadata: { op_id: mark } }, now);
+  if (typeof given === "string") return refuse(400, given);
+  return { status: 200, body: { refund: withCurrency(given, standing.intent) } };
+}
+
+/** @returns the refund, or the code of the bank's no */
+export async function refundIn(
+  tx: Tx,
+  standing: Standing,
+  order: Pick<BankRefund, "mark" | "metadata" | "amountMinor">,
+  now: Instant,
+): Promise<BankRefund | string> {
+  const step = refund(standing.intent, standing, { ...order, id: newName("re") }, now);
+  if (typeof step === "string") return step;
+  await writeRefund(tx, standing.intent, step, "refund.created", now);
+  return step.refund;
+}
+
+async function writeRefund(tx: Tx, intent: BankIntent, step: RefundStep, type: string, now: Instant) {
   await keepRefund(tx, step, now);
-  return { status: 200, body: { refund: withCurrency(step.refund, standing.intent) } };
+  await note(tx, type, intent.id, wireRefund(step.refund, intent), now);
+}
+
+async function writeDispute(tx: Tx, intent: BankIntent, step: DisputeStep, type: string, now: Instant) {
+  await keepDispute(tx, step, now);
+  await note(tx, type, intent.id, wireDispute(step.dispute, intent), now);
 }
 
 export async function showRefunds(tx: Tx, intentId: string, now: Instant): Promise<Answer> {
@@ -74,8 +99,8 @@ export async function showDisputes(tx: Tx, intentId: string, now: Instant): Prom
 export async function complain(tx: Tx, intentId: string, now: Instant): Promise<void> {
   const standing = await standingOf(tx, intentId, now);
   if (!standing || standing.disputes.length > 0) return;
-  const step = disputeOn(standing.intent, newId("du"), now);
-  if (step) await keepDispute(tx, step, now);
+  const step = disputeOn(standing.intent, newName("du"), now);
+  if (step) await writeDispute(tx, standing.intent, step, "charge.dispute.created", now);
 }
 
 /** The card's bank decides. */
@@ -85,7 +110,7 @@ export async function decide(tx: Tx, id: string, verdict: "won" | "lost", now: I
   const dispute = standing?.disputes.find((one) => one.id === id);
   if (!standing || !dispute) return refuse(404, "no_such_dispute");
   const step = judge(dispute, verdict);
-  await keepDispute(tx, step, now);
+  await writeDispute(tx, standing.intent, step, "charge.dispute.closed", now);
   return { status: 200, body: { dispute: withCurrency(step.dispute, standing.intent) } };
 }
 

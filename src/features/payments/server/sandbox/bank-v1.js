@@ -3,40 +3,13 @@
 (() => {
   "use strict";
 
-  const BASE = "/sandbox-bank/v1/intents/";
+  const BASE = new URL("/sandbox-bank/v1/", document.currentScript.src).href;
   const ANSWER_MS = 20000;
 
   // Filled in where it is served.
   const WORDS = /* words */ {};
 
-  const SHEET = `
-    :host { display: block; font: inherit; color: var(--bank-ink); }
-    .grid { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
-    .wide { grid-column: 1 / -1; }
-    label { display: block; font-size: 0.8125rem; margin-block-end: 4px; color: var(--bank-quiet); }
-    .box { position: relative; }
-    input { box-sizing: border-box; inline-size: 100%; min-block-size: 52px; padding: 12px 14px; font: inherit;
-      font-size: 1.0625rem; font-variant-numeric: tabular-nums; color: inherit; background: var(--bank-field);
-      border: 1px solid var(--bank-line); border-radius: var(--bank-radius); direction: ltr; text-align: start; }
-    :host([dir="rtl"]) input { text-align: end; }
-    input:focus { outline: 2px solid var(--bank-accent); outline-offset: 0; border-color: var(--bank-accent); }
-    input[aria-invalid="true"] { border-color: var(--bank-error); outline-color: var(--bank-error); }
-    .brand { position: absolute; inset-block: 0; inset-inline-end: 14px; display: grid; align-items: center;
-      font-size: 0.75rem; font-weight: 600; letter-spacing: 0.04em; color: var(--bank-quiet); pointer-events: none; }
-    .fault { margin: 4px 0 0; min-block-size: 0; font-size: 0.8125rem; color: var(--bank-error); }
-    .fault:empty { display: none; }
-    dialog { box-sizing: border-box; inline-size: min(26rem, calc(100vw - 32px)); padding: 24px; border: 0;
-      border-radius: 16px; color: var(--bank-ink); background: var(--bank-paper); box-shadow: 0 8px 40px #0006; }
-    dialog::backdrop { background: #0008; }
-    h2 { margin: 0 0 8px; font-size: 1.25rem; line-height: 1.3; }
-    p { margin: 0 0 20px; line-height: 1.5; }
-    .acts { display: grid; gap: 8px; }
-    button { min-block-size: 48px; padding: 0 20px; font: inherit; font-weight: 600; color: var(--bank-accent);
-      background: transparent; border: 1px solid var(--bank-line); border-radius: 24px; cursor: pointer; }
-    button.main { color: var(--bank-onaccent); background: var(--bank-accent); border-color: transparent; }
-    button:focus-visible { outline: 3px solid var(--bank-accent); outline-offset: 2px; }
-    @media (forced-colors: active) { button, input { border-color: CanvasText; } }
-  `;
+  const SHEET = /* sheet */ "";
 
   const THEME = {
     ink: "#1b1c1e",
@@ -100,7 +73,7 @@
     return root;
   }
 
-  function cardForm(element, { locale, theme, onChange }) {
+  function cardForm(element, { locale, theme, onChange, onReady, onTrouble }) {
     const words = WORDS[locale] || WORDS.en;
     const host = make("div", {});
     if (locale === "ar") host.dir = "rtl";
@@ -114,8 +87,19 @@
     const brand = make("span", { className: "brand", ariaHidden: "true" });
     fields.number.box.append(brand);
     fields.number.part.classList.add("wide");
-    root.append(make("div", { className: "grid" }, fields.number.part, fields.expiry.part, fields.cvc.part));
+    const mark = make("p", { className: "mark", textContent: words.mark });
+    const parts = [mark, fields.number.part, fields.expiry.part, fields.cvc.part];
+    root.append(make("div", { className: "grid" }, ...parts));
     element.replaceChildren(host);
+    void begin();
+
+    /** The bank may refuse to have its form drawn; then it is of no use. */
+    async function begin() {
+      const trouble = await session();
+      if (!host.isConnected) return;
+      if (trouble) onTrouble?.(trouble);
+      else onReady?.();
+    }
 
     function field(name, autocomplete, maxLength) {
       const input = make("input", { id: name, name, autocomplete, inputMode: "numeric", maxLength });
@@ -211,11 +195,22 @@
     };
   }
 
+  /** Whether the form may be drawn: nothing, or why not. */
+  async function session() {
+    try {
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const response = await fetch(`${BASE}session`, { method: "POST", credentials: "omit", signal });
+      return response.ok ? undefined : response.status < 500 ? "not-available" : "not-loaded";
+    } catch {
+      return "not-loaded";
+    }
+  }
+
   /** One call to the bank. Silence and breakage are `no_answer`: it may have happened. */
   async function post(clientSecret, what, body) {
     const id = clientSecret.split("_secret_")[0];
     try {
-      const response = await fetch(`${BASE}${encodeURIComponent(id)}/${what}`, {
+      const response = await fetch(`${BASE}intents/${encodeURIComponent(id)}/${what}`, {
         method: "POST",
         credentials: "omit",
         headers: { "content-type": "application/json", "x-sandbox-secret": clientSecret },
@@ -265,6 +260,7 @@
           button("approve", "main"),
           button("decline", ""),
           button("cancel", ""),
+          button("never", ""),
         ),
       );
       dialog.addEventListener("cancel", (event) => {
@@ -286,26 +282,41 @@
       throw new TypeError("a public key is needed");
     let form;
     let running;
-    const confirm = async (clientSecret) => {
-      const card = form?.read();
-      if (!card) return { error: { code: "incomplete" } };
-      const first = await post(clientSecret, "confirm", card);
+    const once = (work) => {
+      running ??= work().finally(() => {
+        running = undefined;
+      });
+      return running;
+    };
+    /** Asks the holder where that must be. "Never" leaves the question open. */
+    const follow = async (clientSecret, first, closing) => {
       if (first.error || first.intent?.status !== "requires_action") return told(first);
-      const choice = await askHolder(first.intent, form);
-      return told(await post(clientSecret, "answer", { choice }));
+      const choice = await askHolder(first.intent, form ?? {});
+      if (choice === "never") return told(first);
+      return told(await post(clientSecret, "answer", { choice: choice === "cancel" ? closing : choice }));
     };
     return {
       mountCard(element, options = {}) {
         form?.destroy();
         form = cardForm(element, options);
-        return { focus: form.focus, destroy: form.destroy, fill: form.fill };
+        return {
+          focus: form.focus,
+          destroy: form.destroy,
+          fill: form.fill,
+          check: () => form.read() !== undefined,
+        };
       },
-      confirm({ clientSecret }) {
-        running ??= confirm(clientSecret).finally(() => {
-          running = undefined;
-        });
-        return running;
-      },
+      /** `closing`: what a closed window counts for. */
+      confirm: ({ clientSecret, closing = "cancel" }) =>
+        once(async () => {
+          const card = form?.read();
+          if (!card) return { error: { code: "incomplete" } };
+          return follow(clientSecret, await post(clientSecret, "confirm", card), closing);
+        }),
+      /** Opens the bank's window again, where it is still asking. */
+      resume: ({ clientSecret, closing = "cancel" }) =>
+        once(async () => follow(clientSecret, await post(clientSecret, "show", {}), closing)),
+      show: async ({ clientSecret }) => told(await post(clientSecret, "show", {})),
     };
   };
 })();

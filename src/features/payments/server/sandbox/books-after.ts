@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { keepMovements } from "./books.ts";
 import type { BankDispute, DisputeStep } from "./dispute.ts";
@@ -12,9 +12,9 @@ export function refundsOf(tx: Tx, intentId: string): Promise<BankRefund[]> {
   return rows(
     tx,
     sql<BankRefund>`
-      select id, intent_id as "intentId", mark, amount_minor as "amountMinor", status, failure,
+      select id, intent_id as "intentId", mark, metadata, amount_minor as "amountMinor", status, failure,
         created_at as "createdAt"
-      from sandbox_bank.refund where intent_id = ${intentId} order by created_at, id`,
+      from sandbox_bank.refund where intent_id = ${intentId} order by seq`,
   );
 }
 
@@ -25,14 +25,14 @@ export function disputesOf(tx: Tx, intentId: string): Promise<BankDispute[]> {
       select id, intent_id as "intentId", reason, status, amount_minor as "amountMinor",
         withdrawn_minor as "withdrawnMinor", fee_minor as "feeMinor", evidence_due as "evidenceDue",
         opened_at as "openedAt"
-      from sandbox_bank.dispute where intent_id = ${intentId} order by opened_at, id`,
+      from sandbox_bank.dispute where intent_id = ${intentId} order by seq`,
   );
 }
 
 export async function keepRefund(tx: Tx, { refund, movements }: RefundStep, now: Instant): Promise<void> {
   await sql`
-    insert into sandbox_bank.refund (id, intent_id, mark, amount_minor, status, failure, created_at)
-    values (${refund.id}, ${refund.intentId}, ${refund.mark}, ${refund.amountMinor}, ${refund.status},
+    insert into sandbox_bank.refund (id, intent_id, mark, metadata, amount_minor, status, failure, created_at)
+    values (${refund.id}, ${refund.intentId}, ${refund.mark}, ${json(refund.metadata)}, ${refund.amountMinor}, ${refund.status},
             ${refund.failure}, ${toIso(refund.createdAt)})
     on conflict (id) do update set status = excluded.status, failure = excluded.failure`.execute(tx);
   await keepMovements(tx, refund.intentId, movements, now);

@@ -4,6 +4,8 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { LaterMovement } from "./dispute.ts";
+import { faultNamed } from "./faults.ts";
+import type { Fault } from "./faults.ts";
 import type { BankIntent, BankStatus, Movement, Step } from "./intent.ts";
 
 interface Row {
@@ -15,6 +17,7 @@ interface Row {
   captured_minor: number;
   currency: string;
   payment_id: string;
+  metadata: Readonly<Record<string, string>>;
   card_brand: string | null;
   card_last4: string | null;
   pending: string | null;
@@ -33,6 +36,7 @@ const toIntent = (row: Row): BankIntent => ({
   capturedMinor: row.captured_minor,
   currency: row.currency,
   paymentId: row.payment_id,
+  metadata: row.metadata,
   cardBrand: row.card_brand,
   cardLast4: row.card_last4,
   pending: row.pending,
@@ -55,11 +59,27 @@ export async function intentsOf(tx: Tx, paymentId: string): Promise<BankIntent[]
   return found.map(toIntent);
 }
 
+/** Newest first, from after the one that is named. */
+export async function intentPage(
+  tx: Tx,
+  page: { readonly since: Instant; readonly after: string | null; readonly limit: number },
+): Promise<BankIntent[]> {
+  const found = await rows(
+    tx,
+    sql<Row>`select * from sandbox_bank.intent
+      where created_at >= ${toIso(page.since)}
+        and (${page.after}::text is null or seq < (select seq from sandbox_bank.intent where id = ${page.after}))
+      order by seq desc limit ${page.limit}`,
+  );
+  return found.map(toIntent);
+}
+
 export async function addIntent(tx: Tx, intent: BankIntent): Promise<void> {
   await sql`
-    insert into sandbox_bank.intent (id, client_secret, status, amount_minor, currency, payment_id, created_at)
+    insert into sandbox_bank.intent (id, client_secret, status, amount_minor, currency, payment_id, metadata,
+                                     created_at)
     values (${intent.id}, ${intent.clientSecret}, ${intent.status}, ${intent.amountMinor}, ${intent.currency},
-            ${intent.paymentId}, ${toIso(intent.createdAt)})`.execute(tx);
+            ${intent.paymentId}, ${json(intent.metadata)}, ${toIso(intent.createdAt)})`.execute(tx);
 }
 
 /** Writes the intent after a step, and every movement of play money. */
@@ -90,13 +110,21 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The answer once given for this key. Concurrent calls with one key wait for each other here. */
+/**
+ * The answer once given for this key. Concurrent calls with one key wait for each other here.
+ *
+ * @param since keys that are older are forgotten
+ */
 export async function answered(
   tx: Tx,
   key: string,
   requestHash: string,
+  since: Instant,
 ): Promise<Answer | "mismatch" | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(tx);
+  await sql`delete from sandbox_bank.answered where idem_key = ${key} and created_at <= ${toIso(since)}`.execute(
+    tx,
+  );
   const row = await first(
     tx,
     sql<{ request_hash: string; status: number; answer: Record<string, unknown> }>`
@@ -119,15 +147,20 @@ export async function keepAnswer(
   );
 }
 
-/** The next fault planned for this kind of call, used up by the asking. */
-export async function takeFault(tx: Tx, call: string): Promise<string | undefined> {
+/** The next fault planned for this kind of call, used up by the asking, and how far the bank's clock is ahead. */
+export async function takeFault(
+  tx: Tx,
+  call: string,
+): Promise<{ readonly fault: Fault | undefined; readonly aheadMs: number }> {
   const row = await first(
     tx,
-    sql<{ kind: string }>`
-      update sandbox_bank.fault set times = times - 1
-      where id = (select id from sandbox_bank.fault where times > 0 and call in (${call}, '*') order by id limit 1
-                  for update skip locked)
-      returning kind`,
+    sql<{ kind: string | null; ahead_ms: number }>`
+      with hit as (
+        update sandbox_bank.fault set times = times - 1
+        where id = (select id from sandbox_bank.fault where times > 0 and call in (${call}, '*') order by id limit 1
+                    for update skip locked)
+        returning kind)
+      select (select kind from hit) as kind, ahead_ms from sandbox_bank.clock`,
   );
-  return row?.kind;
+  return { fault: row?.kind ? faultNamed(row.kind) : undefined, aheadMs: row?.ahead_ms ?? 0 };
 }

@@ -34,10 +34,15 @@ export const TEST_CARDS = {
   "4100000000000019": { kind: "decline", code: "fraudulent" },
   "4000000000002008": { kind: "decline", code: "currency_not_supported" },
   "4000000000002107": { kind: "decline", code: "authentication_required" },
-  "4000008400001280": { kind: "decline", code: "confirmation_unavailable" },
+  // May be kept for later; every charge of it fails.
+  "4000000000000341": { kind: "decline", code: "card_declined" },
+  "4000002500003155": { kind: "ask", after: "approved" },
   "4000002760003184": { kind: "ask", after: "approved" },
+  "4000000000003220": { kind: "ask", after: "approved" },
   "4000008400001629": { kind: "ask", after: "card_declined" },
   "4000008260003178": { kind: "ask", after: "insufficient_funds" },
+  // The card's bank wants to ask and cannot.
+  "4000008400001280": { kind: "decline", code: "confirmation_unavailable" },
 } as const satisfies Record<string, CardAnswer>;
 
 /** By the last digits: what becomes of a refund to this card. */
@@ -97,4 +102,26 @@ const isWithin = (n: number, least: number, most: number): boolean =>
 export function answerOf(number: string): CardAnswer {
   const known: Readonly<Record<string, CardAnswer>> = TEST_CARDS;
   return known[number] ?? { kind: "decline", code: "card_declined" };
+}
+
+/** Names that stand for a card where a server confirms. */
+const NAMED: Readonly<Record<string, keyof typeof TEST_CARDS>> = {
+  pm_card_visa: "4242424242424242",
+  pm_card_mastercard: "5555555555554444",
+  pm_card_amex: "378282246310005",
+  pm_card_visa_chargeDeclined: "4000000000000002",
+  pm_card_visa_chargeDeclinedInsufficientFunds: "4000000000009995",
+  pm_card_visa_chargeDeclinedLostCard: "4000000000009987",
+  pm_card_visa_chargeDeclinedStolenCard: "4000000000009979",
+  pm_card_chargeDeclinedExpiredCard: "4000000000000069",
+  pm_card_chargeDeclinedIncorrectCvc: "4000000000000127",
+  pm_card_chargeDeclinedProcessingError: "4000000000000119",
+  pm_card_authenticationRequired: "4000002760003184",
+  pm_card_threeDSecure2Required: "4000000000003220",
+};
+
+/** The card that a name stands for, valid for years. */
+export function cardNamed(name: string): Card | undefined {
+  const number = NAMED[name];
+  return number && { number, month: 12, year: 2049, cvc: brandOf(number) === "amex" ? "1234" : "123" };
 }

@@ -15,6 +15,7 @@ const fresh: BankIntent = {
   capturedMinor: 0,
   currency: "EUR",
   paymentId: "p",
+  metadata: {},
   cardBrand: null,
   cardLast4: null,
   pending: null,

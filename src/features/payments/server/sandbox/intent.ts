@@ -18,6 +18,8 @@ export interface BankIntent {
   readonly capturedMinor: number;
   readonly currency: string;
   readonly paymentId: string;
+  /** What the shop wrote on it. */
+  readonly metadata: Readonly<Record<string, string>>;
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
   readonly pending: string | null;

@@ -13,6 +13,7 @@ export interface BankRefund {
   readonly intentId: string;
   /** What the shop wrote on it. */
   readonly mark: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
   readonly amountMinor: number;
   readonly status: "pending" | "succeeded" | "failed";
   readonly failure: string | null;
@@ -33,7 +34,7 @@ export interface RefundStep {
 export function refund(
   intent: BankIntent,
   standing: { readonly refunds: readonly BankRefund[]; readonly disputes: readonly BankDispute[] },
-  order: { readonly id: string; readonly mark: string | null; readonly amountMinor: number },
+  order: Pick<BankRefund, "id" | "mark" | "metadata" | "amountMinor">,
   now: Instant,
 ): RefundStep | string {
   const { amountMinor } = order;

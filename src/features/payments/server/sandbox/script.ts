@@ -5,5 +5,11 @@ const near = (name: string): string => readFileSync(new URL(name, import.meta.ur
 /** The bank's own script as it is served: plain JavaScript written by hand, with its words put in. */
 export const bankScript = (): string => {
   const words = JSON.stringify(JSON.parse(near("./bank-v1-words.json")));
-  return near("./bank-v1.js").replace("/* words */ {}", () => words);
+  const form = near("./bank-v1.js")
+    .replace("/* words */ {}", () => words)
+    .replace('/* sheet */ ""', () => JSON.stringify(near("./bank-v1.css")));
+  return form + near("./bank-v1-elements.js");
 };
+
+/** The same script under the name that our Stripe pages look for. */
+export const stripeScript = (): string => `${bankScript()}\nwindow.Stripe = window.SandboxBank;\n`;

@@ -38,8 +38,7 @@ export function newsIn(
         undefined,
         now,
       );
-      const read = Event.safeParse(event);
-      return read.success ? newsOf(read.data) : undefined;
+      return newsOf(event);
     } catch {
       continue;
     }
@@ -47,11 +46,13 @@ export function newsIn(
   return undefined;
 }
 
-const newsOf = ({ id, type, data }: z.output<typeof Event>): News => ({
-  eventId: id,
-  type,
-  ref: intentIn(data.object),
-});
+/** What an event tells; nothing where it is none. */
+export function newsOf(event: unknown): News | undefined {
+  const read = Event.safeParse(event);
+  if (!read.success) return undefined;
+  const { id, type, data } = read.data;
+  return { eventId: id, type, ref: intentIn(data.object) };
+}
 
 /** The intent that an event is about: its own object, or the one that a charge, refund or dispute belongs to. */
 function intentIn(object: unknown): string | undefined {

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { json, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Charge, Wire } from "./wire.ts";
+
+export async function addCharge(tx: Tx, intentId: string, charge: Charge): Promise<void> {
+  const before = charge.captureBefore === null ? null : toIso(charge.captureBefore);
+  await sql`
+    insert into sandbox_bank.charge (id, intent_id, amount_minor, status, card_brand, card_last4, capture_before,
+                                     created_at)
+    values (${charge.id}, ${intentId}, ${charge.amountMinor}, ${charge.status}, ${charge.cardBrand},
+            ${charge.cardLast4}, ${before}, ${toIso(charge.createdAt)})`.execute(tx);
+}
+
+interface ChargeRow {
+  id: string;
+  intent_id: string;
+  amount_minor: number;
+  status: Charge["status"];
+  card_brand: string;
+  card_last4: string;
+  capture_before: Instant | null;
+  created_at: Instant;
+}
+
+const toCharge = (row: ChargeRow): Charge => ({
+  id: row.id,
+  amountMinor: row.amount_minor,
+  status: row.status,
+  cardBrand: row.card_brand,
+  cardLast4: row.card_last4,
+  captureBefore: row.capture_before,
+  createdAt: row.created_at,
+});
+
+/** Oldest first. */
+export const chargesOf = async (tx: Tx, intentId: string): Promise<readonly Charge[]> =>
+  (await chargesOfAll(tx, [intentId])).get(intentId) ?? [];
+
+/** Of each intent, oldest first. */
+export async function chargesOfAll(
+  tx: Tx,
+  intentIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Charge[]>> {
+  const found = await rows(
+    tx,
+    sql<ChargeRow>`select * from sandbox_bank.charge where intent_id = any(${[...intentIds]}) order by seq`,
+  );
+  const made = new Map<string, Charge[]>();
+  for (const row of found) made.set(row.intent_id, [...(made.get(row.intent_id) ?? []), toCharge(row)]);
+  return made;
+}
+
+export interface BankEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly intentId: string;
+  readonly body: Wire;
+  readonly at: Instant;
+}
+
+/** Notes what happened, and a letter to everybody who is to be told. */
+export async function addEvent(tx: Tx, event: BankEvent): Promise<void> {
+  await sql`
+    with noted as (
+      insert into sandbox_bank.event (id, type, intent_id, body, created_at)
+      values (${event.id}, ${event.type}, ${event.intentId}, ${json(event.body)}, ${toIso(event.at)})
+      returning id)
+    insert into sandbox_bank.delivery (event_id, endpoint, next_at)
+    select noted.id, e.name, now() + e.delay_ms * interval '1 ms'
+    from noted, sandbox_bank.endpoint e, generate_series(0, e.duplicate)`.execute(tx);
+}
+
+/** Newest first, from after the one that is named. @param types of all kinds where none is named */
+export async function eventPage(
+  tx: Tx,
+  page: {
+    readonly since: Instant;
+    readonly after: string | null;
+    readonly types: readonly string[];
+    readonly limit: number;
+  },
+): Promise<Wire[]> {
+  const found = await rows(
+    tx,
+    sql<{ body: Wire }>`select body from sandbox_bank.event
+      where created_at >= ${toIso(page.since)} and (${page.types.length === 0} or type = any(${[...page.types]}))
+        and (${page.after}::text is null or seq < (select seq from sandbox_bank.event where id = ${page.after}))
+      order by seq desc limit ${page.limit}`,
+  );
+  return found.map(({ body }) => body);
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as z from "zod/mini";
+import { jsonIn } from "#server/http/json-in.ts";
+import { LineDead } from "../bank.ts";
+import type { Bank } from "../bank.ts";
+import type { Answer } from "../books.ts";
+import { stripeScript } from "../script.ts";
+import { send } from "./send.ts";
+
+export const SECRET_HEADER = "x-sandbox-secret";
+/** The script has its version in the address, as Stripe's has. */
+export const STRIPE_SCRIPT_PATH = "/endive/stripe.js";
+
+const CardInput = z.strictObject({
+  number: z.string().check(z.regex(/^\d{8,19}$/)),
+  month: z.int(),
+  year: z.int(),
+  cvc: z.string().check(z.regex(/^\d{0,4}$/)),
+});
+const ChoiceInput = z.strictObject({ choice: z.enum(["approve", "decline", "cancel"]) });
+
+export interface BrowserCall {
+  readonly what: string;
+  readonly id: string;
+  readonly secret: string;
+  readonly body: Buffer;
+}
+
+/** What the bank's script in a browser asks of it, proved by the client secret. @throws LineDead */
+export async function browserAnswer(bank: Bank, { what, id, secret, body }: BrowserCall): Promise<Answer> {
+  if (what === "session") return bank.session();
+  if (what === "show") return bank.show(id, secret);
+  const given = jsonIn(body);
+  const card = what === "confirm" ? CardInput.safeParse(given) : undefined;
+  if (card?.success) return bank.confirm(id, secret, card.data);
+  const chosen = what === "answer" ? ChoiceInput.safeParse(given) : undefined;
+  if (chosen?.success) return bank.answer(id, secret, chosen.data.choice);
+  return { status: 400, body: { error: { code: "bad_request" } } };
+}
+
+/** Pages of other origins ask: the secret is the proof, no cookie is. */
+const OPEN = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": `content-type, ${SECRET_HEADER}`,
+  "access-control-max-age": "600",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+const PATH = /^\/sandbox-bank\/v1\/(?:intents\/([^/]+)\/)?(\w+)$/;
+
+/** Serves the script and what it asks. @returns whether the call was one of those */
+export async function serveBrowser(
+  bank: Bank,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  body: Buffer,
+): Promise<boolean> {
+  if (path === STRIPE_SCRIPT_PATH) {
+    await sendOrDie(
+      response,
+      () => bank.script(),
+      () =>
+        response
+          .writeHead(200, { ...OPEN, "content-type": "text/javascript; charset=utf-8" })
+          .end(stripeScript()),
+    );
+    return true;
+  }
+  const found = PATH.exec(path);
+  if (!found) return false;
+  if (incoming.method === "OPTIONS") {
+    response.writeHead(204, OPEN).end();
+    return true;
+  }
+  const secret = String(incoming.headers[SECRET_HEADER] ?? "");
+  const call = { what: found[2] ?? "", id: decodeURIComponent(found[1] ?? ""), secret, body };
+  await sendOrDie(
+    response,
+    () => browserAnswer(bank, call),
+    (answer) => send(response, answer, undefined, OPEN),
+  );
+  return true;
+}
+
+async function sendOrDie(
+  response: ServerResponse,
+  ask: () => Promise<Answer>,
+  say: (answer: Answer) => unknown,
+): Promise<void> {
+  try {
+    await say(await ask());
+  } catch (error) {
+    if (!(error instanceof LineDead)) throw error;
+    response.socket?.destroy();
+  }
+}

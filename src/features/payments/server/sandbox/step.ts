@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import type { Instant } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import { addIntent, keepStep } from "./books.ts";
+import { complain } from "./after-capture.ts";
+import { addCharge, chargesOf } from "./book-of-news.ts";
+import type { BankIntent, Step } from "./intent.ts";
+import { chargeAfter, eventAfter } from "./news.ts";
+import { newName, note } from "./note.ts";
+import { wireIntent } from "./wire.ts";
+
+export interface Order {
+  readonly paymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Opens an intent in the books. */
+export async function takeOrder(tx: Tx, order: Order, now: Instant): Promise<BankIntent> {
+  const id = newName("pi");
+  const intent: BankIntent = {
+    metadata: {},
+    ...order,
+    id,
+    clientSecret: `${id}_secret_${randomBytes(16).toString("hex")}`,
+    status: "requires_card",
+    heldMinor: 0,
+    capturedMinor: 0,
+    cardBrand: null,
+    cardLast4: null,
+    pending: null,
+    decline: null,
+    declines: 0,
+    captureBefore: null,
+    createdAt: now,
+  };
+  await addIntent(tx, intent);
+  await tell(tx, "payment_intent.created", intent, now);
+  return intent;
+}
+
+/** Writes a step into the books, with the card's bank's answer and the news that it makes. */
+export async function takeStep(tx: Tx, before: BankIntent, step: Step, now: Instant): Promise<void> {
+  if (step.intent === before && step.movements.length === 0) return;
+  await keepStep(tx, step, now);
+  const charge = chargeAfter(before, step);
+  if (charge) await addCharge(tx, step.intent.id, { ...charge, id: newName("ch"), createdAt: now });
+  const type = eventAfter(before, step);
+  if (type !== undefined) await tell(tx, type, step.intent, now);
+  if (type === "payment_intent.succeeded") await complain(tx, step.intent.id, now);
+}
+
+async function tell(tx: Tx, type: string, intent: BankIntent, now: Instant): Promise<void> {
+  await note(tx, type, intent.id, wireIntent(intent, await chargesOf(tx, intent.id), false), now);
+}

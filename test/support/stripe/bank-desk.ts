@@ -1,0 +1,46 @@
+import { SANDBOX_KEY } from "#features/payments/server/sandbox/face/face.ts";
+
+/** What a test tells the sandbox bank and asks of it, over the wire. */
+export interface BankDesk {
+  plan(call: string, fault: string, times?: number): Promise<void>;
+  /** No faults to come. */
+  clear(): Promise<void>;
+  /** @returns how far the bank's clock is ahead, in seconds */
+  advance(seconds: number): Promise<number>;
+  tell(endpoint: object): Promise<void>;
+  /** What moved for an intent: `hold 1190`. */
+  movements(intentId: string): Promise<readonly string[]>;
+  /** What happened, as a webhook tells it, oldest first; of one intent, or of all. */
+  events(intentId?: string): Promise<readonly BankEvent[]>;
+}
+
+export interface BankEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: { readonly object: { readonly id: string } };
+}
+
+/** @param url of the bank's Stripe-shaped face */
+export function bankDesk(url: string): BankDesk {
+  const ask = async (path: string, body?: object): Promise<Record<string, unknown>> => {
+    const response = await fetch(url + path, {
+      method: body ? "POST" : "GET",
+      headers: { authorization: `Bearer ${SANDBOX_KEY}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const said: Record<string, unknown> = JSON.parse(await response.text());
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(said)}`);
+    return said;
+  };
+  return {
+    plan: async (call, kind, times = 1) => void (await ask("/sandbox/faults", { call, kind, times })),
+    clear: async () => void (await ask("/sandbox/faults/clear", {})),
+    advance: async (seconds) => Number((await ask("/sandbox/clock", { advance_s: seconds }))["ahead_s"]),
+    tell: async (endpoint) => void (await ask("/sandbox/endpoints", endpoint)),
+    movements: async (id) => (await ask(`/sandbox/intents/${id}`))["movements"] as string[],
+    events: async (intentId) => {
+      const list = (await ask("/v1/events?limit=100"))["data"] as BankEvent[];
+      return list.filter(({ data }) => intentId === undefined || data.object.id === intentId).toReversed();
+    },
+  };
+}
