@@ -40,6 +40,15 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      {
+        test: {
+          name: "simulation",
+          include: ["test/sim/**/*.test.ts"],
+          testTimeout: 1_200_000,
+          hookTimeout: 120_000,
+          retry: 0,
+        },
+      },
       { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 180_000 } },
       { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 240_000 } },
     ],

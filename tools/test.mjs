@@ -34,6 +34,7 @@ results.push(
   await suite("rules, web and house", ["--project", "rules", "--project", "web", "--project", "house"]),
 );
 results.push(await suite("server on the embedded PostgreSQL", ["--project", "server"]));
+results.push(await suite("the simulation of payments", ["--project", "simulation"]));
 try {
   const chromium = findChromium();
   const built = await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);

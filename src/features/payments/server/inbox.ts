@@ -7,6 +7,7 @@ import { pull } from "./check.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
 import { paymentOfRef } from "./payment-row.ts";
 import type { Desk } from "./run-operation.ts";
+import { isOn } from "./safeguards.ts";
 
 export const NEWS_JOB = "payments.news";
 
@@ -39,7 +40,8 @@ async function hear(desk: Desk, request: RawRequest): Promise<RawReply> {
   failpoint("news:hearing");
   await desk.db.as({ orgId }, async (tx) => {
     const isNew = await noteNews(tx, provider.id, news, now);
-    if (!isNew || news.ref === undefined) return;
+    const isToFollow = isNew || !isOn(desk, "inbox-dedupe");
+    if (!isToFollow || news.ref === undefined) return;
     await addJob(tx, NEWS_JOB, { orgId, ref: news.ref }, { key: `${NEWS_JOB}:${news.ref}` });
   });
   failpoint("news:noted");

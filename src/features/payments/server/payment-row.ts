@@ -198,6 +198,27 @@ export async function forgottenPayments(
   return found.map(toPayment);
 }
 
+/** Payments that a card holds, those not asked about for longest first. */
+export async function heldPayments(
+  tx: Tx,
+  provider: string,
+  before: Instant,
+  limit: number,
+): Promise<PaymentRow[]> {
+  const found = await rows(
+    tx,
+    sql<Row>`select * from payment
+             where org_id = app_org() and provider = ${provider} and settled_at is null
+               and provider_ref is not null and state = 'authorized' and created_at < ${toIso(before)}
+             order by asked_at nulls first limit ${limit}`,
+  );
+  return found.map(toPayment);
+}
+
+export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void> {
+  await sql`update payment set asked_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(tx);
+}
+
 /** Payments whose order has ended, or whose card was declined too often, and nobody has decided to settle. */
 export async function unsettledEnds(tx: Tx, provider: string, limit: number): Promise<string[]> {
   const found = await rows(

@@ -6,6 +6,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { openShop, order, systemOf } from "#test/support/booking.ts";
+import { dice } from "#test/support/dice.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { checkPayment } from "./check.ts";
@@ -31,17 +32,6 @@ beforeAll(async () => {
   process.stdout.write(`payment races: seed ${SEED}\n`);
 });
 afterAll(() => world.close());
-
-/** Mulberry32: small, seeded, good enough to shuffle. */
-function dice(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Lets one waiting step go at a time, chosen by the dice: before each call to the bank and after each answer. */
 function scheduler(random: () => number) {

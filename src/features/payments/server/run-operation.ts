@@ -22,6 +22,8 @@ import {
 import type { Operation } from "./operation.ts";
 import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
+import { isOn } from "./safeguards.ts";
+import type { Safeguards } from "./safeguards.ts";
 
 /** What the payment desk works with. */
 export interface Desk {
@@ -31,6 +33,8 @@ export interface Desk {
   readonly provider: PaymentProvider;
   /** Names this install in every key at the provider. */
   readonly instance: string;
+  /** Given by the simulation alone. */
+  readonly safeguards?: Partial<Safeguards>;
 }
 
 interface Claimed {
@@ -48,9 +52,9 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
   if (!claimed) return;
   const { op, payment } = claimed;
   if (mustReadFirst(op, desk.clock())) {
-    const found = await lookFor(desk, op, payment);
+    const found = isOn(desk, "read-before-new-key") ? await lookFor(desk, op, payment) : undefined;
     if (found === "unclear") return;
-    if (found) return conclude(desk, orgId, claimed, { kind: "ok", value: found });
+    if (found) return conclude(desk, orgId, claimed, foundAs(op, found));
     if (!(await mayRenew(desk, orgId, op))) return;
     return runOperation(desk, orgId, opId);
   }
@@ -77,7 +81,7 @@ const mustReadFirst = (op: Operation, now: Instant): boolean =>
   op.outcome?.stored === true || (op.firstSentAt !== null && now - op.firstSentAt > KEY_TRUSTED_MS);
 
 function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<IntentSnapshot>> {
-  const key = op.idemKey;
+  const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
   const ref = payment.ref ?? "";
   switch (op.kind) {
     case "open":
@@ -117,9 +121,15 @@ async function lookFor(
 const hasEffect = (op: Operation, seen: IntentSnapshot): boolean =>
   op.kind === "open" || seen.status === "canceled" || seen.status === "succeeded";
 
+/** What was found, as the answer that the operation missed: a hold that was gone or taken otherwise is a no. */
+const foundAs = (op: Operation, value: IntentSnapshot): Outcome<IntentSnapshot> =>
+  op.kind !== "capture" || value.capturedMinor === op.amountMinor
+    ? { kind: "ok", value }
+    : { kind: "rejected", code: value.status === "canceled" ? "hold_gone" : "already_captured", value };
+
 async function mayRenew(desk: Desk, orgId: string, op: Operation): Promise<boolean> {
   const now = desk.clock();
-  if (op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
+  if (isOn(desk, "grace") && op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
     await desk.db.as({ orgId }, (tx) =>
       postpone(tx, op, (op.sentAt ?? now) + NEW_KEY_AFTER_MS, op.outcome ?? {}),
     );

@@ -6,12 +6,12 @@ import { isGone } from "#server/db/out-of-reach.ts";
 import { overdueOrders } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
-import { forgetNews } from "./inbox-row.ts";
 import { waitingOperations } from "./operation.ts";
 import { forgottenPayments, unsettledEnds } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
+import { isOn } from "./safeguards.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Rows of each kind that one sweep looks at; the rest waits a minute. */
@@ -25,15 +25,18 @@ const LEFT_ALONE_MS = MINUTE_MS;
  */
 export async function sweepPayments(desk: Desk): Promise<void> {
   const orgs = await desk.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await sweepOne(desk, id);
+  for (const { id } of orgs) await sweepOrganisation(desk, id);
 }
 
-async function sweepOne(desk: Desk, orgId: string): Promise<void> {
+/** As `sweepPayments`, for one organisation. */
+export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void> {
   const { id: provider } = desk.provider;
   const found = await desk.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, desk.clock(), BATCH),
     overdue: await overdueOrders(tx, orgId, desk.clock(), BATCH),
-    forgotten: await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH),
+    forgotten: isOn(desk, "reconciliation")
+      ? await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
+      : [],
     ends: await unsettledEnds(tx, provider, BATCH),
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
@@ -43,7 +46,6 @@ async function sweepOne(desk: Desk, orgId: string): Promise<void> {
     await alone(desk, { paymentId: payment.id }, () => pullQuietly(desk, orgId, payment));
   for (const paymentId of found.ends)
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
-  await alone(desk, { orgId }, () => desk.db.as({ orgId }, (tx) => forgetNews(tx, desk.clock())));
 }
 
 /** What fails is logged and met again at the next sweep; without a way to the database there is nothing to go on with. */

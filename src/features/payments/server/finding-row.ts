@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { json } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+
+export type FindingKind = "corrected" | "orphan-intent" | "unknown-intent" | "operation-review" | "invariant";
+
+export interface NewFinding {
+  readonly kind: FindingKind;
+  readonly about: string;
+  readonly paymentId: string | null;
+  readonly facts: Readonly<Record<string, string | number | null>>;
+  /** Put right without a person. */
+  readonly isFixed: boolean;
+}
+
+/** Writes what was found; what is open already is only seen again. */
+export async function noteFinding(tx: Tx, now: Instant, finding: NewFinding): Promise<void> {
+  const { kind, about, paymentId, facts, isFixed } = finding;
+  await sql`
+    insert into payment_finding (org_id, id, kind, about, payment_id, facts, found_at, seen_at, resolved_at, resolution)
+    values (app_org(), ${newId(now)}, ${kind}, ${about}, ${paymentId}, ${json(facts)}, ${toIso(now)}, ${toIso(now)},
+            ${isFixed ? toIso(now) : null}, ${isFixed ? "auto" : null})
+    on conflict (org_id, kind, about) where resolved_at is null do update set
+      seen_at = excluded.seen_at, facts = excluded.facts, resolved_at = excluded.resolved_at,
+      resolution = excluded.resolution`.execute(tx);
+}
+
+/** Closes the open findings of a kind that this look did not see again. */
+export async function closeGone(tx: Tx, now: Instant, kind: FindingKind, began: Instant): Promise<void> {
+  await sql`update payment_finding set resolved_at = ${toIso(now)}, resolution = 'gone'
+            where org_id = app_org() and kind = ${kind} and resolved_at is null and seen_at < ${toIso(began)}`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { isOn } from "./safeguards.ts";
+import type { Desk } from "./run-operation.ts";
+
+export type PassName = "pull" | "events" | "compare" | "invariants";
+
+interface Pass {
+  readonly name: PassName;
+  readonly everyMs: number;
+  /** @returns up to when what the provider lists was read, where it was */
+  readonly work: (desk: Desk, orgId: string, readTo: Instant | null) => Promise<Instant | void>;
+}
+
+/** Runs a pass whose time has come. One that finds no answer is begun anew at its next time. */
+export async function runPass(desk: Desk, orgId: string, { name, everyMs, work }: Pass): Promise<void> {
+  if (!isOn(desk, "reconciliation")) return;
+  const due = await desk.db.as({ orgId }, (tx) => begin(tx, name, desk.clock(), everyMs));
+  if (!due) return;
+  try {
+    const readTo = await work(desk, orgId, due.readTo);
+    await desk.db.as({ orgId }, (tx) =>
+      sql`update payment_pass set ok_at = ${toIso(desk.clock())},
+            read_to = coalesce(${readTo === undefined ? null : toIso(readTo)}, read_to)
+          where org_id = app_org() and name = ${name}`.execute(tx),
+    );
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    desk.log.warn({ orgId, pass: name, code: error.code }, "a look over the payments found no answer");
+  }
+}
+
+/** Takes the pass for this process; nothing where it is not due or another one has it. */
+async function begin(
+  tx: Tx,
+  name: PassName,
+  now: Instant,
+  everyMs: number,
+): Promise<{ readTo: Instant | null } | undefined> {
+  return first(
+    tx,
+    sql<{ readTo: Instant | null }>`
+      insert into payment_pass (org_id, name, began_at) values (app_org(), ${name}, ${toIso(now)})
+      on conflict (org_id, name) do update set began_at = excluded.began_at
+        where payment_pass.began_at <= ${toIso(now - everyMs)}
+      returning read_to as "readTo"`,
+  );
+}

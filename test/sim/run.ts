@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import type { Db } from "#server/db/db.ts";
+import type { Safeguards } from "#features/payments/server/safeguards.ts";
+import { dice as diceOf } from "#test/support/dice.ts";
+import type { Dice } from "#test/support/dice.ts";
+import { openAgenda } from "./agenda.ts";
+import { openMemoryBank } from "./bank.ts";
+import { NO_FAULTS, outagesOf } from "./line.ts";
+import type { Line, LineFaults } from "./line.ts";
+import { openOffice } from "./office.ts";
+import type { HeardJobs } from "./office.ts";
+import { ENDS, placeOrder } from "./shop.ts";
+import { finish, giveUp, pay, postNews, sweepAfter, sweepSoon } from "./story.ts";
+import type { Story } from "./story.ts";
+import { openTrace } from "./trace.ts";
+import type { Trace } from "./trace.ts";
+import { verdictOn } from "./verdict.ts";
+
+export interface RunResult {
+  readonly seed: number;
+  /** What is wrong at the end; empty in a good run. */
+  readonly wrong: readonly string[];
+  readonly crashes: number;
+  readonly trace: Trace;
+}
+
+/** Tue 2026-06-16 06:00 UTC. */
+const BEGIN = Date.UTC(2026, 5, 16, 6);
+const FAULTY_MS = 9 * DAY_MS;
+const CALM_MS = 4 * DAY_MS;
+
+const NORMAL: LineFaults = {
+  lostRequest: 0.05,
+  lateRequest: 0.04,
+  lostAnswer: 0.06,
+  broken: 0.05,
+  throttled: 0.02,
+};
+const HARSH: LineFaults = {
+  lostRequest: 0.12,
+  lateRequest: 0.1,
+  lostAnswer: 0.12,
+  broken: 0.15,
+  throttled: 0.05,
+};
+
+/** One world from its first order to days after the last fault. The same seed is the same story. */
+export async function runSeed(
+  { db, heard }: { readonly db: Db; readonly heard: HeardJobs },
+  seed: number,
+  safeguards: Partial<Safeguards> = {},
+): Promise<RunResult> {
+  const dice = diceOf(seed);
+  const agenda = openAgenda(BEGIN + dice.between(0, DAY_MS));
+  const trace = openTrace();
+  const calmFrom = agenda.now + FAULTY_MS;
+  const isFaulty = (): boolean => agenda.now < calmFrom;
+  const faults = dice.chance(0.3) ? HARSH : NORMAL;
+  const crashShare = faults === HARSH ? 0.12 : 0.05;
+  const bank = openMemoryBank(
+    () => agenda.now,
+    (news) => postNews(story, news, isFaulty()),
+  );
+  const line: Line = {
+    agenda,
+    dice,
+    trace,
+    bank,
+    faults: () => (isFaulty() ? faults : NO_FAULTS),
+    trouble: () => sweepSoon(story),
+    outages: outagesOf(dice, agenda.now, calmFrom),
+  };
+  const orgId = randomUUID();
+  const payerId = randomUUID();
+  const office = openOffice({
+    db,
+    heard,
+    orgId,
+    line,
+    crashShare: () => (isFaulty() ? crashShare : 0),
+    safeguards,
+  });
+  const amountMinor = dice.between(100, 20_000);
+  const orderId = await placeOrder(db, orgId, agenda.now, payerId, amountMinor);
+  const story: Story = {
+    office,
+    line,
+    orderId,
+    payerId,
+    amountMinor,
+    sweeps: { isComing: false, inVain: 0 },
+  };
+  tellStory(story, dice);
+  sweepAfter(story, calmFrom, [1, 8, 62, 250, 1_000, 1_500, 2_000]);
+  await agenda.run(calmFrom + CALM_MS);
+  const wrong = await verdictOn(db, orgId, agenda.now, bank);
+  const late = office.jobsLeft() > 0 ? ["a job is never done"] : [];
+  trace.note(agenda.now, `end ${[...wrong, ...late].join(", ")}`);
+  return { seed, wrong: [...wrong, ...late], crashes: office.crashes(), trace };
+}
+
+/** Who does what, and when. */
+function tellStory(story: Story, dice: Dice): void {
+  const { agenda } = story.line;
+  const first = dice.between(1, 300) * SECOND_MS;
+  pay(story, first, "tab 1");
+  if (dice.chance(0.3)) pay(story, first + dice.between(0, 400), "tab 1 again");
+  if (dice.chance(0.15)) pay(story, first + dice.between(1, 600) * SECOND_MS, "tab 2");
+  if (dice.chance(0.15)) giveUp(story, dice.between(1, 16 * 60) * SECOND_MS);
+  sweepAfter(story, agenda.now + first, [1, 16, 62, 250]);
+  sweepAfter(story, agenda.now + 15 * MINUTE_MS, [1, 20]);
+  if (dice.chance(0.06)) return;
+  // Most are done within a day; a courier without a network tells days later.
+  const endMs = dice.chance(0.85) ? dice.between(20, 30 * 60) * MINUTE_MS : dice.between(24, 200) * HOUR_MS;
+  const end = dice.pick([...ENDS, "delivered", "delivered", "cancelled"] as const);
+  const fee = dice.chance(0.5) ? 0 : dice.between(50, story.amountMinor);
+  finish(story, endMs, end, fee);
+  if (dice.chance(0.3)) finish(story, endMs + dice.between(0, 2_000), end, fee);
+  sweepAfter(story, agenda.now + endMs, [1, 16, 250, 1_500]);
+}

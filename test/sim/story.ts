@@ -1,0 +1,179 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Context, RawRequest } from "#server/http/route.ts";
+import { abandon } from "#features/deliveries/server/public.ts";
+import { checkPayment } from "#features/payments/server/check.ts";
+import { newsRoute } from "#features/payments/server/inbox.ts";
+import { openPayment } from "#features/payments/server/open.ts";
+import { reconcileOrganisation } from "#features/payments/server/reconcile.ts";
+import { sweepOrganisation } from "#features/payments/server/sweep.ts";
+import type { Agenda, Doer } from "./agenda.ts";
+import type { BankNews } from "./bank.ts";
+import type { Line } from "./line.ts";
+import type { Office, Worker } from "./office.ts";
+import { endDelivery } from "./shop.ts";
+import type { End } from "./shop.ts";
+
+export interface Story {
+  readonly office: Office;
+  readonly line: Line;
+  readonly orderId: string;
+  readonly payerId: string;
+  readonly amountMinor: number;
+  readonly sweeps: { isComing: boolean; inVain: number };
+}
+
+const doer = (name: string): Doer => ({ name, isDead: false });
+const APPROVED = "4242424242424242";
+const ASKS = "4000002760003184";
+const CARDS = [APPROVED, APPROVED, APPROVED, ASKS, "4000000000000002", "4000008400001629"];
+
+const contextOf = ({ office, payerId }: Story, { desk }: Worker): Context => ({
+  actor: { kind: "person", orgId: office.orgId, userId: payerId, roles: ["sender"], name: "Sam" },
+  scope: "own",
+  db: desk.db,
+  now: desk.clock(),
+  requestId: "",
+  key: "",
+  bookingKey: undefined,
+  trackingToken: undefined,
+});
+
+/** A customer in one tab: opens the payment, hands over cards until one is taken, and perhaps stays to see it. */
+export function pay(story: Story, afterMs: number, tab: string): void {
+  const { office, line, orderId } = story;
+  const { agenda, dice, trace } = line;
+  const who = doer(tab);
+  const opened = async (): Promise<string | undefined> => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      const answer = await office.ask(who, (worker) =>
+        openPayment(worker.desk, contextOf(story, worker), orderId),
+      );
+      trace.note(agenda.now, `${tab} open ${answer instanceof Refusal ? answer.code : typeof answer}`);
+      if (answer instanceof Refusal && answer.code !== "payments.provider-silent") return undefined;
+      if (answer !== "lost" && !(answer instanceof Refusal)) return answer.clientSecret.split("_secret_")[0];
+      await agenda.pause(who, dice.between(2, 120) * SECOND_MS);
+    }
+    return undefined;
+  };
+  agenda.begin(who, afterMs, async () => {
+    const ref = await opened();
+    if (ref === undefined) return;
+    if (!(await handOver(line, who, ref))) return;
+    // The tab is closed, or the answer is waited for.
+    for (let looks = 0; looks < 3 && dice.chance(0.6); looks += 1) {
+      await office.ask(who, (worker) => checkPayment(worker.desk, contextOf(story, worker), orderId));
+      await agenda.pause(who, dice.between(1, 20) * SECOND_MS);
+    }
+  });
+}
+
+/** Cards, until one is taken or the customer gives up. @returns false where nobody comes back from the bank's window */
+async function handOver(line: Line, who: Doer, ref: string): Promise<boolean> {
+  const { agenda, dice, bank, trace } = line;
+  for (let tries = 0; tries < 6; tries += 1) {
+    await agenda.pause(who, dice.between(3, 90) * SECOND_MS);
+    const card = dice.pick(CARDS);
+    let said = bank.confirm(ref, card);
+    if (said.value?.status === "requires_action") {
+      if (dice.chance(0.15)) return false;
+      await agenda.pause(who, dice.between(5, 900) * SECOND_MS);
+      said = bank.answer(ref, dice.pick(["approve", "approve", "decline", "cancel"]));
+    }
+    trace.note(
+      agenda.now,
+      `${who.name} card ${card.slice(-4)} ${said.value?.status ?? ""} ${said.code ?? ""}`,
+    );
+    if (said.value?.status !== "requires_card" || dice.chance(0.2)) break;
+  }
+  return true;
+}
+
+/** A customer gives the unpaid order up. */
+export function giveUp(story: Story, afterMs: number): void {
+  const { office, line, orderId } = story;
+  const who = doer("giver-up");
+  line.agenda.begin(who, afterMs, async () => {
+    const answer = await office.ask(who, (worker) => {
+      const { actor, now } = contextOf(story, worker);
+      return worker.desk.db.as(actor, (tx) => abandon(tx, actor, now, orderId));
+    });
+    line.trace.note(line.agenda.now, `gives up ${answer instanceof Refusal ? answer.code : (answer ?? "")}`);
+  });
+}
+
+/** The delivery's end; cancelling may be pressed twice. */
+export function finish(story: Story, afterMs: number, end: End, feeMinor: number): void {
+  const { office, line, orderId } = story;
+  const who = doer("courier");
+  line.agenda.begin(who, afterMs, async () => {
+    line.trace.note(line.agenda.now, `the delivery ends: ${end}`);
+    await office.as((tx) => endDelivery(tx, office.orgId, line.agenda.now, orderId, end, feeMinor));
+  });
+}
+
+/** The bank's webhooks: late, twice, lost, and repeated for three days while nobody says 200. */
+export function postNews(
+  { office, line }: Pick<Story, "office" | "line">,
+  news: BankNews,
+  faults: boolean,
+): void {
+  const { agenda, dice } = line;
+  if (faults && dice.chance(0.2)) return;
+  const posts = faults && dice.chance(0.2) ? 2 : 1;
+  for (let n = 0; n < posts; n += 1) {
+    const late =
+      faults && dice.chance(0.1) ? dice.between(1, 3 * 24 * 60) * MINUTE_MS : dice.between(50, 5_000);
+    agenda.begin(doer("webhook"), late, () => post(agenda, office, news, agenda.now + 3 * DAY_MS));
+  }
+}
+
+async function post(agenda: Agenda, office: Office, news: BankNews, until: Instant): Promise<void> {
+  const who = doer("webhook");
+  for (let wait = 10 * SECOND_MS; agenda.now < until; wait = Math.min(wait * 4, 8 * HOUR_MS)) {
+    const answer = await office.ask(who, ({ desk }) =>
+      Promise.resolve(newsRoute(desk).run(requestOf(news) as RawRequest)),
+    );
+    if (answer !== "lost" && !(answer instanceof Refusal) && answer.status === 200) return;
+    await agenda.pause(who, wait);
+  }
+}
+
+const requestOf = (news: BankNews): Pick<RawRequest, "params" | "body" | "header" | "address"> => ({
+  params: { provider: "sandbox" },
+  body: Buffer.from(JSON.stringify({ eventId: news.id, type: news.type, ref: news.ref })),
+  header: () => undefined,
+  address: "",
+});
+
+/**
+ * The sweeper runs every minute; minutes in which nothing can have become due are left out.
+ *
+ * @param minutes after the moment
+ */
+export function sweepAfter(story: Story, moment: Instant, minutes: readonly number[]): void {
+  for (const after of minutes) story.line.agenda.at(moment + after * MINUTE_MS, () => sweep(story));
+}
+
+function sweep({ office, line }: Story): void {
+  const worker = office.anyWorker();
+  if (!worker) return;
+  line.agenda.begin(worker, 0, async () => {
+    await sweepOrganisation(worker.desk, office.orgId);
+    await reconcileOrganisation(worker.desk, office.orgId);
+  });
+}
+
+/** Something went wrong: a sweep comes soon, and later each time as long as it goes on. */
+export function sweepSoon(story: Story): void {
+  const { sweeps, line } = story;
+  if (sweeps.isComing) return;
+  sweeps.isComing = true;
+  sweeps.inVain += 1;
+  const minutes = Math.min(2 ** (sweeps.inVain % 9), 120);
+  line.agenda.at(line.agenda.now + minutes * MINUTE_MS, () => {
+    sweeps.isComing = false;
+    sweep(story);
+  });
+}

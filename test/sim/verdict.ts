@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import { rows } from "#server/db/db.ts";
+import type { Db } from "#server/db/db.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { brokenInvariants } from "#features/payments/server/invariants.ts";
+import type { MemoryBank } from "./bank.ts";
+
+interface Books {
+  order_state: string;
+  delivery_state: string | null;
+  fee: number | null;
+  total: number;
+  payment_id: string | null;
+  state: string;
+  ref: string | null;
+  authorized: number;
+  captured: number;
+  refunded: number;
+  canceled: boolean;
+  reviews: number;
+}
+
+/** What is wrong once faults have stopped and days went by: nothing, or a sentence each. */
+export async function verdictOn(db: Db, orgId: string, now: Instant, bank: MemoryBank): Promise<string[]> {
+  const { broken, books } = await db.as({ orgId }, async (tx) => ({
+    broken: await brokenInvariants(tx, now),
+    books: await rows(
+      tx,
+      sql<Books>`
+        select o.state as order_state, d.state_shown as delivery_state, d.cancel_fee_minor as fee,
+          o.total_minor as total, p.id as payment_id, p.state, p.provider_ref as ref,
+          p.authorized_minor as authorized, p.captured_minor as captured, p.refunded_minor as refunded,
+          p.canceled_seen as canceled,
+          (select count(*)::int from payment_op k where k.payment_id = p.id and k.state = 'review') as reviews
+        from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id
+        left join payment p on p.org_id = o.org_id and p.order_id = o.id
+        where o.org_id = app_org()`,
+    ),
+  }));
+  return [
+    ...broken.map(({ invariant }) => invariant),
+    ...books.flatMap((one) => [...wrongWith(one), ...mirrored(one, bank)]),
+  ];
+}
+
+/** What must be taken of an order that ended so. */
+function dueOf({ order_state, delivery_state, fee, total }: Books): number {
+  if (delivery_state === "delivered" || delivery_state === "returned") return total;
+  return delivery_state === "cancelled" && order_state === "confirmed" ? (fee ?? 0) : 0;
+}
+
+function wrongWith(books: Books): string[] {
+  const { order_state, delivery_state, state, captured, canceled, payment_id } = books;
+  if (order_state === "pending_payment") return ["an order waits for ever"];
+  if (payment_id === null) return [];
+  if (delivery_state === null) return captured > 0 ? ["taken without a booking"] : [];
+  const isOver = ["delivered", "returned", "cancelled", "lost"].includes(delivery_state);
+  if (!isOver) return captured > 0 ? ["taken before the end"] : [];
+  const due = dueOf(books);
+  if (captured === due) return [];
+  return canceled && captured === 0 && (state === "expired" || state === "voided")
+    ? []
+    : [`taken ${captured} where ${due} was due, ${state}`];
+}
+
+function mirrored(books: Books, bank: MemoryBank): string[] {
+  const { payment_id, ref, delivery_state, state } = books;
+  const intents = bank.intents().filter((one) => one.paymentId === payment_id);
+  const own = intents.find((one) => one.id === ref);
+  const faults: string[] = [];
+  const say = (isWrong: boolean | undefined, what: string): void => void (isWrong && faults.push(what));
+  say(intents.filter((one) => one.heldMinor > 0).length > 1, "two intents were confirmed");
+  say(
+    intents.some((one) => one.id !== ref && one.heldMinor > 0),
+    "a foreign intent holds money",
+  );
+  say(payment_id !== null && intents.length > 0 && !own, "an intent is not known");
+  if (!own) return faults;
+  const isHeld = own.status === "requires_capture";
+  const isOver =
+    delivery_state === null || ["delivered", "returned", "cancelled", "lost"].includes(delivery_state);
+  say(isHeld && isOver && state !== "review", "a hold survives its order");
+  say(own.status === "succeeded" && own.capturedMinor !== books.captured, "taken differs");
+  say(own.heldMinor !== books.authorized, "held differs");
+  say((own.status === "canceled") !== books.canceled, "the mirror does not show the release");
+  const given = bank.refunds(own.id).reduce((sum, one) => sum + one.amountMinor, 0);
+  say(given !== books.refunded, `the bank gave back ${given}, the books say ${books.refunded}`);
+  return faults;
+}
