@@ -1,6 +1,11 @@
 // The window of the gallery of payment problems: every row's real face with its real words, all on one page.
 import { createRoot } from "react-dom/client";
-import { PAYMENT_PROBLEMS, type PaymentProblem } from "#features/payments/contract/payment-problems.ts";
+import {
+  BLOCKING,
+  PAYMENT_PROBLEMS,
+  type PaymentProblem,
+} from "#features/payments/contract/payment-problems.ts";
+import { MoneyBadge } from "#features/payments/web/money-badge.tsx";
 import { ProblemNote, type WayActions } from "#features/payments/web/problem-note.tsx";
 import { ScriptFailure, ScriptLoading } from "#features/payments/web/script-faces.tsx";
 import { PROBLEM_OF_SCRIPT } from "#features/payments/web/problem-of.ts";
@@ -36,7 +41,17 @@ function FaceOf({ row }: { row: PaymentProblem }) {
     after: format.money({ minor: 1_310, currency: "EUR" }),
     date: format.dateTime("2026-11-28T12:30:00Z", "Europe/Berlin"),
   };
-  return <ProblemNote code={row.code} facts={facts} ways={ways} />;
+  const badge = BLOCKING.find((code) => code === row.code);
+  return (
+    <>
+      {badge && (
+        <p>
+          <MoneyBadge code={badge} />
+        </p>
+      )}
+      <ProblemNote code={row.code} facts={facts} ways={ways} />
+    </>
+  );
 }
 
 function Gallery() {

@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Point, Window } from "#contract/schemas.ts";
 import { VehicleClass } from "#features/accounts/contract/people.ts";
 import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
+import { BLOCKING } from "#features/payments/contract/payment-problems.ts";
 import { ServiceLevel } from "#features/quotes/contract/api.ts";
 
 /** A delivery as the board shows it. */
@@ -21,6 +22,8 @@ export const BoardDelivery = z.strictObject({
   parcels: z.int(),
   late: z.boolean(),
   version: z.int(),
+  /** Its money is not safe; absent where it is. */
+  money: z.optional(z.enum(BLOCKING)),
 });
 export type BoardDelivery = z.output<typeof BoardDelivery>;
 
@@ -34,6 +37,7 @@ export const BoardStop = z.strictObject({
   point: Point,
   window: Window,
   late: z.boolean(),
+  money: z.optional(z.enum(BLOCKING)),
 });
 export type BoardStop = z.output<typeof BoardStop>;
 

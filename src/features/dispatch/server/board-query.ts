@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { VehicleClass } from "#features/accounts/contract/people.ts";
+import type { BlockingProblem } from "#features/payments/contract/payment-problems.ts";
 import type { BoardDelivery, BoardStop } from "../contract/api.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
@@ -24,11 +25,13 @@ export interface StopRow extends Pick<
   "taskId" | "deliveryId" | "number" | "kind" | "state" | "label" | "point"
 > {
   readonly courierId: string;
+  readonly blocked: BlockingProblem | null;
   readonly start: Instant;
   readonly end: Instant;
 }
 
-export interface DeliveryRow extends Omit<BoardDelivery, "window" | "late"> {
+export interface DeliveryRow extends Omit<BoardDelivery, "window" | "late" | "money"> {
+  readonly blocked: BlockingProblem | null;
   readonly start: Instant;
   readonly end: Instant;
   /** Has work that nobody is to do yet. */
@@ -40,6 +43,21 @@ export interface BoardRows {
   readonly stops: readonly StopRow[];
   readonly deliveries: readonly DeliveryRow[];
 }
+
+/**
+ * Why the money of delivery `d` is not safe: its hold is gone, could not be taken, or ends before the work does. Half a
+ * day after the promise is room enough for a late courier.
+ */
+const BLOCKED = sql`(
+  select case
+      when p.state = 'expired' then 'hold.lost'
+      when p.captured_minor = 0 and (p.state = 'review' or exists (
+        select from payment_op k
+        where k.org_id = p.org_id and k.payment_id = p.id and k.kind = 'capture' and k.state in ('failed', 'review')
+      )) then 'capture.failed'
+      when p.state = 'authorized' and p.capture_before < d.window_end + interval '12 hours' then 'hold.expiring'
+    end
+  from payment p where p.org_id = d.org_id and p.order_id = d.order_id)`;
 
 const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
 
@@ -88,7 +106,8 @@ export async function readBoardRows(tx: Tx, orgId: string, day: Day): Promise<Bo
             'courierId', pl.courier_id, 'taskId', pl.id, 'deliveryId', pl.delivery_id, 'number', d.number,
             'kind', pl.kind, 'state', pl.state, 'start', ${ms("pl.window_start")}, 'end', ${ms("pl.window_end")},
             'label', case pl.kind when 'deliver' then d.dropoff else d.pickup end ->> 'label',
-            'point', case pl.kind when 'deliver' then d.dropoff else d.pickup end -> 'point'
+            'point', case pl.kind when 'deliver' then d.dropoff else d.pickup end -> 'point',
+            'blocked', ${BLOCKED}
           ) order by pl.courier_id, pl.seq), '[]')
          from planned pl join delivery d on d.org_id = ${orgId} and d.id = pl.delivery_id) as stops,
         (select coalesce(json_agg(json_build_object(
@@ -100,6 +119,7 @@ export async function readBoardRows(tx: Tx, orgId: string, day: Day): Promise<Bo
             'recipientName', d.recipient ->> 'name',
             'massG', (select coalesce(sum((p ->> 'massG')::int), 0) from jsonb_array_elements(d.parcels) p),
             'parcels', jsonb_array_length(d.parcels),
+            'blocked', ${BLOCKED},
             'open', o.id is not null
           ) order by d.window_start, d.id), '[]')
          from shown s

@@ -50,12 +50,16 @@ const windowOf = (row: { start: Instant; end: Instant }) => ({
 });
 
 function stopOf(row: StopRow, now: Instant): BoardStop {
-  const { courierId: _, start: __, end, ...rest } = row;
+  const { courierId: _, start: __, end, blocked, ...rest } = row;
   const pending = row.state !== "succeeded" && row.state !== "failed";
-  return { ...rest, window: windowOf(row), late: pending && end <= now };
+  return { ...rest, window: windowOf(row), late: pending && end <= now, ...moneyOf(blocked) };
 }
 
+/** Nothing is sent where all is well: nearly always. */
+const moneyOf = (blocked: DeliveryRow["blocked"]) => (blocked === null ? {} : { money: blocked });
+
 function deliveryOf(row: DeliveryRow, now: Instant): BoardDelivery {
-  const { start: _, end, open: __, ...rest } = row;
-  return { ...rest, window: windowOf(row), late: !isTerminal(row.state) && end <= now };
+  const { start: _, end, open: __, blocked, ...rest } = row;
+  const late = !isTerminal(row.state) && end <= now;
+  return { ...rest, window: windowOf(row), late, ...moneyOf(blocked) };
 }

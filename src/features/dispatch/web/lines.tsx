@@ -6,6 +6,7 @@ import { NumberText } from "#web/ui/figures.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
+import { MoneyBadge } from "#features/payments/web/public.tsx";
 import type { BoardCourier, BoardStop } from "../contract/api.ts";
 import type { CourierLine, DeliveryLine, Load, StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected } from "./selection-store.ts";
@@ -82,6 +83,7 @@ function PlainDeliveryRow({
           {f.hours(delivery.window, zone)}
         </time>
         {delivery.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
+        {delivery.money && <MoneyBadge code={delivery.money} />}
         {!isPlain && <StateChip state={delivery.state} />}
         <span className="line-end cut quiet small">
           {t("row.load", { n: delivery.parcels, mass: f.mass(delivery.massG) })}
@@ -211,6 +213,7 @@ function PlainStopRow({ row, store, zone, at }: LineProps<StopLine>) {
       {stop.state === "arrived" && <Badge tone="near">{t("task.arrived")}</Badge>}
       {stop.state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}
       {stop.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
+      {stop.money && <MoneyBadge code={stop.money} />}
       <span className="line-number quiet small">
         <NumberText>{stop.number}</NumberText>
       </span>

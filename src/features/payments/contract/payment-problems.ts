@@ -145,6 +145,14 @@ export const PAYMENT_PROBLEMS: readonly PaymentProblem[] = ROWS.map(
   }),
 );
 
+/** Problems that keep a delivery's money from being safe: told beside it on the board. */
+export const BLOCKING = [
+  "hold.expiring",
+  "hold.lost",
+  "capture.failed",
+] as const satisfies readonly PaymentProblemCode[];
+export type BlockingProblem = (typeof BLOCKING)[number];
+
 const byCode = new Map<string, PaymentProblem>(PAYMENT_PROBLEMS.map((row) => [row.code, row]));
 
 /** The row of a code. */

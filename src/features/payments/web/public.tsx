@@ -1,4 +1,19 @@
+import { Suspense, lazy } from "react";
+import { loadWords } from "#web/i18n/words.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
+import type { BlockingProblem } from "../contract/payment-problems.ts";
+
+const LazyBadge = lazy(async () => {
+  const [{ MoneyBadge: badge }] = await Promise.all([import("./money-badge.tsx"), loadWords("payments")]);
+  return { default: badge };
+});
+
+/** Beside a delivery whose money is not safe; its code and words are fetched when there is one. */
+export const MoneyBadge = (props: { readonly code: BlockingProblem }) => (
+  <Suspense fallback={null}>
+    <LazyBadge {...props} />
+  </Suspense>
+);
 
 /** The card panel for whoever sells something; its code and words are fetched where a payment is shown. */
 export const PayPanel = lazyPart(

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HOUR_MS, toIso } from "#kernel/instant.ts";
+import { newId } from "#server/ids.ts";
+import { book, openShop } from "#test/support/booking.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { dispatchApi } from "../contract/api.ts";
+
+let world: World;
+let bo: Caller;
+let deliveryId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  await openShop(world);
+  bo = await world.person("Bo", "dispatcher");
+  const sam = await world.person("Sam", "sender");
+  const delivery = await book(world, sam);
+  deliveryId = delivery.id;
+  await world.db.as({ orgId: world.orgId }, (tx) =>
+    sql`
+      insert into payment (org_id, id, order_id, state, provider, provider_ref, amount_minor, tax_minor, currency,
+                           authorized_minor, capture_before, created_at)
+      values (app_org(), ${newId(world.now)}, ${delivery.orderId}, 'authorized', 'sandbox', 'pi_board', 1190, 190, 'EUR',
+              1190, ${toIso(world.now + 7 * 24 * HOUR_MS)}, ${toIso(world.now)})`.execute(tx),
+  );
+});
+afterAll(() => world.close());
+
+const set = (changes: string): Promise<unknown> =>
+  world.db.as({ orgId: world.orgId }, (tx) =>
+    sql`update payment set ${sql.raw(changes)} where org_id = app_org() and provider_ref = 'pi_board'`.execute(
+      tx,
+    ),
+  );
+const badge = async (): Promise<string | undefined> => {
+  const { body } = await bo.call(dispatchApi.readBoard, {});
+  return body.deliveries.find(({ id }) => id === deliveryId)?.money;
+};
+
+test("money that is safe is not spoken of on the board", async () => {
+  expect(await badge()).toBeUndefined();
+});
+
+test("hold.expiring: a hold that ends before the work may be done is told beside the delivery", async () => {
+  await set("capture_before = capture_before - interval '7 days'");
+  expect(await badge()).toBe("hold.expiring");
+});
+
+test("capture.failed: what could not be collected and waits for a person is told", async () => {
+  await set("state = 'review', mismatch = true");
+  expect(await badge()).toBe("capture.failed");
+});
+
+test("hold.lost: a hold that is gone is told", async () => {
+  await set("state = 'expired', canceled_seen = true, mismatch = false");
+  expect(await badge()).toBe("hold.lost");
+});
