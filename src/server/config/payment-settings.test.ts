@@ -26,6 +26,15 @@ test("keys of the test mode are enough on this machine, with the demo or without
   expect(settled(["--payment=stripe", "--no-demo"], TEST_KEYS)).toMatchObject({ demo: false });
 });
 
+test("the sandbox bank's port goes with the sandbox, and with test keys that are to talk to it", () => {
+  expect(settled(["--sandbox-port=12111"])).toMatchObject({ payment: "sandbox", sandboxPort: 12_111 });
+  expect(settled(["--payment=stripe", "--sandbox-port=12111"], TEST_KEYS)).toMatchObject({
+    payment: "stripe",
+  });
+  const open = [...OWN, "--sandbox-port=12111", "--allow-demo-in-production"];
+  expect(settled(open, TEST_KEYS)).toMatchObject({ sandboxPort: 12_111 });
+});
+
 test("live keys take cards behind a public address with a provider of one's own", () => {
   const settings = settled(OWN, {
     ...LIVE_KEYS,
@@ -83,6 +92,21 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
     ["--payment=stripe"],
     { ...TEST_KEYS, WAYBILL_STRIPE_WEBHOOK_SECRET: "whsec_11111111,whsec_22222222,whsec_33333333" },
     /two secrets at most/,
+  ],
+  ["live keys beside play money", [...OWN, "--sandbox-port=12111"], LIVE_KEYS, /play money/],
+  ["play money beside nothing", ["--payment=none", "--sandbox-port=12111"], {}, /play money/],
+  ["the same port twice", ["--sandbox-port=8080"], {}, /--sandbox-port must differ/],
+  [
+    "the sandbox's port where others reach it",
+    [...OWN, "--sandbox-port=12111"],
+    TEST_KEYS,
+    /The sandbox bank's port .* does not open behind waybill\.example/,
+  ],
+  [
+    "the sandbox's port in production",
+    ["--payment=stripe", "--oidc-issuer=https://id.example", "--sandbox-port=12111"],
+    { ...TEST_KEYS, NODE_ENV: "production" },
+    /does not open with NODE_ENV=production/,
   ],
 ])("%s is refused in one sentence", (_says, args, environment, sentence) => {
   expect(() => settled(args, environment)).toThrow(sentence);

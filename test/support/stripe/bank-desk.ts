@@ -17,7 +17,7 @@ export interface BankDesk {
 export interface BankEvent {
   readonly id: string;
   readonly type: string;
-  readonly data: { readonly object: { readonly id: string } };
+  readonly data: { readonly object: { readonly id: string; readonly payment_intent?: string } };
 }
 
 /** @param url of the bank's Stripe-shaped face */
@@ -40,7 +40,9 @@ export function bankDesk(url: string): BankDesk {
     movements: async (id) => (await ask(`/sandbox/intents/${id}`))["movements"] as string[],
     events: async (intentId) => {
       const list = (await ask("/v1/events?limit=100"))["data"] as BankEvent[];
-      return list.filter(({ data }) => intentId === undefined || data.object.id === intentId).toReversed();
+      const isAbout = ({ data: { object } }: BankEvent): boolean =>
+        intentId === undefined || object.id === intentId || object.payment_intent === intentId;
+      return list.filter(isAbout).toReversed();
     },
   };
 }

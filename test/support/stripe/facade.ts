@@ -1,7 +1,5 @@
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
-import type { Bank } from "#features/payments/server/sandbox/bank.ts";
-import type { Call } from "#features/payments/server/sandbox/carry.ts";
-import type { Fault } from "#features/payments/server/sandbox/faults.ts";
+import type { Bank, BankParts } from "#features/payments/server/sandbox/bank.ts";
 import { type SeenCall, SANDBOX_KEY, openFace } from "#features/payments/server/sandbox/face/face.ts";
 import { openBareDatabase } from "../bare-database.ts";
 import { type BankDesk, bankDesk } from "./bank-desk.ts";
@@ -13,9 +11,8 @@ export const FACADE_LIVE_KEY = "sk_live_facade0000000000000000";
 export interface StripeFacade extends BankDesk {
   readonly url: string;
   readonly bank: Bank;
+  readonly parts: BankParts;
   readonly seen: SeenCall[];
-  /** The next `times` calls of this kind suffer it. */
-  plan(call: Call | "*", fault: Fault, times?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,6 +33,7 @@ export async function openStripeFacade(clock: () => number = Date.now): Promise<
     ...bankDesk(face.url),
     url: face.url,
     bank,
+    parts,
     seen,
     async close() {
       await face.close();

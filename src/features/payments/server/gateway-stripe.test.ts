@@ -163,6 +163,17 @@ describe("odd answers", () => {
     expect(performance.now() - began).toBeLessThan(8_000);
   });
 
+  test("what is not taken for a cut line is sent once: the next try is ours, with its key", async () => {
+    const provider = providerOf();
+    const ref = await held(provider);
+    for (const fault of ["throttle", "conflict", "error_before", "truncated", "html"] as const) {
+      await facade.plan("capture", fault);
+      await provider.capture({ key: newKey(), ref, amount });
+    }
+    expect(facade.seen.filter(({ call }) => call === "capture")).toHaveLength(5);
+    expect(await facade.movements(ref)).toEqual(["hold 1190", "capture 1190"]);
+  });
+
   test("an intent of the other mode is our wrong key, and is never believed", async () => {
     const ref = await held();
     expect(await providerOf({ secretKey: FACADE_LIVE_KEY }).getIntent(ref)).toEqual({
@@ -279,6 +290,11 @@ describe("a webhook's signature", () => {
     ["nonsense", event(), "t=1"],
     ["by another secret", event(), signed(event(), ["whsec_other"], NOW)],
     ["of another body", event({ id: "evt_2" }), signed(event(), [SECRET], NOW)],
+    [
+      "of its words written anew",
+      JSON.stringify(JSON.parse(event()), null, 1),
+      signed(event(), [SECRET], NOW),
+    ],
     ["of the same words with other spaces", `${event()} `, signed(event(), [SECRET], NOW)],
     ["five minutes old", event(), signed(event(), [SECRET], NOW - 5 * MINUTE_MS - 1000)],
     ["five minutes ahead", event(), signed(event(), [SECRET], NOW + 5 * MINUTE_MS + 1000)],
@@ -289,6 +305,15 @@ describe("a webhook's signature", () => {
   ])("%s is refused", async (_says, body, signature) => {
     expect(await read(body, signature)).toBeUndefined();
   });
+
+  test.each(["", " ", `${SECRET}\n`])(
+    "by a secret that is blank or has a line too many (%j) holds nothing",
+    async (wrong) => {
+      const provider = providerOf({ webhookSecrets: [wrong] });
+      const header = signed(event(), [SECRET], NOW);
+      expect(await provider.readNews?.(Buffer.from(event()), () => header, NOW)).toBeUndefined();
+    },
+  );
 
   test("up to five minutes old or ahead is believed", async () => {
     for (const at of [NOW - 5 * MINUTE_MS, NOW + 5 * MINUTE_MS])
