@@ -56,6 +56,8 @@ const HOMES: Readonly<Record<string, string>> = {
   "maplibre-gl": "src/web/map/",
   "@base-ui/react": "src/web/ui/",
   stripe: "src/features/payments/server/",
+  pdfkit: "src/server/pdf/",
+  "bidi-js": "src/server/pdf/",
   "@stripe": "src/features/payments/web/",
 };
 

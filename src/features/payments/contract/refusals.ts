@@ -20,4 +20,5 @@ export const PAYMENTS_REFUSALS = {
   ],
   "payments.amount-not-possible": [409, "A card cannot pay so little or so much.", "contact"],
   "payments.not-offered": [409, "This installation takes no cards.", "contact"],
+  "payments.no-receipt": [404, "There is no such receipt, or it is not yours.", "reload"],
 } as const satisfies RefusalTable;

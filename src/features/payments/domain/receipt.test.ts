@@ -19,14 +19,14 @@ const priced: Priced = {
 };
 
 test("the whole price keeps its lines, a part of it is one line with its share of the tax", () => {
-  expect(sumsOf(priced, { before: 0, minor: 1_190 }, "kept")).toEqual({
+  expect(sumsOf(priced, { before: 0, minor: 1_190 }, "service")).toEqual({
     lines: priced.lines,
     netMinor: 1_000,
     taxes: priced.taxes,
     totalMinor: 1_190,
   });
-  expect(sumsOf(priced, { before: 0, minor: 357 }, "kept")).toEqual({
-    lines: [{ title: "kept", rule: "kept", minor: 300 }],
+  expect(sumsOf(priced, { before: 0, minor: 357 }, "cancellation")).toEqual({
+    lines: [{ title: "cancellation", rule: "cancellation", minor: 300 }],
     netMinor: 300,
     taxes: [{ basisPoints: 1_900, minor: 57 }],
     totalMinor: 357,
@@ -34,7 +34,7 @@ test("the whole price keeps its lines, a part of it is one line with its share o
   expect(sumsOf(priced, { before: 0, minor: 1_190 }, "returned").lines).toEqual([
     { title: "returned", rule: "returned", minor: 1_000 },
   ]);
-  expect(sumsOf({ ...priced, taxMinor: 0, taxes: [] }, { before: 0, minor: 5 }, "kept").taxes).toEqual([]);
+  expect(sumsOf({ ...priced, taxMinor: 0, taxes: [] }, { before: 0, minor: 5 }, "service").taxes).toEqual([]);
 });
 
 test("lines and taxes sum exactly, and the taxes of all parts to the tax of the whole", () => {
@@ -63,7 +63,7 @@ test("lines and taxes sum exactly, and the taxes of all parts to the tax of the 
       for (const cut of [...cuts, price.amountMinor]) {
         const minor = Math.min(cut, price.amountMinor - before);
         if (minor <= 0) continue;
-        const sums = sumsOf(price, { before, minor }, "kept");
+        const sums = sumsOf(price, { before, minor }, "service");
         expect(total(sums.lines)).toBe(sums.netMinor);
         expect(sums.netMinor + total(sums.taxes)).toBe(minor);
         expect(Math.min(sums.netMinor, ...sums.taxes.map((tax) => tax.minor))).toBeGreaterThanOrEqual(0);

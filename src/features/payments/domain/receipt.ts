@@ -7,7 +7,7 @@ export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
 /** Amounts in minor units of the receipt's currency. */
 export interface ReceiptLine {
-  /** What the operator called it, or a rule's own name; `kept` and `returned` name a part of the price. */
+  /** What the operator called the rule; the part's own name where the line is a part of the price. */
   readonly title: string;
   readonly rule: string;
   readonly minor: number;
@@ -35,6 +35,10 @@ export interface ReceiptContent {
   readonly corrects: string | null;
 }
 
+/** What a part of a price was paid for, or that it went back. */
+export const RECEIPT_PARTS = ["cancellation", "service", "returned"] as const;
+export type ReceiptPart = (typeof RECEIPT_PARTS)[number];
+
 /** What a receipt's sums are counted from. */
 export interface Priced {
   readonly amountMinor: number;
@@ -51,19 +55,18 @@ export type Sums = Pick<ReceiptContent, "lines" | "netMinor" | "taxes" | "totalM
  * a part of it, such as a cancellation fee, is one line.
  *
  * @param before what was vouched for earlier, so that the taxes of all parts sum to the tax of their sum
- * @param part `kept` for money taken, `returned` for money given back
  */
 export function sumsOf(
   priced: Priced,
   moved: { readonly before: number; readonly minor: number },
-  part: "kept" | "returned",
+  part: ReceiptPart,
 ): Sums {
   const { amountMinor, currency } = priced;
   const { before, minor } = moved;
   const taxMinor = taxWithin(before + minor, priced) - taxWithin(before, priced);
   const netMinor = minor - taxMinor;
   const isWhole = minor === amountMinor && sum(priced.lines) === netMinor && sum(priced.taxes) === taxMinor;
-  if (isWhole && part === "kept")
+  if (isWhole && part === "service")
     return { lines: priced.lines, netMinor, taxes: priced.taxes, totalMinor: minor };
   const weights = priced.taxes.map((tax) => tax.minor);
   const parts = sum(priced.taxes) === 0 ? [] : allocate(money(taxMinor, currency), weights);

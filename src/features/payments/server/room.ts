@@ -8,6 +8,7 @@ import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { newsRoute } from "./inbox.ts";
 import { paymentJobs } from "./reactions.ts";
+import { receiptRoute } from "./receipts/receipt-route.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
 import type { Desk } from "./run-operation.ts";
 import { sandboxHouse } from "./sandbox/house.ts";
@@ -18,13 +19,13 @@ import { bankRoutes } from "./sandbox/routes.ts";
 export function paymentsRoom(parts: RoomParts): Room {
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
   const { payment = "sandbox" } = parts;
-  if (payment === "none") return { ...shared, routes: closedRoutes() };
+  if (payment === "none") return { ...shared, routes: closedRoutes(), rawRoutes: [receiptRoute] };
   const { provider, rawRoutes, house } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
   const desk: Desk = { ...parts, provider, instance: parts.orgId };
   return {
     ...shared,
     routes: paymentRoutes(desk),
-    rawRoutes: [...rawRoutes, newsRoute(desk)],
+    rawRoutes: [...rawRoutes, newsRoute(desk), receiptRoute],
     jobs: house ? withBank(paymentJobs(desk), house) : paymentJobs(desk),
     ...(house && parts.sandbox && { beside: house.open }),
   };

@@ -3,16 +3,20 @@ import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { moneyApi } from "../contract/money.ts";
+import { receiptsApi } from "../contract/receipts.ts";
 import { checkPayment, showPayment } from "./check.ts";
 import { listPayments } from "./list-payments.ts";
+import { listMyPayments, listReceipts } from "./receipts/my-payments.ts";
 import { openPayment } from "./open.ts";
 import { readMoney } from "./read-money.ts";
 import type { Desk } from "./run-operation.ts";
 
-/** What the office sees; also where nobody takes cards any more. */
+/** What the office and the payer see; also where nobody takes cards any more. */
 const moneyRoutes: readonly Route[] = [
   on(moneyApi.readMoney, (_, context) => readMoney(context)),
   on(moneyApi.listPayments, listPayments),
+  on(receiptsApi.listMyPayments, listMyPayments),
+  on(receiptsApi.listReceipts, listReceipts),
 ];
 
 export const paymentRoutes = (desk: Desk): Route[] => [

@@ -79,7 +79,7 @@ test("a fee has a receipt of its own amount; a hold that is let go has none", as
   const fee = await held(world, sam);
   await ended(world, fee.orderId, "cancelled", 300);
   expect(await issued(fee.paymentId)).toMatchObject([
-    { total: 300, content: { lines: [{ rule: "kept" }], totalMinor: 300, heldMinor: fee.minor } },
+    { total: 300, content: { lines: [{ rule: "cancellation" }], totalMinor: 300, heldMinor: fee.minor } },
   ]);
   const gone = await held(world, sam);
   await ended(world, gone.orderId, "lost");
@@ -106,7 +106,10 @@ async function change(
   const before = await lockPayment(tx, paymentId);
   if (!before) throw new Error("no such payment");
   const after = await savePayment(tx, before, { ...before, ...facts }, world.now);
-  await sql`update payment set refunded_minor = ${after.refundedMinor} where id = ${paymentId}`.execute(tx);
+  await sql`update payment
+            set refunded_minor = ${after.refundedMinor},
+                refund_reserved_minor = greatest(refund_reserved_minor, ${after.refundedMinor})
+            where id = ${paymentId}`.execute(tx);
 }
 
 test("a receipt is never changed, and the database takes none that leaves a gap", async () => {

@@ -7,7 +7,7 @@ import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { receiptNumber, sumsOf } from "../../domain/receipt.ts";
-import type { Priced, ReceiptContent, ReceiptKind } from "../../domain/receipt.ts";
+import type { Priced, ReceiptContent, ReceiptKind, ReceiptPart } from "../../domain/receipt.ts";
 import type { PaymentRow } from "../payment-row.ts";
 
 /**
@@ -52,7 +52,7 @@ async function issue(
     seller: { name: seller.name, address: seller.address, taxId: seller.taxId },
     buyer: { name: order.sender.name, email: order.sender.email },
     order: { number: order.number, pickup: order.request.pickup.label, dropoff: order.request.dropoff.label },
-    ...sumsOf(pricedOf(payment, order), moved, kind === "receipt" ? "kept" : "returned"),
+    ...sumsOf(pricedOf(payment, order), moved, partOf(kind, order, moved.minor)),
     heldMinor: payment.authorizedMinor,
     card: payment.card,
     corrects,
@@ -109,6 +109,11 @@ const receiptOf = async (tx: Tx, paymentId: string): Promise<string | null> =>
         order by payment_version desc limit 1`,
     )
   )?.number ?? null;
+
+function partOf(kind: ReceiptKind, { cancelFeeMinor }: OrderRecord, minor: number): ReceiptPart {
+  if (kind === "credit-note") return "returned";
+  return cancelFeeMinor === minor ? "cancellation" : "service";
+}
 
 const pricedOf = (payment: PaymentRow, { price }: OrderRecord): Priced => ({
   amountMinor: payment.amountMinor,

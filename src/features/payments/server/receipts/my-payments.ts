@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import { isUuid } from "#kernel/id.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import { cursorOf, keyOfCursor } from "#server/db/cursor.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { BadInput } from "#server/http/problems.ts";
+import type { Context } from "#server/http/route.ts";
+import { orderFor } from "#features/deliveries/server/public.ts";
+import type { MyPayment, receiptsApi } from "../../contract/receipts.ts";
+import type { PaymentState } from "../../domain/payment-lifecycle.ts";
+import { paymentOf } from "../payment-row.ts";
+import { receiptsOf, shownReceipt } from "./receipt-row.ts";
+import type { ReceiptRow } from "./receipt-row.ts";
+
+const LIST = { list: "my-payments" };
+
+interface Row {
+  id: string;
+  orderId: string;
+  orderNumber: string;
+  deliveryId: string | null;
+  recipientName: string;
+  state: PaymentState;
+  amountMinor: number;
+  capturedMinor: number;
+  refundedMinor: number;
+  currency: string;
+  brand: string | null;
+  last4: string | null;
+  createdAt: Instant;
+}
+
+/** What the caller paid, newest first, each with what was issued for it. */
+export async function listMyPayments(
+  { cursor, limit }: ParsedOf<typeof receiptsApi.listMyPayments>,
+  context: Context,
+): Promise<ReplyOf<typeof receiptsApi.listMyPayments>> {
+  const after = cursor === undefined ? undefined : startOf(cursor);
+  return context.db.as(context.actor, async (tx) => {
+    const found = await newest(tx, context.actor.userId, after, limit + 1);
+    const shown = found.slice(0, limit);
+    const receipts = await receiptsOf(
+      tx,
+      shown.map((row) => row.id),
+    );
+    const last = shown.at(-1);
+    return {
+      items: shown.map((row) => shownPayment(row, receipts)),
+      next: found.length > limit && last ? cursorOf(LIST, [last.createdAt, last.id]) : null,
+    };
+  });
+}
+
+/** The receipts of one order. @throws Refusal `deliveries.not-found` */
+export const listReceipts = (
+  { id }: ParsedOf<typeof receiptsApi.listReceipts>,
+  context: Context,
+): Promise<ReplyOf<typeof receiptsApi.listReceipts>> =>
+  context.db.as(context.actor, async (tx) => {
+    const order = await orderFor(context, id, tx);
+    const payment = await paymentOf(tx, order.id);
+    return { items: payment ? (await receiptsOf(tx, [payment.id])).map(shownReceipt) : [] };
+  });
+
+function startOf(cursor: string): [Instant, string] {
+  const [at, id] = keyOfCursor(LIST, cursor) ?? [];
+  if (typeof at === "number" && typeof id === "string" && isUuid(id)) return [at, id];
+  throw new BadInput([{ path: "cursor", code: "not-allowed" }]);
+}
+
+const newest = (
+  tx: Tx,
+  payerId: string | undefined,
+  after: [Instant, string] | undefined,
+  limit: number,
+): Promise<Row[]> =>
+  rows(
+    tx,
+    sql<Row>`
+      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId",
+        o.recipient ->> 'name' as "recipientName", p.state, p.amount_minor as "amountMinor",
+        p.captured_minor as "capturedMinor", p.refunded_minor as "refundedMinor", trim(p.currency) as currency,
+        p.card_brand as brand, p.card_last4 as last4, p.created_at as "createdAt"
+      from sales_order o
+      join payment p on p.org_id = o.org_id and p.order_id = o.id
+      left join delivery d on d.org_id = o.org_id and d.order_id = o.id
+      where o.org_id = app_org() and o.payer_id = ${payerId ?? null}
+        ${after ? sql`and (p.created_at, p.id) < (${toIso(after[0])}::timestamptz, ${after[1]}::uuid)` : sql``}
+      order by p.created_at desc, p.id desc limit ${limit}`,
+  );
+
+const shownPayment = (row: Row, receipts: readonly ReceiptRow[]): MyPayment => ({
+  id: row.id,
+  orderId: row.orderId,
+  orderNumber: row.orderNumber,
+  deliveryId: row.deliveryId,
+  recipientName: row.recipientName,
+  state: row.state,
+  amount: money(row.amountMinor, row.currency),
+  captured: money(row.capturedMinor, row.currency),
+  refunded: money(row.refundedMinor, row.currency),
+  card: row.last4 === null ? null : { brand: row.brand ?? "unknown", last4: row.last4 },
+  createdAt: toIso(row.createdAt),
+  receipts: receipts.filter((one) => one.paymentId === row.id).map(shownReceipt),
+});

@@ -1,0 +1,31 @@
+import { exponentOf } from "#kernel/currency.ts";
+import type { LocalDate } from "#kernel/local-time.ts";
+import type { ReceiptLocale } from "./receipt-words.ts";
+
+interface ReceiptFormats {
+  readonly money: (minor: number, currency: string) => string;
+  readonly percent: (basisPoints: number) => string;
+  readonly day: (day: LocalDate) => string;
+}
+
+/** Arabic keeps Latin digits, as the screens do. Engines disagree with ISO 4217 about digits, so they are said. */
+export function receiptFormats(locale: ReceiptLocale): ReceiptFormats {
+  const tag = locale === "ar" ? "ar-u-nu-latn" : locale;
+  return {
+    money(minor, currency) {
+      const digits = exponentOf(currency);
+      return new Intl.NumberFormat(tag, {
+        style: "currency",
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(minor / 10 ** digits);
+    },
+    percent: (basisPoints) =>
+      new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(basisPoints / 10_000),
+    day: (day) =>
+      new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(
+        Date.parse(`${day}T00:00:00Z`),
+      ),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Instant } from "#kernel/instant.ts";
+import { isolated, openPdf } from "#server/pdf/pdf.ts";
+import type { Pdf } from "#server/pdf/pdf.ts";
+import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
+import { RECEIPT_PARTS } from "../../domain/receipt.ts";
+import type { ReceiptContent, ReceiptLine } from "../../domain/receipt.ts";
+import { receiptFormats } from "./receipt-formats.ts";
+import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
+import type { ReceiptLocale, ReceiptWords } from "./receipt-words.ts";
+
+/** The receipt as a page to keep. The same receipt in the same language is the same bytes. */
+export function receiptPdf(
+  content: ReceiptContent,
+  issuedAt: Instant,
+  locale: ReceiptLocale,
+): Promise<Buffer> {
+  const words = RECEIPT_WORDS[locale];
+  const title = content.kind === "receipt" ? words.receipt : words.creditNote;
+  const page = openPdf({
+    title: `${title} ${content.number}`,
+    author: content.seller.name,
+    language: locale,
+    direction: locale === "ar" ? "rtl" : "ltr",
+    madeAt: new Date(issuedAt),
+  });
+  seller(page, content, words);
+  page.paragraph(title, { size: 20, bold: true });
+  page.paragraph(fill(words.number, { number: content.number }), { size: 12, bold: true });
+  if (content.corrects !== null) page.paragraph(fill(words.corrects, { number: content.corrects }));
+  page.gap(10);
+  facts(page, content, words, locale);
+  sums(page, content, words, locale);
+  closing(page, content, words, locale);
+  return page.end();
+}
+
+function seller(page: Pdf, { seller: { name, address, taxId } }: ReceiptContent, words: ReceiptWords): void {
+  page.paragraph(name, { size: 12, bold: true });
+  if (address !== null) page.paragraph(address, { grey: true });
+  if (taxId !== null) page.paragraph(`${words.taxId}: ${taxId}`, { grey: true });
+  page.gap(24);
+}
+
+function facts(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
+  const { buyer, order, day } = content;
+  const lines = [
+    [words.date, receiptFormats(locale).day(day)],
+    [words.billedTo, buyer.name],
+    [words.order, order.number],
+    [words.pickup, order.pickup],
+    [words.dropoff, order.dropoff],
+  ];
+  for (const [name, value] of lines) page.paragraph(`${name}: ${isolated(value ?? "")}`);
+  page.gap(10);
+}
+
+function sums(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
+  const { money, percent } = receiptFormats(locale);
+  const amount = (minor: number) => money(minor, content.currency);
+  page.rule();
+  for (const line of content.lines) page.row(isolated(titleOf(line, words)), amount(line.minor));
+  page.rule();
+  if (content.taxes.length > 0) page.row(words.net, amount(content.netMinor));
+  for (const tax of content.taxes)
+    page.row(fill(words.tax, { rate: percent(tax.basisPoints) }), amount(tax.minor));
+  const total = content.kind === "receipt" ? words.total : words.totalBack;
+  page.row(total, amount(content.totalMinor), { size: 13, bold: true });
+  page.rule();
+}
+
+function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
+  page.gap(10);
+  const { card } = content;
+  if (card !== null) page.paragraph(`${words.card}: ${isolated(`${card.brand} •••• ${card.last4}`)}`);
+  page.gap(6);
+  page.paragraph(holdOrCharge(content, words, locale), { grey: true });
+}
+
+/** What was held and what was taken, in a sentence; mail says it too. */
+export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): string {
+  const amount = (minor: number) => receiptFormats(locale).money(minor, content.currency);
+  const values = { held: amount(content.heldMinor), total: amount(content.totalMinor) };
+  return fill(content.kind === "receipt" ? words.held : words.back, values);
+}
+
+/** A rule's title in the reader's language while it is the one it came with, else as the operator wrote it. */
+function titleOf({ rule, title }: ReceiptLine, words: ReceiptWords): string {
+  const part = RECEIPT_PARTS.find((one) => one === rule && one === title);
+  if (part) return words[part];
+  const known = untouchedTitle(rule, title);
+  return known === undefined ? title : words.rules[known];
+}

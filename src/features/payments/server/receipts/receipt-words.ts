@@ -1,0 +1,212 @@
+import type { DefaultRuleId } from "#features/quotes/domain/default-titles.ts";
+
+/** The languages that receipts are written in. The first is used where a reader's is none of them. */
+export const RECEIPT_LOCALES = ["en", "de", "fr", "es", "ar"] as const;
+export type ReceiptLocale = (typeof RECEIPT_LOCALES)[number];
+
+/** The words on a receipt. */
+export interface ReceiptWords {
+  readonly receipt: string;
+  readonly creditNote: string;
+  readonly number: string;
+  readonly date: string;
+  readonly taxId: string;
+  readonly billedTo: string;
+  readonly order: string;
+  readonly pickup: string;
+  readonly dropoff: string;
+  readonly net: string;
+  readonly tax: string;
+  readonly total: string;
+  readonly totalBack: string;
+  readonly card: string;
+  readonly held: string;
+  readonly back: string;
+  readonly corrects: string;
+  readonly cancellation: string;
+  readonly service: string;
+  readonly returned: string;
+  readonly rules: Readonly<Record<DefaultRuleId, string>>;
+}
+
+export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
+  en: {
+    receipt: "Receipt",
+    creditNote: "Credit note",
+    number: "Number {number}",
+    date: "Date",
+    taxId: "Tax number",
+    billedTo: "Paid by",
+    order: "Order",
+    pickup: "From",
+    dropoff: "To",
+    net: "Without tax",
+    tax: "Tax, {rate}",
+    total: "Total",
+    totalBack: "Given back",
+    card: "Card",
+    held: "When you booked, your card held {held} for us. That was no charge. When the delivery ended we took {total}; what was held beyond that is free again.",
+    back: "{total} goes back to the card that paid. Your bank shows it within a few days.",
+    corrects: "Takes back from receipt {number}",
+    cancellation: "Cancellation fee",
+    service: "Courier service",
+    returned: "Given back",
+    rules: {
+      base: "Base fee",
+      distance: "Distance",
+      "more-parcels": "Every further parcel",
+      heavy: "From 10 kg",
+      express: "Express",
+      evening: "Evening",
+      sunday: "Sunday",
+      minimum: "Minimum",
+      tax: "Value added tax",
+    },
+  },
+  de: {
+    receipt: "Quittung",
+    creditNote: "Gutschrift",
+    number: "Nummer {number}",
+    date: "Datum",
+    taxId: "Steuernummer",
+    billedTo: "Bezahlt von",
+    order: "Auftrag",
+    pickup: "Von",
+    dropoff: "Nach",
+    net: "Ohne Steuer",
+    tax: "Steuer, {rate}",
+    total: "Gesamt",
+    totalBack: "Zurückgegeben",
+    card: "Karte",
+    held: "Bei der Buchung hat Ihre Karte {held} für uns reserviert. Das war keine Abbuchung. Nach dem Ende der Lieferung haben wir {total} abgebucht; was darüber hinaus reserviert war, ist wieder frei.",
+    back: "{total} gehen zurück auf die Karte, mit der bezahlt wurde. Ihre Bank zeigt es in einigen Tagen an.",
+    corrects: "Nimmt zurück von Quittung {number}",
+    cancellation: "Stornogebühr",
+    service: "Kurierdienst",
+    returned: "Zurückgegeben",
+    rules: {
+      base: "Grundpreis",
+      distance: "Strecke",
+      "more-parcels": "Jedes weitere Paket",
+      heavy: "Ab 10 kg",
+      express: "Express",
+      evening: "Abend",
+      sunday: "Sonntag",
+      minimum: "Minimum",
+      tax: "Umsatzsteuer",
+    },
+  },
+  fr: {
+    receipt: "Reçu",
+    creditNote: "Avoir",
+    number: "Numéro {number}",
+    date: "Date",
+    taxId: "Numéro fiscal",
+    billedTo: "Payé par",
+    order: "Commande",
+    pickup: "De",
+    dropoff: "À",
+    net: "Hors taxe",
+    tax: "Taxe, {rate}",
+    total: "Total",
+    totalBack: "Remboursé",
+    card: "Carte",
+    held: "À la réservation, votre carte a bloqué {held} pour nous. Ce n’était pas un débit. À la fin de la livraison, nous avons débité {total} ; ce qui était bloqué au-delà est de nouveau libre.",
+    back: "{total} reviennent sur la carte qui a payé. Votre banque l’affiche sous quelques jours.",
+    corrects: "Annule en partie ou en tout le reçu {number}",
+    cancellation: "Frais d’annulation",
+    service: "Service de coursier",
+    returned: "Remboursé",
+    rules: {
+      base: "Prix de base",
+      distance: "Distance",
+      "more-parcels": "Chaque colis de plus",
+      heavy: "À partir de 10 kg",
+      express: "Express",
+      evening: "Soir",
+      sunday: "Dimanche",
+      minimum: "Minimum",
+      tax: "Taxe sur la valeur ajoutée",
+    },
+  },
+  es: {
+    receipt: "Recibo",
+    creditNote: "Nota de abono",
+    number: "Número {number}",
+    date: "Fecha",
+    taxId: "Número fiscal",
+    billedTo: "Pagado por",
+    order: "Pedido",
+    pickup: "De",
+    dropoff: "A",
+    net: "Sin impuesto",
+    tax: "Impuesto, {rate}",
+    total: "Total",
+    totalBack: "Devuelto",
+    card: "Tarjeta",
+    held: "Al reservar, su tarjeta retuvo {held} para nosotros. No fue un cargo. Al terminar la entrega cobramos {total}; lo retenido de más vuelve a estar libre.",
+    back: "{total} vuelven a la tarjeta que pagó. Su banco lo muestra en unos días.",
+    corrects: "Devuelve del recibo {number}",
+    cancellation: "Gastos de cancelación",
+    service: "Servicio de mensajería",
+    returned: "Devuelto",
+    rules: {
+      base: "Tarifa base",
+      distance: "Distancia",
+      "more-parcels": "Cada paquete adicional",
+      heavy: "Desde 10 kg",
+      express: "Exprés",
+      evening: "Tarde-noche",
+      sunday: "Domingo",
+      minimum: "Mínimo",
+      tax: "Impuesto sobre el valor añadido",
+    },
+  },
+  ar: {
+    receipt: "إيصال",
+    creditNote: "إشعار دائن",
+    number: "الرقم {number}",
+    date: "التاريخ",
+    taxId: "الرقم الضريبي",
+    billedTo: "دفعه",
+    order: "الطلب",
+    pickup: "من",
+    dropoff: "إلى",
+    net: "بدون ضريبة",
+    tax: "الضريبة، {rate}",
+    total: "المجموع",
+    totalBack: "المبلغ المعاد",
+    card: "البطاقة",
+    held: "عند الحجز حجزت بطاقتك لنا {held}. لم يكن ذلك خصمًا. وعند انتهاء التوصيل أخذنا {total}، وما حُجز فوق ذلك صار متاحًا من جديد.",
+    back: "يعود {total} إلى البطاقة التي دفعت. يُظهره مصرفك خلال أيام.",
+    corrects: "يعيد من الإيصال {number}",
+    cancellation: "رسم الإلغاء",
+    service: "خدمة التوصيل",
+    returned: "مبلغ معاد",
+    rules: {
+      base: "الرسم الأساسي",
+      distance: "المسافة",
+      "more-parcels": "كل طرد إضافي",
+      heavy: "من 10 كغ",
+      express: "سريع",
+      evening: "مساءً",
+      sunday: "الأحد",
+      minimum: "الحد الأدنى",
+      tax: "ضريبة القيمة المضافة",
+    },
+  },
+};
+
+/** The first of a reader's languages that receipts speak; `de-CH` counts as German. */
+export function receiptLocale(wished: readonly (string | null | undefined)[]): ReceiptLocale {
+  const languages = wished.map((tag) => tag?.toLowerCase().split("-")[0]);
+  for (const language of languages) {
+    const found = RECEIPT_LOCALES.find((locale) => locale === language);
+    if (found) return found;
+  }
+  return RECEIPT_LOCALES[0];
+}
+
+/** Puts values in the place of `{name}`. */
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{([a-z]+)\}/gi, (whole, name: string) => values[name] ?? whole);
