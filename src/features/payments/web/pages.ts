@@ -12,4 +12,11 @@ export const paymentsPages = definePages("payments", (page) => [
     nav: { label: "money.title", icon: "card", order: 58 },
     load: () => import("./money-page.tsx").then((module) => module.MoneyPage),
   }),
+  page({
+    path: "/my/payments",
+    title: "mine.title",
+    needs: ["sender"],
+    nav: { label: "mine.title", icon: "card", order: 15 },
+    load: () => import("./my-payments.tsx").then((module) => module.MyPayments),
+  }),
 ]);

@@ -3,22 +3,10 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { LtrText, MoneyText, NumberText } from "#web/ui/figures.tsx";
-import { type Look, StatusChip } from "#web/ui/status.tsx";
+import { StatusChip } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { PaymentRow } from "../contract/money.ts";
-
-const LOOK = {
-  created: { tone: "waiting", icon: "clock" },
-  action_required: { tone: "waiting", icon: "help" },
-  failed: { tone: "waiting", icon: "warning" },
-  authorized: { tone: "moving", icon: "lock" },
-  captured: { tone: "done", icon: "check-circle" },
-  voided: { tone: "ended", icon: "undo" },
-  failed_final: { tone: "ended", icon: "close" },
-  expired: { tone: "ended", icon: "clock" },
-  charged_back: { tone: "trouble", icon: "return" },
-  review: { tone: "trouble", icon: "error" },
-} as const satisfies Record<PaymentRow["state"], Look>;
+import { PAYMENT_LOOK } from "./payment-look.ts";
 
 /** Payments as rows; the order's number leads to its delivery. */
 export function PaymentsTable({ payments }: { payments: readonly PaymentRow[] }) {
@@ -48,7 +36,7 @@ function useColumns(): Column<PaymentRow>[] {
     {
       key: "state",
       head: t("money.state"),
-      cell: ({ state }) => <StatusChip {...LOOK[state]}>{t(`money.state.${state}`)}</StatusChip>,
+      cell: ({ state }) => <StatusChip {...PAYMENT_LOOK[state]}>{t(`money.state.${state}`)}</StatusChip>,
     },
     {
       key: "card",

@@ -20,3 +20,9 @@ export const PayPanel = lazyPart(
   () => import("./pay-panel.tsx").then((module) => module.PayPanel),
   ["payments"],
 );
+
+/** The receipts of an order, to read and to keep. */
+export const OrderReceipts = lazyPart(
+  () => import("./order-receipts.tsx").then((module) => module.OrderReceipts),
+  ["payments"],
+);

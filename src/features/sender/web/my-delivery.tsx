@@ -4,6 +4,7 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DeliveryTimeline, PriceTrace, ProofGallery, StateChip } from "#features/deliveries/web/public.ts";
+import { OrderReceipts } from "#features/payments/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
@@ -93,6 +94,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
               <PriceTrace price={delivery.price} />
             </Card>
           )}
+          <OrderReceipts orderId={delivery.orderId} />
           <Card title={t("one.share")} copy="recipient">
             <TrackingLink deliveryId={delivery.id} />
           </Card>

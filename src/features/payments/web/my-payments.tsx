@@ -1,0 +1,130 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { isZero } from "#kernel/money.ts";
+import { call } from "#web/api/call.ts";
+import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { LtrText, MoneyText } from "#web/ui/figures.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { StatusChip } from "#web/ui/status.tsx";
+import { type MyPayment, receiptsApi } from "../contract/receipts.ts";
+import { PAYMENT_LOOK } from "./payment-look.ts";
+import { ReceiptButton } from "./receipt-button.tsx";
+import "./my-payments.css";
+
+const PAGE = 20;
+
+/** What I paid by card, newest first, with every receipt. */
+export function MyPayments() {
+  const t = useWords("payments");
+  const list = useInfiniteQuery({
+    queryKey: ["my", "payments"],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        receiptsApi.listMyPayments,
+        { limit: PAGE, ...(pageParam !== null && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const payments = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <div className="my-payments stack gap-4">
+      <PageHeader title={t("mine.title")} detail={t("mine.text")} />
+      {list.isPending && <Skeleton look="rows" lines={5} />}
+      {list.isError && payments.length === 0 && (
+        <ProblemFace error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && payments.length === 0 && (
+        <Face kind="empty" icon="card" title={t("mine.empty.title")}>
+          <p>{t("mine.empty.text")}</p>
+        </Face>
+      )}
+      <ul className="my-payments-list">
+        {payments.map((payment) => (
+          <MyPaymentRow key={payment.id} payment={payment} />
+        ))}
+      </ul>
+      {list.isError && payments.length > 0 && (
+        <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="outlined"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t("mine.more")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function MyPaymentRow({ payment }: { payment: MyPayment }) {
+  const t = useWords("payments");
+  const { deliveryId, recipientName, receipts } = payment;
+  return (
+    <li className="my-payment">
+      <div className="my-payment-head">
+        {deliveryId === null ? (
+          <span className="title">{recipientName}</span>
+        ) : (
+          <a className="title" href={`/my/deliveries/${deliveryId}`}>
+            {recipientName}
+          </a>
+        )}
+        <StatusChip {...PAYMENT_LOOK[payment.state]}>{t(`mine.state.${payment.state}`)}</StatusChip>
+      </div>
+      <MyPaymentFacts payment={payment} />
+      <div className="my-receipts">
+        {receipts.length === 0 && payment.state === "authorized" && (
+          <p className="quiet small">{t("mine.no-receipt")}</p>
+        )}
+        {receipts.map((receipt) => (
+          <ReceiptButton key={receipt.id} receipt={receipt} />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function MyPaymentFacts({ payment }: { payment: MyPayment }) {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  const { amount, captured, refunded, card } = payment;
+  return (
+    <>
+      <p className="quiet small">
+        {t("mine.order", { number: payment.orderNumber })} · {f.dateTime(payment.createdAt, zone)}
+      </p>
+      <Facts>
+        <Fact name={t("mine.amount")}>
+          <MoneyText amount={amount} />
+        </Fact>
+        {!isZero(captured) && (
+          <Fact name={t("mine.paid")} strong>
+            <MoneyText amount={captured} strong />
+          </Fact>
+        )}
+        {!isZero(refunded) && (
+          <Fact name={t("mine.refunded")}>
+            <MoneyText amount={refunded} />
+          </Fact>
+        )}
+        {card !== null && (
+          <Fact name={t("mine.card")}>
+            <LtrText>{`${card.brand} •••• ${card.last4}`}</LtrText>
+          </Fact>
+        )}
+      </Facts>
+    </>
+  );
+}
