@@ -27,11 +27,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { console: resolve("index.html") },
+      input: { console: resolve("index.html"), pay: resolve("pay.html") },
       output: {
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // What both entries begin with, in one file: many small ones compress badly.
+            {
+              name: "hall",
+              tags: ["$initial"],
+              test: /src[\\/](kernel|contract|web)[\\/]/,
+              minShareCount: 2,
+            },
             { name: "query", test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
           ],
         },

@@ -20,6 +20,17 @@ const VIEWS = [
     js: 120,
     css: 8,
   },
+  {
+    name: "/book/pay/:orderId",
+    of: [
+      "pay.html",
+      "src/features/sender/web/public.ts",
+      "src/features/payments/web/pay-panel.tsx",
+      ...wordsOf("hall", "sender", "payments", "quotes", "deliveries"),
+    ],
+    js: 145,
+    css: 10,
+  },
   { name: "/t/:token", of: ["track.html", ...wordsOf("hall", "tracking")], js: 75, css: 8, from: "small" },
 ];
 /** Heavy parts that load only where they are used. */

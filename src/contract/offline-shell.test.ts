@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { isPageAddress, isShellAddress } from "./offline-shell.ts";
 
-test.each(["/", "/c", "/c/stop/0190-1", "/auth/callback", "/d/board", "/index", "/api", "/t"])(
+test.each(["/", "/c", "/c/stop/0190-1", "/auth/callback", "/d/board", "/index", "/api", "/t", "/book"])(
   "%s opens without network",
   (path) => expect([isPageAddress(path), isShellAddress(path)]).toEqual([true, true]),
 );
 
 test.each([
   ["/t/0123456789abcdefghijAB", true],
+  ["/book/pay/0190-1", true],
   ["/auth/backchannel-logout", true],
   ["/livez", true],
   ["/readyz", true],

@@ -1,7 +1,7 @@
 /** Files, and what answers calls: never pages. */
 const NO_PAGE = /^\/(api|assets|map|sandbox-bank|webhooks)\/|\.[a-z0-9]+$/i;
 /** Pages with a document of their own, and words between machines. */
-const NO_SHELL = /^\/t\/|^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
+const NO_SHELL = /^\/(t|book\/pay)\/|^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
 
 /** Whether a path is a person's address, to be answered with a page. */
 export const isPageAddress = (path: string): boolean => !NO_PAGE.test(path);

@@ -15,7 +15,7 @@ import type { CheckLogout } from "#server/identity/logout-token.ts";
 import { sweepUses } from "#server/identity/proof-uses.ts";
 import { sweepSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
-import { securityHeaders } from "#server/http/security.ts";
+import { paymentHeaders, securityHeaders } from "#server/http/security.ts";
 import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
@@ -118,18 +118,16 @@ export async function createServer(parts: ServerParts): Promise<Server> {
       VERSION,
     ),
   );
+  const origins = { issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] };
   const app = await buildApp({
     ...parts,
     routes,
     rawRoutes: [...rawRoutes, describing(description)],
     refusals,
-    headers: securityHeaders({
-      issuer: parts.issuerOrigin,
-      provider: parts.providerOrigins ?? [],
-      cards: cardOrigins(parts.payment ?? "sandbox"),
-    }),
+    headers: securityHeaders(origins),
   });
-  if (parts.clientFolder) await serveClient(app, parts.clientFolder);
+  const cards = cardOrigins(parts.payment ?? "sandbox");
+  if (parts.clientFolder) await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }));
   const runner = parts.runJobs
     ? await startJobs(parts.db, jobs, {
         onError: (job, error) => parts.log.error({ job, error: String(error) }, "job failed"),

@@ -77,6 +77,7 @@ export async function bookToPrice(page: Page, words: BookingWords, trip: Trip) {
 
 export async function acceptPrice(page: Page, words: BookingWords) {
   await page.getByRole("button", { name: like(words["price.book"]) }).click();
+  await page.waitForURL("**/book/pay/*");
   await atStep(page, words["book.pay.title"]);
 }
 

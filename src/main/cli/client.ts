@@ -13,10 +13,12 @@ const SOURCES = [
   "src/features",
   "src/main/web.tsx",
   "src/main/track.tsx",
+  "src/main/pay.tsx",
   "src/main/pages.ts",
   "tools",
   "index.html",
   "track.html",
+  "pay.html",
   "vite.config.ts",
   "package-lock.json",
 ];

@@ -66,7 +66,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("preClose", async () => stopping.abort());
   app.addHook("onSend", async (request, reply) => {
     if (stopping.signal.aborted) reply.header("connection", "close");
-    reply.headers(parts.headers).header("x-request-id", request.id);
+    reply.headers(request.routeOptions.config.headers ?? parts.headers).header("x-request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => {
     const endpoint = request.routeOptions.config.id ?? "static";
@@ -148,5 +148,7 @@ const errorFacts = (error: unknown) =>
 declare module "fastify" {
   interface FastifyContextConfig {
     id?: string;
+    /** In place of the headers of every other answer. */
+    headers?: Readonly<Record<string, string>>;
   }
 }

@@ -14,6 +14,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "waybill-client-"));
   await writeFile(path.join(folder, "index.html"), "the console");
   await writeFile(path.join(folder, "track.html"), "the small page");
+  await writeFile(path.join(folder, "pay.html"), "the payment page");
   const db: Partial<Db> = {};
   app = await buildApp({
     db: db as Db,
@@ -23,11 +24,11 @@ beforeAll(async () => {
     actorOf: () => Promise.resolve({ kind: "guest", orgId: "", roles: [] }),
     clock: () => 0,
     log: { info: silent, warn: silent, error: silent },
-    headers: {},
+    headers: { "x-page": "any", "x-frame-options": "DENY" },
     trustProxy: [],
     limitFactor: 0,
   });
-  await serveClient(app, folder);
+  await serveClient(app, folder, { "x-page": "payment" });
 });
 afterAll(async () => {
   await app.close();
@@ -48,6 +49,15 @@ test.each(["/", "/deliveries", "/auth/callback?code=x&state=y", "/account/diagno
 
 test("a tracking link has a page of its own", async () => {
   expect(await get("/t/abc")).toBe("the small page");
+});
+
+test("the payment page is the only one with headers of its own", async () => {
+  expect(await get("/book/pay/0190-1")).toBe("the payment page");
+  const headersOf = async (url: string) =>
+    (await app.inject({ url, headers: { accept: "text/html" } })).headers["x-page"];
+  expect(await headersOf("/book/pay/0190-1?redirect_status=succeeded")).toBe("payment");
+  for (const url of ["/", "/book", "/book/pay", "/book/pay/a/b", "/t/abc", "/pay.html", "/api/nothing"])
+    expect(await headersOf(url)).toBe("any");
 });
 
 test.each(["/auth/backchannel-logout", "/metrics", "/api/nothing", "/assets/gone.js", "/robots.txt"])(

@@ -10,9 +10,14 @@ const HASHED = /\/assets\//;
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
  *
- * `/t/…` has its own small page; every other page address is answered by the console's.
+ * `/t/…` has its own small page, `/book/pay/…` one with headers of its own; every other page address is answered by the
+ * console's.
  */
-export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveClient(
+  app: FastifyInstance,
+  folder: string,
+  payHeaders: Readonly<Record<string, string>>,
+): Promise<void> {
   if (!existsSync(path.join(folder, "index.html"))) return;
   await app.register(fastifyStatic, {
     root: folder,
@@ -28,6 +33,7 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     handler: (_request: unknown, reply: { sendFile(name: string): unknown }) => reply.sendFile(file),
   });
   app.route({ url: "/t/:token", ...page("track.html") });
+  app.route({ url: "/book/pay/:orderId", config: { headers: payHeaders }, ...page("pay.html") });
   app.route({ url: "/", ...page("index.html") });
   app.get("/*", (request, reply) => {
     if (wantsPage(request.url, request.headers.accept ?? "*/*")) return reply.sendFile("index.html");

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newWatch, openBrowser, watchPage } from "#test/support/browser.ts";
-import { type Origins, securityHeaders } from "./security.ts";
+import { type Origins, paymentHeaders, securityHeaders } from "./security.ts";
 
 /** The browser's, as far as it is used here; text stands for its trusted kinds. */
 declare const trustedTypes: {
@@ -37,7 +37,7 @@ const CARDS = {
 
 test("a card provider's script, frames and calls are let in, each where it belongs, and nothing else changes", () => {
   const issuer = "https://id.example";
-  const [without, given] = [securityHeaders({ issuer }), securityHeaders({ issuer, cards: CARDS })];
+  const [without, given] = [securityHeaders({ issuer }), paymentHeaders({ issuer, cards: CARDS })];
   const rule = (headers: Record<string, string>, name: string) =>
     (headers["content-security-policy"] ?? "").split("; ").find((one) => one.startsWith(`${name} `));
   expect(rule(given, "script-src")).toBe(`script-src 'self' ${CARDS.script.join(" ")}`);
@@ -49,7 +49,10 @@ test("a card provider's script, frames and calls are let in, each where it belon
     'payment=(self "https://js.bank.example" "https://hooks.bank.example")',
   );
   expect(given["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
-  expect(without["permissions-policy"]).toContain("payment=(self),");
+  expect(given["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+  expect(given).not.toHaveProperty("cross-origin-embedder-policy");
+  expect(without["permissions-policy"]).toContain("payment=(),");
+  expect(paymentHeaders({ issuer })["permissions-policy"]).toContain("payment=(self),");
 });
 
 test.each<[string, Origins, string, string]>([

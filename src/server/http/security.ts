@@ -18,21 +18,46 @@ export interface Origins {
 const OWN_FORM: CardOrigins = { script: [], frame: [], connect: [] };
 
 /**
- * The headers of every answer. No inline script or style, no foreign host, one Trusted Types policy.
+ * The headers of every answer but the payment page's. No inline script or style, no foreign host, one Trusted Types
+ * policy.
  *
  * @see docs/decisions/0010-one-trusted-types-policy.md for why `default` is the policy's name
  */
-export function securityHeaders({
-  issuer,
-  provider = [],
-  cards = OWN_FORM,
-}: Origins): Record<string, string> {
+export const securityHeaders = (origins: Omit<Origins, "cards">): Record<string, string> => ({
+  "content-security-policy": policyOf(origins, OWN_FORM),
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": permissions("()"),
+  "x-frame-options": "DENY",
+});
+
+/**
+ * The headers of the one page where cards are taken: the only one that lets the card provider's script, frames and
+ * calls in. A card's bank may open a window of its own, which tells the form when it is done; the provider learns which
+ * site sends the payer, and nothing of the address. No embedder policy: the provider's frames send none.
+ */
+export function paymentHeaders({ cards = OWN_FORM, ...origins }: Origins): Record<string, string> {
+  // Policies of permissions name no wildcards.
+  const payers = cards.frame.filter((origin) => !origin.includes("*")).map((origin) => `"${origin}"`);
+  return {
+    ...securityHeaders(origins),
+    "content-security-policy": policyOf(origins, cards),
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin-allow-popups",
+    "permissions-policy": permissions(`(${["self", ...payers].join(" ")})`),
+  };
+}
+
+const permissions = (payment: string): string =>
+  `camera=(self), geolocation=(self), microphone=(), payment=${payment}, usb=()`;
+
+function policyOf({ issuer, provider = [] }: Omit<Origins, "cards">, cards: CardOrigins): string {
   const self = "'self'";
   const known = issuer === undefined ? [] : [issuer];
   const called = new Set([self, ...known, ...provider, ...cards.connect]);
   const framed = [...known, ...cards.frame];
-  // Policies of permissions name no wildcards.
-  const payers = cards.frame.filter((origin) => !origin.includes("*")).map((origin) => `"${origin}"`);
   const csp = {
     "default-src": "'none'",
     "script-src": [self, ...cards.script].join(" "),
@@ -50,16 +75,7 @@ export function securityHeaders({
     "require-trusted-types-for": "'script'",
     "trusted-types": "default",
   };
-  return {
-    "content-security-policy": Object.entries(csp)
-      .map(([name, value]) => `${name} ${value}`)
-      .join("; "),
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    // A card's bank may open a window of its own, which tells the form when it is done.
-    "cross-origin-opener-policy": cards.frame.length > 0 ? "same-origin-allow-popups" : "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": `camera=(self), geolocation=(self), microphone=(), payment=(${["self", ...payers].join(" ")}), usb=()`,
-    "x-frame-options": "DENY",
-  };
+  return Object.entries(csp)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
 }

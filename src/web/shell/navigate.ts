@@ -1,3 +1,5 @@
+import { isShellAddress } from "#contract/offline-shell.ts";
+
 /** What navigation needs of a router; the entry gives it, and pages without a router load the address. */
 export interface Navigator {
   push(href: string): void;
@@ -10,9 +12,12 @@ export const setNavigator = (next: Navigator): void => {
   navigator = next;
 };
 
-/** Goes to a path of ours without loading the page anew. */
+/** Whether the path is one of this document's pages; others are loaded. */
+const isHere = (href: string): boolean => isShellAddress(new URL(href, location.href).pathname);
+
+/** Goes to a path of ours, without loading the page anew where the page is one of this document's. */
 export function go(href: string, { replace = false } = {}): void {
-  if (!navigator) return location.assign(href);
+  if (!navigator || !isHere(href)) return replace ? location.replace(href) : location.assign(href);
   if (replace) navigator.replace(href);
   else navigator.push(href);
 }
@@ -31,7 +36,7 @@ function ownPath(event: Event): string | undefined {
   if (!(link instanceof HTMLAnchorElement) || link.target !== "" || link.hasAttribute("download"))
     return undefined;
   const url = new URL(link.href);
-  const own = url.origin === location.origin && !/^\/(api|t|docs)\//.test(url.pathname);
+  const own = url.origin === location.origin && !url.pathname.startsWith("/docs/") && isHere(url.href);
   if (!own || (url.hash !== "" && url.pathname === location.pathname)) return undefined;
   return url.pathname + url.search + url.hash;
 }

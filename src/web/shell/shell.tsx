@@ -1,22 +1,18 @@
-import { Suspense, useEffect, useRef, useState } from "react";
-import { isProblem } from "../api/problem.ts";
-import { newId } from "../api/new-id.ts";
-import { ProblemFace } from "../api/refusal-note.tsx";
+import { Suspense, useEffect, useRef } from "react";
 import { useWords } from "../i18n/words.ts";
 import { CallbackPage } from "../session/callback-page.tsx";
 import { usePersonChanges } from "../session/person-changes.ts";
 import { StartPage } from "../session/start-page.tsx";
-import { Button } from "../ui/button.tsx";
 import { Face } from "../ui/face.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Snackbar } from "../ui/snackbar.tsx";
 import { AppBar } from "./app-bar.tsx";
 import { Nav } from "./nav.tsx";
 import { DemoStrip, UpdateNotice } from "./notices.tsx";
+import { PageFault } from "./page-fault.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import type { AnyPage, Frame } from "./pages.ts";
 import { Boundary, usePending, useRouter, useShown } from "./router-view.tsx";
-import { openNewest } from "./update.ts";
 import { SessionGate, SessionNotices } from "./session-notices.tsx";
 import { useTitle } from "./use-title.ts";
 
@@ -97,26 +93,3 @@ function NotFoundPage() {
   useTitle(t("face.not-found.title"));
   return <Face page kind="not-found" />;
 }
-
-/** A page that broke: says so with an id to report, and offers to try again. */
-function PageFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useWords("hall");
-  const [id] = useState(() => newId().slice(-12));
-  if (isProblem(error)) return <ProblemFace page error={error} onRetry={onRetry} />;
-  if (!isChunkGone(error)) return <Face page kind="error" onRetry={onRetry} reference={id} />;
-  if (!navigator.onLine) return <Face page kind="offline" onRetry={onRetry} />;
-  const reload = (
-    <Button variant="filled" onClick={openNewest}>
-      {t("update.reload")}
-    </Button>
-  );
-  return (
-    <Face page kind="error" title={t("update.title")} action={reload}>
-      <p>{t("update.text")}</p>
-    </Face>
-  );
-}
-
-/** The page's code did not come: no network, or a new version was installed and the old files are gone. */
-const isChunkGone = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);

@@ -12,6 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { type Bank, BANK_THEME, type CardForm, DEMO_CARDS } from "./bank.ts";
 import { browserProblem } from "./browser-fit.ts";
+import { type Place, usePlace } from "./place.ts";
 import { ProblemNote, type WayActions } from "./problem-note.tsx";
 import { problemOfError } from "./problem-of.ts";
 import { ScriptFailure, ScriptLoading } from "./script-faces.tsx";
@@ -25,16 +26,27 @@ export interface PayPanelProps {
   readonly onPaid: () => void;
   /** What the page can do about problems that the panel cannot mend itself. */
   readonly ways?: WayActions;
+  /** The bank is asked right now: nothing else may happen to the page. */
+  readonly onBusy?: (busy: boolean) => void;
+  /** The payer comes back from the bank's own page. */
+  readonly returned?: boolean;
 }
 
 /** Pays one order by card. The booking is kept whatever happens here. */
-export function PayPanel({ order, headers, onPaid, ways = {} }: PayPanelProps) {
+export function PayPanel({ order, headers, onPaid, ways = {}, onBusy, returned = false }: PayPanelProps) {
   const t = useWords("payments");
-  const [till] = useState(() => openTill(order.id, headers));
+  const [till] = useState(() => openTill(order.id, headers, returned));
   const state = useSyncExternalStore(till.subscribe, till.state);
   const [trouble] = useState(browserProblem);
   const isOld = trouble === "browser.unsupported";
-  useEffect(() => (isOld ? undefined : till.start()), [till, isOld]);
+  const [place, takeOver] = usePlace(order.id, () => isAsking(till.state()));
+  useEffect(() => (isOld || place !== "mine" ? undefined : till.start()), [till, isOld, place]);
+  const isBusy = isAsking(state);
+  const tellBusy = useEffectEvent((busy: boolean) => onBusy?.(busy));
+  useEffect(() => {
+    tellBusy(isBusy);
+    return isBusy ? guardLeaving() : undefined;
+  }, [isBusy]);
   const isPaid = state.at === "paid";
   const told = useEffectEvent(onPaid);
   useEffect(() => {
@@ -44,9 +56,25 @@ export function PayPanel({ order, headers, onPaid, ways = {} }: PayPanelProps) {
     <section className="pay" aria-label={t("pay.form")}>
       <Amount order={order} />
       {trouble && <ProblemNote code={trouble} ways={ways} />}
-      {!isOld && <Step till={till} state={state} order={order} ways={ways} />}
+      {isElsewhere(place) ? (
+        <ProblemNote code="pay.other-tab" ways={{ "take-over": takeOver }}>
+          {place === "paying-elsewhere" && <p>{t("tab.paying")}</p>}
+        </ProblemNote>
+      ) : (
+        !isOld && <Step till={till} state={state} order={order} ways={ways} />
+      )}
     </section>
   );
+}
+
+const isElsewhere = (place: Place): boolean => place === "elsewhere" || place === "paying-elsewhere";
+const isAsking = ({ at }: TillState): boolean => at === "working" || at === "checking";
+
+/** Asks before the page is left. @returns what ends it */
+function guardLeaving(): () => void {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  addEventListener("beforeunload", ask);
+  return () => removeEventListener("beforeunload", ask);
 }
 
 interface StepProps {

@@ -15,7 +15,10 @@ export const MoneyBadge = (props: { readonly code: BlockingProblem }) => (
   </Suspense>
 );
 
-/** The card panel for whoever sells something; its code and words are fetched where a payment is shown. */
+/**
+ * The card panel for whoever sells something; its code and words are fetched where a payment is shown. It stands on a
+ * page of its own, which lets the card provider in.
+ */
 export const PayPanel = lazyPart(
   () => import("./pay-panel.tsx").then((module) => module.PayPanel),
   ["payments"],
@@ -24,5 +27,11 @@ export const PayPanel = lazyPart(
 /** The receipts of an order, to read and to keep. */
 export const OrderReceipts = lazyPart(
   () => import("./order-receipts.tsx").then((module) => module.OrderReceipts),
+  ["payments"],
+);
+
+/** One row of the list of payment problems, where another room shows it. */
+export const ProblemNote = lazyPart(
+  () => import("./problem-note.tsx").then((module) => module.ProblemNote),
   ["payments"],
 );

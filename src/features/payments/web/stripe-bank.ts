@@ -103,7 +103,7 @@ async function confirm(
       elements,
       clientSecret,
       redirect: "if_required",
-      confirmParams: { return_url: location.href },
+      confirmParams: { return_url: location.origin + location.pathname },
     });
     return error ? replyOf(error) : { status: String(paymentIntent?.status) };
   } catch {

@@ -118,6 +118,22 @@ test("while nobody knows, it says that it checks and takes no second press", asy
   expect(confirms).toBe(1);
 });
 
+test("back from the bank's own page it looks until the answer is in, and takes no press before", async () => {
+  calls.answers = [
+    says(session({ state: "action_required" })),
+    says(payment({ state: "action_required" })),
+    says(payment({ state: "authorized" })),
+  ];
+  const till = openTill("o", {}, true);
+  till.start();
+  await turn();
+  expect(till.state().at).toBe("checking");
+  till.pay();
+  await turn(1_000);
+  expect(till.state().at).toBe("paid");
+  expect(confirms).toBe(0);
+});
+
 test("only when a late packet can no longer arrive is another try offered after silence", async () => {
   const till = await opened(...Array.from({ length: 9 }, () => says(payment())));
   replies = [{ error: { code: "no_answer" } }];

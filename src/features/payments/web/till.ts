@@ -41,11 +41,17 @@ export interface Till {
   readonly fail: (trouble: FormTrouble) => void;
 }
 
-/** One payment before one person: believes only the server, and never offers a second try while one is unresolved. */
-export function openTill(orderId: string, headers: Readonly<Record<string, string>>): Till {
+/**
+ * One payment before one person: believes only the server, and never offers a second try while one is unresolved.
+ *
+ * @param returned the payer comes back from the bank's own page: what the address says of it is not believed, but the
+ *   answer may still be on its way
+ */
+export function openTill(orderId: string, headers: Readonly<Record<string, string>>, returned = false): Till {
   const listeners = new Set<() => void>();
   let state: TillState = { at: "opening" };
   let life = new AbortController();
+  let isReturning = returned;
   const show = (next: TillState, signal: AbortSignal): void => {
     if (signal.aborted) return;
     state = next;
@@ -68,12 +74,22 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     if (!isMaker(script.value)) return { at: "no-script", reason: "foreign-global" };
     const bank = await makeBank(script.value, session);
     if (typeof bank === "string") return { at: "no-script", reason: bank };
-    return { at: "ready", open: { session, bank, triesLeft }, note: undefined };
+    const open = { session, bank, triesLeft };
+    if (isReturning && session.payment.state === "action_required") {
+      isReturning = false;
+      return settle(open, {}, signal);
+    }
+    return { at: "ready", open, note: undefined };
   };
 
   const charge = async (open: Open, signal: AbortSignal): Promise<TillState> => {
     const reply = await open.bank.confirm({ clientSecret: open.session.clientSecret });
     if (reply.error?.code === "incomplete") return { at: "ready", open, note: undefined };
+    return settle(open, reply, signal);
+  };
+
+  /** Looks until the server knows what became of it. */
+  const settle = async (open: Open, reply: BankReply, signal: AbortSignal): Promise<TillState> => {
     const began = Date.now();
     for (let n = 0; ; n += 1) {
       const waited = Date.now() - began;

@@ -6,6 +6,7 @@ import { lazyPart } from "#web/shell/lazy-part.tsx";
 import type { PageProps } from "#web/shell/pages.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Stepper } from "#web/ui/stepper.tsx";
+import { BOOKING_DRAFT } from "../booking-draft.ts";
 import { AddressStep } from "./address-step.tsx";
 import { BookingSheet } from "./booking-sheet.tsx";
 import { EMPTY_BOOKING, openStep } from "./booking.ts";
@@ -29,10 +30,7 @@ const LATER = {
     () => import("./price-step.tsx").then((module) => module.PriceStep),
     ["quotes", "deliveries"],
   ),
-  pay: lazyPart<StepProps>(
-    () => import("./pay-step.tsx").then((module) => module.PayStep),
-    ["payments", "deliveries"],
-  ),
+  pay: lazyPart<StepProps>(() => import("./pay-step.tsx").then((module) => module.PayStep), ["deliveries"]),
 };
 const STEP_VIEW: Readonly<Record<BookStep, (props: StepProps) => ReactNode>> = {
   address: AddressStep,
@@ -42,10 +40,11 @@ const STEP_VIEW: Readonly<Record<BookStep, (props: StepProps) => ReactNode>> = {
 /** From two addresses to a paid order; survives a reload, a language switch and a sign-in on the way. */
 export function Book({ search, setSearch }: PageProps<object, { step: BookStep }>) {
   const t = useWords("sender");
-  const [booking, setBooking] = useDraft<Booking>("book", EMPTY_BOOKING);
+  const [booking, setBooking] = useDraft<Booking>(BOOKING_DRAFT, EMPTY_BOOKING);
   const furthest = openStep(booking);
   const asked = search.step;
-  const step = STEPS.indexOf(asked) > STEPS.indexOf(furthest) ? furthest : asked;
+  const isPlaced = booking.orderId !== "" && asked === "price";
+  const step = isPlaced || STEPS.indexOf(asked) > STEPS.indexOf(furthest) ? furthest : asked;
   useEffect(() => {
     if (step !== asked) setSearch({ step }, { replace: true });
   });

@@ -9,11 +9,13 @@ import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
+import { go } from "#web/shell/navigate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { PriceTrace } from "#features/deliveries/web/public.ts";
+import { bindDraft, payAddress } from "../booking-draft.ts";
 import { keepKeyFor, keyHeader } from "../booking-key.ts";
 import type { StepProps } from "./book.tsx";
 import { contactOf, requestOf } from "./booking.ts";
@@ -84,7 +86,9 @@ function Offer({
     headers: keyHeader(),
     onDone: (order) => {
       keepKeyFor(order.id);
+      bindDraft(booking, order.id);
       leave({ orderId: order.id });
+      go(payAddress(order.id));
     },
   });
   const stale =
@@ -123,7 +127,7 @@ function Offer({
         size="large"
         full
         icon="lock"
-        loading={accept.isPending || busy}
+        loading={accept.isPending || accept.isSuccess || busy}
         onClick={book}
       >
         {t("price.book", { amount: format.money(quote.price.total) })}

@@ -1,0 +1,51 @@
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { beginLogin } from "#web/session/begin-login.ts";
+import { useSession } from "#web/session/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { Rebook } from "./rebook.tsx";
+
+/** An order that this person does not see: a guest signs in and is back here; somebody else is told so. */
+export function NotYoursFace() {
+  const t = useWords("sender");
+  const hall = useWords("hall");
+  const session = useSession();
+  const isGuest = session.kind !== "signed-in";
+  return (
+    <Face
+      page
+      kind={isGuest ? "signed-out" : "forbidden"}
+      title={t(isGuest ? "pay.sign-in.title" : "pay.not-yours.title")}
+      action={
+        isGuest ? (
+          <Button
+            variant="filled"
+            icon="login"
+            onClick={() => void beginLogin({ returnTo: location.pathname })}
+          >
+            {hall("session.sign-in")}
+          </Button>
+        ) : (
+          <Button variant="filled" href="/my/deliveries">
+            {t("mine.title")}
+          </Button>
+        )
+      }
+    >
+      <p>{t(isGuest ? "pay.sign-in.text" : "pay.not-yours.text")}</p>
+    </Face>
+  );
+}
+
+/** Given up or not paid in time: nothing was charged, and the same again is two presses away. */
+export function ClosedFace({ order }: { order: Order }) {
+  const t = useWords("sender");
+  return (
+    <div className="pay-page-closed stack gap-4">
+      <Face page kind="empty" icon="clock" title={t("pay.closed.title")} action={<Rebook order={order} />}>
+        <p>{t("pay.closed.text")}</p>
+      </Face>
+    </div>
+  );
+}

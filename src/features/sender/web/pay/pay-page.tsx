@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { PayPanel } from "#features/payments/web/public.tsx";
+import { call } from "#web/api/call.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { withData } from "#web/api/with-data.tsx";
+import { useWords } from "#web/i18n/words.ts";
+import { useSession } from "#web/session/session.ts";
+import { go } from "#web/shell/navigate.ts";
+import { useTitle } from "#web/shell/use-title.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { forgetBooking } from "../booking-draft.ts";
+import { keyHeader } from "../booking-key.ts";
+import { ClosedFace, NotYoursFace } from "./pay-faces.tsx";
+import { Paying } from "./paying.tsx";
+import "../sender.css";
+import "./pay-page.css";
+
+// Fetched side by side with the order.
+PayPanel.preload();
+
+/** What the bank's own page adds to the address on the way back. It says nothing that is believed. */
+const RETURN_MARK = "payment_intent";
+
+/** Takes what the bank added out of the address, so that it is in no history and no picture of the screen. */
+function readReturn(): boolean {
+  const isReturn = new URLSearchParams(location.search).has(RETURN_MARK);
+  if (location.search !== "") history.replaceState(history.state, "", location.pathname);
+  return isReturn;
+}
+
+/** The payment of one order, alone in its document. What stands here is what the server says. */
+export const PayPage = withData(function PayPage({ orderId }: { orderId: string }) {
+  const t = useWords("sender");
+  const [returned] = useState(readReturn);
+  const session = useSession();
+  const who = session.kind === "signed-in" ? session.name : session.kind;
+  const order = useQuery({
+    queryKey: ["order", orderId, who],
+    queryFn: ({ signal }) =>
+      call(deliveriesApi.readOrder, { id: orderId }, { signal, headers: keyHeader(orderId) }),
+    placeholderData: (before) => before,
+  });
+  useTitle(t("book.pay.title"));
+  const state = order.data?.state ?? "";
+  const isPaid = PAID.has(state);
+  useEffect(() => {
+    if (isPaid) toBooking(orderId);
+  }, [isPaid, orderId]);
+  if (order.isPending || isPaid) return <Skeleton look="card" lines={6} />;
+  if (!order.data)
+    return isProblem(order.error, "deliveries.not-found") || isSignedOut(order.error) ? (
+      <NotYoursFace />
+    ) : (
+      <ProblemFace page error={order.error} onRetry={() => void order.refetch()} />
+    );
+  if (state !== "pending_payment") return <ClosedFace order={order.data} />;
+  return <Paying order={order.data} returned={returned} onPaid={() => toBooking(orderId)} />;
+});
+
+const PAID: ReadonlySet<string> = new Set(["confirmed", "in_progress", "completed"]);
+const isSignedOut = (error: unknown): boolean => isProblem(error) && error.status === 401;
+
+/** Paid: what was typed is not needed any more, and Back leads before the payment. */
+function toBooking(orderId: string): void {
+  forgetBooking();
+  go(`/book/done/${orderId}`, { replace: true });
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, StrictMode, Suspense } from "react";
+import { createRoot } from "react-dom/client";
+import { startWords } from "../i18n/words.ts";
+import { loadConfig } from "../session/config.ts";
+import { makeLazyDriver } from "../session/lazy-driver.ts";
+import { setDriver } from "../session/session.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Snackbar } from "../ui/snackbar.tsx";
+import { Boundary } from "./router-view.tsx";
+import { PageFault } from "./page-fault.tsx";
+import { SessionGate, SessionNotices } from "./session-notices.tsx";
+import { applyLooks } from "./settings.ts";
+import { SmallShell } from "./small-shell.tsx";
+import { installTrustedTypes } from "./trusted-types.ts";
+
+/** Starts a page that lives alone and knows who is signed in, without router (payment). */
+export async function mountSigned(
+  load: () => Promise<ReactNode>,
+  ...rooms: readonly string[]
+): Promise<void> {
+  installTrustedTypes();
+  applyLooks();
+  const driver = makeLazyDriver(async (phase) =>
+    (await import("../session/oidc-driver.ts")).makeOidcDriver(phase),
+  );
+  setDriver(driver);
+  void driver.start();
+  void loadConfig().catch(() => undefined);
+  // A page that the browser kept has lost its place in the queue of tabs, and knows nothing of what happened since.
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
+  const [page] = await Promise.all([load(), startWords("hall", ...rooms)]);
+  const place = document.getElementById("app");
+  if (!place) throw new Error("the page has no #app");
+  createRoot(place).render(
+    <StrictMode>
+      <SmallShell>
+        <SessionNotices place={location.pathname} />
+        <Boundary place={location.pathname} fallback={PageFault}>
+          <Suspense fallback={<Skeleton look="card" lines={6} />}>
+            <SessionGate>{page}</SessionGate>
+          </Suspense>
+        </Boundary>
+      </SmallShell>
+      <Snackbar />
+    </StrictMode>,
+  );
+}
