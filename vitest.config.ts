@@ -49,6 +49,8 @@ export default defineConfig({
           retry: 0,
         },
       },
+      // Money under SIGKILL and under every interleaving: once, never again, on the embedded database.
+      { test: { name: "crash", include: ["test/crash/**/*.test.ts"], retry: 0, ...database } },
       { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 180_000 } },
       { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 240_000 } },
     ],

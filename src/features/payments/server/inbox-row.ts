@@ -31,6 +31,17 @@ export async function waitingNews(tx: Tx, provider: string, ref: string): Promis
   return found.map((row) => row.event_id);
 }
 
+/** Intents of which something was told before, and nobody followed it: the process that was to do so has ended. */
+export async function leftNews(tx: Tx, provider: string, before: Instant, limit: number): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ ref: string }>`select ref from payment_inbox
+      where org_id = app_org() and provider = ${provider} and done_at is null and received_at < ${toIso(before)}
+      group by ref order by min(received_at) limit ${limit}`,
+  );
+  return found.map((row) => row.ref);
+}
+
 export async function closeNews(
   tx: Tx,
   provider: string,

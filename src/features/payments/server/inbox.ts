@@ -48,22 +48,25 @@ async function hear(desk: Desk, request: RawRequest): Promise<RawReply> {
   return reply(200, { received: true });
 }
 
-/** Follows what was told of one intent: asks the provider and takes its answer in. Silence is met again later. */
+/** The job of following what was told of one intent. Silence is met again later. */
 export const followNews =
   (desk: Desk): Job =>
-  async (payload) => {
-    const [orgId, ref] = [String(payload["orgId"]), String(payload["ref"])];
-    const { id: provider } = desk.provider;
-    failpoint("news:following");
-    const { told, payment } = await desk.db.as({ orgId }, async (tx) => ({
-      told: await waitingNews(tx, provider, ref),
-      payment: await paymentOfRef(tx, provider, ref),
-    }));
-    if (told.length === 0) return;
-    if (payment) await pull(desk, orgId, payment);
-    const outcome = payment ? "asked" : "foreign";
-    await desk.db.as({ orgId }, (tx) => closeNews(tx, provider, told, outcome, desk.clock()));
-  };
+  (payload) =>
+    follow(desk, String(payload["orgId"]), String(payload["ref"]));
+
+/** Asks the provider about an intent of which something was told, and takes its answer in. */
+export async function follow(desk: Desk, orgId: string, ref: string): Promise<void> {
+  const { id: provider } = desk.provider;
+  failpoint("news:following");
+  const { told, payment } = await desk.db.as({ orgId }, async (tx) => ({
+    told: await waitingNews(tx, provider, ref),
+    payment: await paymentOfRef(tx, provider, ref),
+  }));
+  if (told.length === 0) return;
+  if (payment) await pull(desk, orgId, payment);
+  const outcome = payment ? "asked" : "foreign";
+  await desk.db.as({ orgId }, (tx) => closeNews(tx, provider, told, outcome, desk.clock()));
+}
 
 const reply = (status: number, body: object): RawReply => ({
   status,

@@ -57,6 +57,15 @@ export const NEW_KEY_AFTER_MS = 15 * MINUTE_MS;
 /** Unresolved for so long, a person must look; it is never given up silently. */
 export const REVIEW_AFTER_MS = DAY_MS;
 
+/** Clocks of two processes differ by less; what was written further ahead than this was written by a wrong one. */
+const CLOCK_ROOM_MS = 5 * MINUTE_MS;
+/** No wait is longer: one that is was reckoned by a clock that ran ahead. */
+const LONGEST_WAIT_MS = 2 * HOUR_MS;
+
+/** Sent at a time that has not come yet: nobody knows how old its key is. */
+export const isFromAhead = (op: Operation, now: Instant): boolean =>
+  op.sentAt !== null && op.sentAt > now + CLOCK_ROOM_MS;
+
 export const backoffMs = (sends: number): number =>
   Math.min(HOUR_MS, 5 * SECOND_MS * 2 ** Math.min(sends - 1, 12));
 
@@ -138,6 +147,18 @@ export async function postpone(
             where org_id = app_org() and id = ${op.id}`.execute(tx);
 }
 
+/**
+ * Puts an operation right that a clock ahead of ours marked as sent: it was sent now at the latest, so a late packet is
+ * waited for; and its key may be older than it says, so a read decides.
+ */
+export async function ageUnknown(tx: Tx, op: Operation, now: Instant): Promise<void> {
+  await sql`
+    update payment_op
+    set first_sent_at = ${toIso(now - KEY_TRUSTED_MS - MINUTE_MS)}, sent_at = ${toIso(now)},
+        next_at = ${toIso(now + NEW_KEY_AFTER_MS)}
+    where org_id = app_org() and id = ${op.id}`.execute(tx);
+}
+
 /** A fresh key, only after a read that found nothing. */
 export async function renewKey(tx: Tx, op: Operation, instance: string, now: Instant): Promise<void> {
   await sql`update payment_op
@@ -158,7 +179,7 @@ export async function waitingOperations(
     sql<{ id: string }>`
       select o.id from payment_op o join payment p on p.org_id = o.org_id and p.id = o.payment_id
       where o.org_id = app_org() and p.provider = ${provider} and o.state in ('pending', 'sent')
-        and o.next_at <= ${toIso(now)} order by o.next_at limit ${limit}`,
+        and (o.next_at <= ${toIso(now)} or o.next_at > ${toIso(now + LONGEST_WAIT_MS)}) order by o.next_at limit ${limit}`,
   );
   return found.map((row) => row.id);
 }

@@ -11,8 +11,10 @@ import {
   KEY_TRUSTED_MS,
   NEW_KEY_AFTER_MS,
   REVIEW_AFTER_MS,
+  ageUnknown,
   backoffMs,
   finish,
+  isFromAhead,
   isWaiting,
   lockOperation,
   markSent,
@@ -72,6 +74,10 @@ async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefi
   const payment = await readPayment(tx, op.paymentId);
   if (payment?.provider !== desk.provider.id) return undefined;
   if (op.kind !== "open" && payment.ref === null) return undefined;
+  if (isFromAhead(op, now)) {
+    await ageUnknown(tx, op, now);
+    return undefined;
+  }
   if (!mustReadFirst(op, now)) await markSent(tx, op, now);
   return { op, payment };
 }

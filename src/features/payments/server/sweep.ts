@@ -6,9 +6,10 @@ import { isGone } from "#server/db/out-of-reach.ts";
 import { overdueOrders } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
+import { leftNews } from "./inbox-row.ts";
+import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
 import { forgottenPayments, unsettledEnds } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
@@ -21,7 +22,7 @@ const LEFT_ALONE_MS = MINUTE_MS;
 
 /**
  * Finds whatever a crash, a lost answer or a closed browser left behind: operations without an answer, holds that
- * nobody told us of, ends that were not settled, orders whose time is over. One that fails does not keep the others.
+ * nobody told us of, news that nobody followed, ends that were not settled, orders whose time is over. One that fails does not keep the others.
  */
 export async function sweepPayments(desk: Desk): Promise<void> {
   const orgs = await desk.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
@@ -38,12 +39,16 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
       ? await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],
     ends: await unsettledEnds(tx, provider, BATCH),
+    news: isOn(desk, "reconciliation")
+      ? await leftNews(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
+      : [],
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
   for (const orderId of found.overdue)
     await alone(desk, { orderId }, () => expireUnpaid(desk, orgId, orderId));
   for (const payment of found.forgotten)
-    await alone(desk, { paymentId: payment.id }, () => pullQuietly(desk, orgId, payment));
+    await alone(desk, { paymentId: payment.id }, () => quietly(() => pull(desk, orgId, payment)));
+  for (const ref of found.news) await alone(desk, { ref }, () => quietly(() => follow(desk, orgId, ref)));
   for (const paymentId of found.ends)
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
 }
@@ -59,9 +64,9 @@ async function alone(desk: Desk, what: object, work: () => Promise<unknown>): Pr
 }
 
 /** Silence is met again at the next sweep. */
-async function pullQuietly(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+async function quietly(ask: () => Promise<unknown>): Promise<void> {
   try {
-    await pull(desk, orgId, payment);
+    await ask();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

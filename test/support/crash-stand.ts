@@ -1,0 +1,135 @@
+import { fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { sql } from "kysely";
+import { inject } from "vitest";
+import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
+import { brokenInvariants } from "#features/payments/server/invariants.ts";
+import type { PaymentChoice } from "#server/config/payment-choice.ts";
+import { first } from "#server/db/db.ts";
+import { openCrew } from "./crew.ts";
+import type { CrashDeed, CrashGiven, CrashSaid } from "./crash-process.ts";
+import { withDatabase } from "./database-template.ts";
+import { callWire } from "./product.ts";
+import { FACADE_KEY, openStripeFacade } from "./stripe/facade.ts";
+import { WEDNESDAY_TEN, openWorld } from "./world.ts";
+
+/** Who books and pays. */
+export const PAYER = "Sam Sender";
+export const SECRET = "whsec_crash0000000000";
+
+/** A process of Waybill that can be stopped in its tracks. */
+export interface CrashNode {
+  readonly url: string;
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<ReplyOf<E>>;
+  /** Runs one of its jobs; without a name it only hears what time it is. */
+  run(job?: string, payload?: CrashDeed["payload"]): Promise<void>;
+  /** Resolves with the signal that ended it. */
+  readonly ended: Promise<string>;
+  isDead(): boolean;
+  pause(): void;
+  resume(): void;
+  end(): Promise<void>;
+}
+
+export type CrashStand = Awaited<ReturnType<typeof openCrashStand>>;
+
+/** One database, one bank on a socket (Stripe's real library talks to it), and as many processes as are asked for. */
+export async function openCrashStand() {
+  const facade = await openStripeFacade(() => world?.now ?? WEDNESDAY_TEN);
+  const payment: PaymentChoice = {
+    kind: "stripe",
+    secretKey: FACADE_KEY,
+    publishableKey: "pk_test_facade",
+    webhookSecrets: [SECRET],
+    apiBase: facade.url,
+    scriptUrl: `${facade.url}/endive/stripe.js`,
+  };
+  const world = await openWorld({ runJobs: false, payment });
+  const crew = await openCrew(world);
+  const { database } = (await world.db.owner((tx) =>
+    first(tx, sql<{ database: string }>`select current_database() as database`),
+  )) ?? { database: "" };
+  const nodes = new Set<CrashNode>();
+
+  /**
+   * @param at where it kills itself; nowhere if absent
+   * @param skewMs how far its clock is ahead
+   */
+  const start = async (at?: string, skewMs = 0): Promise<CrashNode> => {
+    const given: CrashGiven = {
+      connection: withDatabase(inject("adminUrl"), database),
+      orgId: world.orgId,
+      payment,
+      now: world.now + skewMs,
+    };
+    const child = fork("test/support/crash-process.ts", {
+      execArgv: ["--import", "tsx"],
+      env: {
+        ...process.env,
+        WAYBILL_TEST_CRASH: JSON.stringify(given),
+        ...(at !== undefined && { WAYBILL_CRASH_AT: at }),
+      },
+    });
+    const node = await nodeOf(child, () => world.now + skewMs);
+    nodes.add(node);
+    void node.ended.then(() => nodes.delete(node));
+    return node;
+  };
+
+  return {
+    world,
+    crew,
+    facade,
+    start,
+    /** What §12 forbids, found in the database. */
+    broken: () => world.db.owner((tx) => brokenInvariants(tx, world.now)),
+    async close() {
+      await Promise.all([...nodes].map((node) => node.end()));
+      await world.close();
+      await facade.close();
+    },
+  };
+}
+
+async function nodeOf(child: ChildProcess, now: () => number): Promise<CrashNode> {
+  const ended = once(child, "exit").then(([code, signal]) => String(signal ?? code));
+  const waiting = new Map<number, (error: Error | undefined) => void>();
+  const ready = new Promise<string>((resolve, reject) => {
+    child.on("message", (said: CrashSaid) => {
+      if ("url" in said) return resolve(said.url);
+      waiting.get(said.nth)?.(said.error === undefined ? undefined : new Error(said.error));
+    });
+    void ended.then((how) => reject(new Error(`a process ended before it was ready: ${how}`)));
+  });
+  const url = await ready;
+  let nth = 0;
+  return {
+    url,
+    ended,
+    call: (endpoint, input, key) =>
+      callWire(url, endpoint, input, { token: PAYER, ...(key !== undefined && { key }) }),
+    run(job, payload) {
+      nth += 1;
+      const deed: CrashDeed = {
+        nth,
+        now: now(),
+        ...(job !== undefined && { job }),
+        ...(payload && { payload }),
+      };
+      const answer = new Promise<void>((resolve, reject) =>
+        waiting.set(nth, (error) => (error ? reject(error) : resolve())),
+      );
+      child.send(deed);
+      return Promise.race([answer, ended.then((how) => Promise.reject(new Error(`ended: ${how}`)))]);
+    },
+    isDead: () => child.exitCode !== null || child.signalCode !== null,
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
+    async end() {
+      child.kill("SIGCONT");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
