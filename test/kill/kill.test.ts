@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import { courierApi } from "#features/courier/contract/api.ts";
@@ -11,6 +12,9 @@ import { paymentsApi } from "#features/payments/contract/api.ts";
 import { placesApi } from "#features/places/contract/api.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
+import { databaseFolder } from "#main/cli/database.ts";
+import { openDb, rows } from "#server/db/db.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import { callWire, startProduct } from "#test/support/product.ts";
 import type { Product } from "#test/support/product.ts";
 import { signIn } from "#test/support/sign-in.ts";
@@ -117,6 +121,23 @@ async function places(): Promise<[Address, Address]> {
     return confirmed(found.hit.address);
   };
   return [await at(-0.004), await at(0.004)];
+}
+
+/** What the bank's own books say of an order's money, read from its tables after Waybill has stopped. */
+async function bankMovements(orderId: string): Promise<string[]> {
+  const server = await startEmbeddedPostgres({ folder: databaseFolder(folder) });
+  const db = openDb(server.connection, 1);
+  const found = await db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ moved: string }>`select m.kind || ' ' || m.amount_minor as moved
+        from sandbox_bank.movement m join sandbox_bank.intent i on i.id = m.intent_id
+        join payment p on p.id::text = i.payment_id where p.order_id = ${orderId} order by m.id`,
+    ),
+  );
+  await db.close();
+  await server.stop();
+  return found.map(({ moved }) => moved);
 }
 
 const happened = (delivery: Delivery, type: string): number =>
@@ -244,5 +265,8 @@ test(
     const mine = await call("ada", deliveriesApi.listMyDeliveries, { limit: 100 });
     expect(mine.items.filter((row) => row.id === deliveryId)).toHaveLength(1);
     expect(killedAt).toHaveLength(10);
+    const { minor } = quote.price.total;
+    await product.stop();
+    expect(await bankMovements(order.id)).toEqual([`hold ${minor}`, `capture ${minor}`]);
   },
 );
