@@ -7,6 +7,7 @@ import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";
 import {
   bookThroughCrash,
   carry,
+  booksOf,
   comeToRest,
   expectCaptured,
   expectReleased,
@@ -154,4 +155,32 @@ test.each([
   await comeToRest(stand, survivor);
   await expectCaptured(stand, booking);
   expect(await brokenLater()).toEqual([]);
+});
+
+test("row 22 a capture that a backup brings back as never sent is found at the bank, not sent again", async () => {
+  const booking = await held();
+  const backup = await stand.versionOf(booking.order.id);
+  await handOver(stand, booking);
+  await comeToRest(stand, survivor);
+  await expectCaptured(stand, booking);
+  await stand.restore(booking.order.id, backup);
+  expect((await booksOf(stand, booking)).ours).toMatchObject({
+    state: "authorized",
+    captured: 0,
+    waiting: 1,
+  });
+  stand.world.now += 2 * DAY_MS;
+  stand.facade.seen.splice(0);
+  const restarted = await stand.start();
+  await comeToRest(stand, survivor, restarted);
+  await expectCaptured(stand, booking);
+  expect(stand.facade.seen.filter(({ call }) => call === "capture")).toEqual([]);
+  await restarted.end();
+  expect(await brokenLater()).toEqual([]);
+});
+
+test("row 21 nobody but the payer is ever given money: there is no transfer that a crash could cut", async () => {
+  const kinds = await stand.operationKinds();
+  expect(kinds).toContain("'capture'");
+  expect(kinds).not.toContain("transfer");
 });

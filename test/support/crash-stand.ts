@@ -7,6 +7,7 @@ import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import { brokenInvariants } from "#features/payments/server/invariants.ts";
 import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { openCrew } from "./crew.ts";
 import type { CrashDeed, CrashGiven, CrashSaid } from "./crash-process.ts";
 import { withDatabase } from "./database-template.ts";
@@ -84,12 +85,46 @@ export async function openCrashStand() {
     start,
     /** What §12 forbids, found in the database. */
     broken: () => world.db.owner((tx) => brokenInvariants(tx, world.now)),
+    /** How often the payment of an order has changed. */
+    versionOf: (orderId: string) => world.db.owner((tx) => versionOf(tx, orderId)),
+    /** As if a backup from that version had been restored: what came later is gone, the settling was never sent. */
+    restore: (orderId: string, version: number) =>
+      world.db.owner(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        const paid = sql`(select id from payment where order_id = ${orderId})`;
+        await sql`delete from ledger_line where payment_id = ${paid} and version > ${version}`.execute(tx);
+        await sql`delete from receipt where payment_id = ${paid}`.execute(tx);
+        await sql`update receipt_series set last = last - 1 where kind = 'receipt'`.execute(tx);
+        await sql`update payment set state = 'authorized', captured_minor = 0, settled_at = null, version = ${version}
+          where order_id = ${orderId}`.execute(tx);
+        await sql`update payment_op set state = 'pending', first_sent_at = null, sent_at = null, sends = 0,
+            outcome = null, done_at = null, next_at = created_at
+          where payment_id = ${paid} and kind = 'capture'`.execute(tx);
+      }),
+    /** What the database lets an operation be. */
+    operationKinds: () =>
+      world.db.owner(async (tx) => {
+        const found = await first(
+          tx,
+          sql<{ rule: string }>`select pg_get_constraintdef(oid) as rule from pg_constraint
+            where conname = 'payment_op_kind_check'`,
+        );
+        return found?.rule ?? "";
+      }),
     async close() {
       await Promise.all([...nodes].map((node) => node.end()));
       await world.close();
       await facade.close();
     },
   };
+}
+
+async function versionOf(tx: Tx, orderId: string): Promise<number> {
+  const row = await first(
+    tx,
+    sql<{ version: number }>`select version from payment where order_id = ${orderId}`,
+  );
+  return row?.version ?? 0;
 }
 
 async function nodeOf(child: ChildProcess, now: () => number): Promise<CrashNode> {

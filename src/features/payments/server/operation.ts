@@ -14,6 +14,7 @@ export interface Operation {
   readonly attempt: number;
   readonly idemKey: string;
   readonly outcome: { readonly kind: string; readonly stored?: boolean } | null;
+  readonly createdAt: Instant;
   readonly firstSentAt: Instant | null;
   readonly sentAt: Instant | null;
   readonly sends: number;
@@ -29,6 +30,7 @@ interface Row {
   attempt: number;
   idem_key: string;
   outcome: Operation["outcome"];
+  created_at: Instant;
   first_sent_at: Instant | null;
   sent_at: Instant | null;
   sends: number;
@@ -44,6 +46,7 @@ const toOperation = (row: Row): Operation => ({
   attempt: row.attempt,
   idemKey: row.idem_key,
   outcome: row.outcome,
+  createdAt: row.created_at,
   firstSentAt: row.first_sent_at,
   sentAt: row.sent_at,
   sends: row.sends,

@@ -82,9 +82,13 @@ async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefi
   return { op, payment };
 }
 
-/** The provider would repeat a stored error for ever, or may have forgotten the key: a read decides. */
+/**
+ * The provider would repeat a stored error for ever, or may have forgotten the key: a read decides. An old operation
+ * that was never sent is not believed either: a backup may have brought it back from before it was.
+ */
 const mustReadFirst = (op: Operation, now: Instant): boolean =>
-  op.outcome?.stored === true || (op.firstSentAt !== null && now - op.firstSentAt > KEY_TRUSTED_MS);
+  op.outcome?.stored === true ||
+  ((op.attempt === 1 || op.firstSentAt !== null) && now - (op.firstSentAt ?? op.createdAt) > KEY_TRUSTED_MS);
 
 function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<IntentSnapshot>> {
   const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
@@ -143,7 +147,7 @@ async function mayRenew(desk: Desk, orgId: string, op: Operation): Promise<boole
   }
   await desk.db.as({ orgId }, async (tx) => {
     const standing = await lockOperation(tx, op.id);
-    if (standing?.state === "sent" && standing.attempt === op.attempt)
+    if (standing && isWaiting(standing) && standing.attempt === op.attempt)
       await renewKey(tx, standing, desk.instance, now);
   });
   return true;
