@@ -23,6 +23,9 @@ export const PERMISSIONS = {
   "sessions:end": { dispatcher: "assigned", "org-admin": "org" },
   "people:edit": { "org-admin": "org" },
   "money:read": { "org-admin": "org" },
+  "money:refund": { "org-admin": "org" },
+  // Agrees to what somebody else asked for, never to one's own.
+  "money:approve": { "org-admin": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },
 } as const satisfies Record<string, Partial<Record<Role, Scope>>>;
 

@@ -31,6 +31,8 @@ export interface RoomParts {
   readonly payment?: PaymentChoice;
   /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
   readonly sandbox?: SandboxParts;
+  /** What one person may give back of one payment alone, by currency, in minor units. */
+  readonly refundLimits?: Readonly<Record<string, number>>;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */

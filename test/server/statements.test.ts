@@ -38,7 +38,8 @@ beforeAll(async () => {
   const crew = await openCrew(world);
   callers = [await world.person("Ada Admin", "org-admin"), crew.kim];
   const [id, placed] = [(await crew.delivered()).id, await order(world, crew.sam)];
-  good(await crew.sam.call(paymentsApi.openPayment, { id: placed.id }));
+  const { payment } = good(await crew.sam.call(paymentsApi.openPayment, { id: placed.id }));
+  inputs.set("readTrace", { id: payment.id });
   token = good(await crew.bo.call(trackingApi.shareDelivery, { id })).token;
   for (const name of ["readDelivery", "previewCancellation"]) inputs.set(name, { id });
   for (const name of ["readOrder", "readPayment"]) inputs.set(name, { id: placed.id });

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
+import type { Desk } from "#features/payments/server/run-operation.ts";
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
+import type { Bank } from "#features/payments/server/sandbox/bank.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
 import { good, order } from "./booking.ts";
 import type { Caller, World } from "./world.ts";
@@ -15,14 +17,14 @@ export interface Held {
 }
 
 /** An order whose price is held on a card. */
-export async function held(world: World, sender: Caller): Promise<Held> {
+export async function held(world: World, sender: Caller, number = "4242424242424242"): Promise<Held> {
   const placed = await order(world, sender);
   const session = good(await sender.call(paymentsApi.openPayment, { id: placed.id }));
   const answer = await world.server.app.inject({
     method: "POST",
     url: `/sandbox-bank/v1/intents/${session.clientSecret.split("_secret_")[0]}/confirm`,
     headers: { "content-type": "application/json", "x-sandbox-secret": session.clientSecret },
-    payload: JSON.stringify({ number: "4242424242424242", month: 12, year: 2030, cvc: "123" }),
+    payload: JSON.stringify({ number, month: 12, year: 2030, cvc: "123" }),
   });
   if (answer.statusCode !== 200) throw new Error(`the bank answered ${answer.statusCode}`);
   good(await sender.call(paymentsApi.checkPayment, { id: placed.id }));
@@ -33,6 +35,25 @@ export async function held(world: World, sender: Caller): Promise<Held> {
     minor: placed.total.minor,
     taxMinor: placed.price.taxes.reduce((all, tax) => all + tax.amount.minor, 0),
   };
+}
+
+/** The payment desk of a world, as its server has one. */
+export const deskOf = (world: World): Desk => ({
+  db: world.db,
+  clock: () => world.now,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  provider: sandboxProvider(bankOf(world)),
+  instance: world.orgId,
+});
+
+export const bankOf = (world: World): Bank =>
+  openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false });
+
+/** An order that was delivered and paid with this card. */
+export async function taken(world: World, sender: Caller, number?: string): Promise<Held> {
+  const one = await held(world, sender, number);
+  await ended(world, one.orderId, "delivered");
+  return one;
 }
 
 /** Ends an order's delivery so, and brings its money to rest. */
@@ -47,13 +68,5 @@ export async function ended(
       tx,
     ),
   );
-  await sweepPayments({
-    db: world.db,
-    clock: () => world.now,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    provider: sandboxProvider(
-      openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
-    ),
-    instance: world.orgId,
-  });
+  await sweepPayments(deskOf(world));
 }

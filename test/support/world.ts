@@ -79,6 +79,8 @@ export interface WorldOptions {
   readonly runJobs?: boolean;
   readonly limitFactor?: number;
   payment?: PaymentChoice;
+  /** What one person may give back alone, by currency, in minor units. */
+  readonly refundLimits?: Readonly<Record<string, number>>;
   readonly trustProxy?: readonly string[];
   readonly joinBy?: "roles" | "invitation";
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
@@ -138,6 +140,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     runJobs: options.runJobs ?? true,
     payment: options.payment ?? "sandbox",
     joinBy: options.joinBy ?? "roles",
+    ...(options.refundLimits && { refundLimits: options.refundLimits }),
     ...(options.identityProvider && { identityProvider: options.identityProvider }),
     plantRoutes: [],
     sessionEnds,

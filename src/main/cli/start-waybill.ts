@@ -118,6 +118,7 @@ async function startServing(
     sandboxAllowed: settings.allowDemoInProduction,
     payment: paymentChoice(settings),
     sandbox: { port: settings.sandboxPort },
+    refundLimits: settings.refundLimits,
     ...(clientFolder !== undefined && { clientFolder }),
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
     ...(settings.embeddedProvider && {

@@ -1,3 +1,5 @@
+import { isCurrency } from "#kernel/currency.ts";
+
 /** How a setting's text is read. */
 export interface Kind<T> {
   /** For people: "a whole number from 1 to 65535". */
@@ -7,6 +9,25 @@ export interface Kind<T> {
   /** The value as a person would write it. */
   show(value: T): string;
 }
+
+/** Amounts by currency in minor units, written `EUR=5000,JPY=8000`. */
+export const amounts: Kind<Readonly<Record<string, number>>> = {
+  says: "pairs such as EUR=5000 divided by commas: a currency and an amount in its minor units",
+  parse: (given) => {
+    const pairs = given
+      .split(",")
+      .filter((pair) => pair.trim() !== "")
+      .map((pair) => /^([A-Z]{3})=(\d{1,9})$/.exec(pair.trim()));
+    const valid = pairs.flatMap((pair): [string, number][] =>
+      pair && isCurrency(pair[1] ?? "") ? [[pair[1] ?? "", Number(pair[2])]] : [],
+    );
+    return valid.length === pairs.length ? Object.fromEntries(valid) : undefined;
+  },
+  show: (value) =>
+    Object.entries(value)
+      .map((pair) => pair.join("="))
+      .join(","),
+};
 
 export const text = (says = "a text", pattern = /^.{1,400}$/): Kind<string> => ({
   says,

@@ -1,4 +1,4 @@
-import { choice, list, text, webAddress, whole } from "./kinds.ts";
+import { amounts, choice, list, text, webAddress, whole } from "./kinds.ts";
 import { optional, required } from "./setting.ts";
 
 /** Who takes cards, and what Stripe needs for it. */
@@ -49,5 +49,13 @@ export const PAYMENT_SETTINGS = {
     browser: true,
     about: "Address of Stripe's script, with the version that this Waybill was made for.",
     example: "https://js.stripe.com/endive/stripe.js",
+  }),
+  refundLimits: required({
+    kind: amounts,
+    default: {},
+    unit: "minor units",
+    about:
+      "Most that one person may give back of one payment alone, by currency; above it a second person must agree. A currency that is not named: 100 of its units.",
+    example: "EUR=5000,JPY=8000",
   }),
 };

@@ -19,6 +19,35 @@ export const PAYMENTS_REFUSALS = {
     "contact",
   ],
   "payments.amount-not-possible": [409, "A card cannot pay so little or so much.", "contact"],
+  "payments.not-found": [404, "No such payment, refund or dispute here.", "reload"],
+  "payments.not-captured": [
+    409,
+    "Nothing was taken yet; give the whole hold back, or cancel the delivery.",
+    "reload",
+  ],
+  "payments.refund-exceeds": [
+    409,
+    "More than what is left to give back; `remainingMinor` says how much.",
+    "mend",
+  ],
+  "payments.refund-conflict": [409, "This request was made before with another content.", "reload"],
+  "payments.refund-decided": [409, "Somebody decided about this refund already.", "reload"],
+  "payments.second-person": [
+    409,
+    "Another person must agree to this refund; whoever asked cannot.",
+    "contact",
+  ],
+  "payments.disputed": [409, "The card holder's bank keeps this money while it is disputed.", "contact"],
+  "payments.in-review": [
+    409,
+    "The provider contradicts our books about this payment; look into it first.",
+    "contact",
+  ],
+  "payments.elsewhere": [
+    409,
+    "This payment was made with a provider that is not in use any more.",
+    "contact",
+  ],
   "payments.not-offered": [409, "This installation takes no cards.", "contact"],
   "payments.no-receipt": [404, "There is no such receipt, or it is not yours.", "reload"],
 } as const satisfies RefusalTable;

@@ -22,3 +22,38 @@ export interface DisputeSnapshot {
   readonly evidenceDue: Instant | null;
   readonly openedAt: Instant;
 }
+
+const RANK: Readonly<Record<DisputeState, number>> = { inquiry: 0, open: 1, won: 2, lost: 3 };
+
+/** A dispute's state as told, and when the provider was asked for it. */
+interface Told {
+  readonly state: DisputeState;
+  readonly at: Instant;
+}
+
+/** Whether an answer counts over what is known: that of the later question does, at the same time the graver one. */
+export function supersedes(told: Told, known: Told | undefined): boolean {
+  if (!known || told.at !== known.at) return !known || told.at > known.at;
+  return RANK[told.state] > RANK[known.state];
+}
+
+interface Withdrawn {
+  readonly state: DisputeState;
+  readonly withdrawnMinor: number;
+  readonly feeMinor: number;
+}
+
+/** What all disputes of one payment come to. */
+export function disputeSums(disputes: readonly Withdrawn[]): {
+  readonly disputedMinor: number;
+  readonly lostMinor: number;
+  readonly disputeFeeMinor: number;
+} {
+  const sumOf = (pick: (one: Withdrawn) => number): number =>
+    disputes.reduce((all, one) => all + pick(one), 0);
+  return {
+    disputedMinor: sumOf(({ state, withdrawnMinor }) => (state === "lost" ? 0 : withdrawnMinor)),
+    lostMinor: sumOf(({ state, withdrawnMinor }) => (state === "lost" ? withdrawnMinor : 0)),
+    disputeFeeMinor: sumOf(({ feeMinor }) => feeMinor),
+  };
+}

@@ -9,6 +9,10 @@ const start: Standing = {
   authorizedMinor: 0,
   capturedMinor: 0,
   refundedMinor: 0,
+  refundedByBankMinor: 0,
+  disputedMinor: 0,
+  lostMinor: 0,
+  disputeFeeMinor: 0,
   isReleased: false,
 };
 const held = { ...start, authorizedMinor: 1190 };
@@ -17,11 +21,20 @@ const taken = { ...held, capturedMinor: 1190 };
 const standing = fc
   .record({
     amountMinor: fc.integer({ min: 1, max: 99_999_999 }),
-    parts: fc.array(fc.nat(1000), { minLength: 4, maxLength: 4 }),
+    parts: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
   })
   .chain(({ amountMinor, parts }) =>
     fc.boolean().map((isReleased): Standing => {
-      const [tax = 0, authorized = 0, captured = 0, refunded = 0] = parts;
+      const [
+        tax = 0,
+        authorized = 0,
+        captured = 0,
+        refunded = 0,
+        byBank = 0,
+        disputed = 0,
+        lost = 0,
+        fee = 0,
+      ] = parts;
       const of = (whole: number, part: number) => Math.floor((whole * part) / 1000);
       const authorizedMinor = of(amountMinor, authorized);
       const capturedMinor = of(authorizedMinor, captured);
@@ -32,6 +45,10 @@ const standing = fc
         authorizedMinor,
         capturedMinor,
         refundedMinor: of(capturedMinor, refunded),
+        refundedByBankMinor: of(of(capturedMinor, refunded), byBank),
+        disputedMinor: of(capturedMinor, disputed),
+        lostMinor: of(capturedMinor, lost),
+        disputeFeeMinor: fee,
         isReleased,
       };
     }),
@@ -77,6 +94,36 @@ test.each<[string, Standing, Standing, Record<string, number>]>([
     held,
     { ...held, capturedMinor: 595 },
     { holds: -1190, "held-for-senders": 1190, provider: 595, revenue: -500, tax: -95 },
+  ],
+  [
+    "a refund that comes back",
+    { ...taken, refundedMinor: 595 },
+    taken,
+    { provider: 595, refunds: -500, tax: -95 },
+  ],
+  [
+    "paying from our own bank what the card did not take",
+    taken,
+    { ...taken, refundedMinor: 595, refundedByBankMinor: 595 },
+    { bank: -595, refunds: 500, tax: 95 },
+  ],
+  [
+    "a dispute",
+    taken,
+    { ...taken, disputedMinor: 1190, disputeFeeMinor: 1500 },
+    { provider: -2690, disputes: 1190, fees: 1500 },
+  ],
+  [
+    "winning it",
+    { ...taken, disputedMinor: 1190, disputeFeeMinor: 1500 },
+    { ...taken, disputeFeeMinor: 1500 },
+    { provider: 1190, disputes: -1190 },
+  ],
+  [
+    "losing it",
+    { ...taken, disputedMinor: 1190, disputeFeeMinor: 1500 },
+    { ...taken, lostMinor: 1190, disputeFeeMinor: 1500 },
+    { disputes: -1190, losses: 1190 },
   ],
   ["giving half back", taken, { ...taken, refundedMinor: 595 }, { provider: -595, refunds: 500, tax: 95 }],
 ])("%s", (_, before, after, moved) => {

@@ -2,9 +2,22 @@ import { money, share } from "#kernel/money.ts";
 
 /**
  * Where money of a card payment stands. Debits are positive. `holds` and `held-for-senders` note what cards hold for us
- * and cancel each other out; `provider` is what the provider took for us and has not yet paid out.
+ * and cancel each other out; `provider` is what the provider took for us and has not yet paid out; `bank` what we paid
+ * from our own account because a card did not take it back; `disputes` what card holders' banks keep until they decide,
+ * `losses` what they keep for good, `fees` what the provider charged for that.
  */
-export const ACCOUNTS = ["holds", "held-for-senders", "provider", "revenue", "tax", "refunds"] as const;
+export const ACCOUNTS = [
+  "holds",
+  "held-for-senders",
+  "provider",
+  "revenue",
+  "tax",
+  "refunds",
+  "bank",
+  "disputes",
+  "losses",
+  "fees",
+] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
 /** Minor units of the payment's currency. */
@@ -19,6 +32,13 @@ export interface Standing {
   readonly authorizedMinor: number;
   readonly capturedMinor: number;
   readonly refundedMinor: number;
+  /** Of `refundedMinor`: paid from our own bank account. */
+  readonly refundedByBankMinor: number;
+  /** Withdrawn by disputes that are not decided. */
+  readonly disputedMinor: number;
+  /** Withdrawn by disputes that are lost. */
+  readonly lostMinor: number;
+  readonly disputeFeeMinor: number;
   /** The hold is gone: released, or its time was over. */
   readonly isReleased: boolean;
 }
@@ -35,16 +55,21 @@ const taxWithin = (part: number, { taxMinor, amountMinor, currency }: Standing):
 /** Where the money of a payment stands. The accounts always sum to zero. */
 export function balancesOf(payment: Standing): Balances {
   const { authorizedMinor, capturedMinor, refundedMinor, isReleased } = payment;
+  const { refundedByBankMinor: byBank, disputedMinor, lostMinor, disputeFeeMinor } = payment;
   const held = capturedMinor === 0 && !isReleased ? authorizedMinor : 0;
   const tax = taxWithin(capturedMinor, payment);
   const taxBack = taxWithin(refundedMinor, payment);
   return {
     holds: held,
     "held-for-senders": held === 0 ? 0 : -held,
-    provider: capturedMinor - refundedMinor,
+    provider: capturedMinor - refundedMinor + byBank - disputedMinor - lostMinor - disputeFeeMinor,
     revenue: tax - capturedMinor,
     tax: taxBack - tax,
     refunds: refundedMinor - taxBack,
+    bank: byBank === 0 ? 0 : -byBank,
+    disputes: disputedMinor,
+    losses: lostMinor,
+    fees: disputeFeeMinor,
   };
 }
 

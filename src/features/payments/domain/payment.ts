@@ -12,6 +12,8 @@ export interface Payment {
   readonly ref: string | null;
   readonly authorizedMinor: number;
   readonly capturedMinor: number;
+  /** Taken back by the card holder's bank for good. */
+  readonly lostMinor: number;
   readonly canceledSeen: boolean;
   /** Something did not fit: an operator must look. */
   readonly mismatch: boolean;
@@ -29,7 +31,11 @@ export type PaymentEventType =
   | "payment.captured"
   | "payment.failed"
   | "payment.voided"
-  | "payment.review";
+  | "payment.review"
+  | "payment.refunded"
+  | "payment.refund_failed"
+  | "payment.disputed"
+  | "payment.dispute_closed";
 
 export interface PaymentEvent {
   readonly type: PaymentEventType;
@@ -38,12 +44,14 @@ export interface PaymentEvent {
 
 /** A payment that nobody has spoken of yet. */
 export function newPayment(id: string, amountMinor: number, currency: string): Payment {
-  const facts = { ref: null, authorizedMinor: 0, capturedMinor: 0, canceledSeen: false, mismatch: false };
+  const facts = { ref: null, authorizedMinor: 0, capturedMinor: 0, lostMinor: 0 };
   return {
     id,
     amountMinor,
     currency,
     ...facts,
+    canceledSeen: false,
+    mismatch: false,
     declines: 0,
     decline: null,
     actionAt: -1,
@@ -56,7 +64,7 @@ export function newPayment(id: string, amountMinor: number, currency: string): P
 export function paymentStateOf(payment: Payment): PaymentState {
   const { capturedMinor, canceledSeen, authorizedMinor, declines, actionAt } = payment;
   if (payment.mismatch || (capturedMinor > 0 && canceledSeen)) return "review";
-  if (capturedMinor > 0) return "captured";
+  if (capturedMinor > 0) return payment.lostMinor > 0 ? "charged_back" : "captured";
   if (canceledSeen) return "voided";
   if (authorizedMinor > 0) return "authorized";
   if (declines >= MAX_CARD_TRIES) return "failed_final";

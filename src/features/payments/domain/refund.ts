@@ -18,3 +18,99 @@ export interface RefundSnapshot {
   /** Why it came back. */
   readonly failure: string | null;
 }
+
+export const REFUND_STATES = [
+  "waiting",
+  "declined",
+  "sending",
+  "pending",
+  "succeeded",
+  "refused",
+  "failed",
+  "by-bank",
+  "dropped",
+  "released",
+] as const;
+/**
+ * What became of a wish to give money back. `waiting`: for a second person. `sending`: the provider was asked or will
+ * be. `failed`: it came back from the card's bank, and somebody must bring it to the customer (`by-bank`) or decide
+ * that it is not owed (`dropped`). `released`: nothing was taken yet, so the whole hold was let go instead.
+ */
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const REFUND_REASONS = ["not-delivered", "late", "damaged", "duplicate", "goodwill", "other"] as const;
+/** `elsewhere`: somebody gave it back at the provider's own desk. */
+export type RefundReason = (typeof REFUND_REASONS)[number] | "elsewhere";
+
+/** Set aside: nobody else may give it back. */
+const SET_ASIDE: ReadonlySet<RefundState> = new Set([
+  "waiting",
+  "sending",
+  "pending",
+  "succeeded",
+  "failed",
+  "by-bank",
+]);
+/** Gone from us, or on its way. */
+const GIVEN: ReadonlySet<RefundState> = new Set(["pending", "succeeded", "by-bank"]);
+
+interface Part {
+  readonly state: RefundState;
+  readonly amountMinor: number;
+}
+
+export interface RefundSums {
+  readonly reservedMinor: number;
+  readonly refundedMinor: number;
+  readonly byBankMinor: number;
+}
+
+/** What all refunds of one payment come to. */
+export function refundSums(refunds: readonly Part[]): RefundSums {
+  const sumOf = (counts: (state: RefundState) => boolean): number =>
+    refunds.reduce((all, one) => all + (counts(one.state) ? one.amountMinor : 0), 0);
+  return {
+    reservedMinor: sumOf((state) => SET_ASIDE.has(state)),
+    refundedMinor: sumOf((state) => GIVEN.has(state)),
+    byBankMinor: sumOf((state) => state === "by-bank"),
+  };
+}
+
+/** What may still be given back: taken, neither set aside nor withdrawn by a card's bank. */
+export function remainingMinor(payment: {
+  readonly capturedMinor: number;
+  readonly refundReservedMinor: number;
+  readonly disputedMinor: number;
+  readonly lostMinor: number;
+}): number {
+  const { capturedMinor, refundReservedMinor, disputedMinor, lostMinor } = payment;
+  return Math.max(0, capturedMinor - refundReservedMinor - disputedMinor - lostMinor);
+}
+
+const RANK: Readonly<Record<RefundState, number>> = {
+  waiting: 0,
+  declined: 0,
+  sending: 0,
+  refused: 0,
+  pending: 1,
+  succeeded: 2,
+  failed: 3,
+  "by-bank": 4,
+  dropped: 4,
+  released: 4,
+};
+
+/** What the provider's word makes of a refund. Late and repeated words change nothing: the state only goes on. */
+export function refundAfter(state: RefundState, status: RefundStatus): RefundState {
+  const told = status === "unforeseen" ? "pending" : status;
+  return RANK[told] > RANK[state] ? told : state;
+}
+
+/**
+ * Whether a second person must agree.
+ *
+ * @param limitMinor what one person may give back of one payment alone
+ * @param before what was given back of it already without a second person
+ */
+export const needsSecond = (amountMinor: number, before: number, limitMinor: number): boolean =>
+  amountMinor + before > limitMinor;

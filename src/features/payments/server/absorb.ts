@@ -1,22 +1,17 @@
-import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import { emit } from "#server/db/events.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { merge } from "../domain/merge.ts";
-import type { PaymentEvent } from "../domain/payment.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { operationOf } from "./operation.ts";
-import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { confirmIfPending } from "./orders.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
+import { systemOf, tellOf } from "./tell.ts";
 
 export const SETTLE_JOB = "payments.settle";
-
-export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });
 
 /**
  * Takes in what the provider said, under the payment's row lock: the one place where a payment changes.
@@ -34,7 +29,7 @@ export async function absorb(
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
   const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
-  for (const event of events) await tell(tx, orgId, now, after, event);
+  for (const event of events) await tellOf(tx, orgId, now, after, event.type);
   if (isAtRest(after.state) || (await operationOf(tx, settleKey(payment.id)))) return after;
   if (after.state === "authorized") {
     const confirmed = await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
@@ -46,23 +41,5 @@ export async function absorb(
 /** Asks for the one settling of a payment, in this transaction; the key makes many wishes one job. */
 export const wantSettled = (tx: Tx, orgId: string, paymentId: string): Promise<void> =>
   addJob(tx, SETTLE_JOB, { orgId, paymentId }, { key: `${SETTLE_JOB}:${paymentId}` });
-
-async function tell(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
-  payment: PaymentRow,
-  { type }: PaymentEvent,
-): Promise<void> {
-  const order = await readOrderRecord(tx, orgId, payment.orderId);
-  await emit(tx, systemOf(orgId), now, {
-    aggregate: "payment",
-    aggregateId: payment.id,
-    type,
-    data: { paymentId: payment.id, orderId: payment.orderId, state: payment.state },
-    audience: { staff: true, ...(order?.payerId && { senderId: order.payerId }) },
-    occurredAt: now,
-  });
-}
 
 const isSame = (a: PaymentRow, b: PaymentRow): boolean => JSON.stringify(a) === JSON.stringify(b);

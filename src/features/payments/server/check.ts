@@ -9,6 +9,7 @@ import { hasEndedUnpaid } from "./orders.ts";
 import { read } from "./open.ts";
 import { isAtRest, lockPayment, paymentOf, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
+import { pullAfter } from "./pull-after.ts";
 import type { Desk } from "./run-operation.ts";
 
 /**
@@ -31,15 +32,16 @@ export async function showPayment(desk: Desk, context: Context, orderId: string)
   return shownPayment((await ownPayment(desk, context, orderId)).payment);
 }
 
-/** Reads the intent and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
+/** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
 export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> {
   if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
   const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
   failpoint("pull:read");
-  return desk.db.as({ orgId }, async (tx) => {
+  const after = await desk.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     return locked && absorb(tx, orgId, desk.clock(), locked, snapshot);
   });
+  return after && after.capturedMinor > 0 ? pullAfter(desk, orgId, after) : after;
 }
 
 const ownPayment = (

@@ -13,7 +13,8 @@ export async function ledgerDrift(tx: Tx, limit = 100): Promise<string[]> {
     tx,
     sql<{ id: string }>`
       with want as (
-        select p.org_id, p.id, p.captured_minor, p.refunded_minor,
+        select p.org_id, p.id, p.captured_minor, p.refunded_minor, p.refunded_by_bank_minor as by_bank,
+          p.disputed_minor, p.lost_minor, p.dispute_fee_minor as fee,
           case when p.captured_minor = 0 and not p.canceled_seen and p.state <> 'expired'
                then p.authorized_minor else 0 end as held,
           round(p.captured_minor * p.tax_minor::numeric / p.amount_minor) as tax,
@@ -26,15 +27,22 @@ export async function ledgerDrift(tx: Tx, limit = 100): Promise<string[]> {
           coalesce(sum(minor) filter (where account = 'provider'), 0) as provider,
           coalesce(sum(minor) filter (where account = 'revenue'), 0) as revenue,
           coalesce(sum(minor) filter (where account = 'tax'), 0) as tax,
-          coalesce(sum(minor) filter (where account = 'refunds'), 0) as refunds
+          coalesce(sum(minor) filter (where account = 'refunds'), 0) as refunds,
+          coalesce(sum(minor) filter (where account = 'bank'), 0) as bank,
+          coalesce(sum(minor) filter (where account = 'disputes'), 0) as disputes,
+          coalesce(sum(minor) filter (where account = 'losses'), 0) as losses,
+          coalesce(sum(minor) filter (where account = 'fees'), 0) as fees
         from ledger_line group by org_id, payment_id
       )
       select w.id from want w
       left join have h on h.org_id = w.org_id and h.payment_id = w.id
       where (coalesce(h.holds, 0), coalesce(h.held_for, 0), coalesce(h.provider, 0), coalesce(h.revenue, 0),
-             coalesce(h.tax, 0), coalesce(h.refunds, 0))
-        is distinct from (w.held, -w.held, w.captured_minor - w.refunded_minor, w.tax - w.captured_minor,
-             w.tax_back - w.tax, w.refunded_minor - w.tax_back)
+             coalesce(h.tax, 0), coalesce(h.refunds, 0), coalesce(h.bank, 0), coalesce(h.disputes, 0),
+             coalesce(h.losses, 0), coalesce(h.fees, 0))
+        is distinct from (w.held, -w.held,
+             w.captured_minor - w.refunded_minor + w.by_bank - w.disputed_minor - w.lost_minor - w.fee,
+             w.tax - w.captured_minor, w.tax_back - w.tax, w.refunded_minor - w.tax_back, -w.by_bank,
+             w.disputed_minor, w.lost_minor, w.fee)
       limit ${limit}`,
   );
   return found.map((row) => row.id);

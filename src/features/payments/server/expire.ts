@@ -1,6 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { systemOf } from "./absorb.ts";
 import { pull } from "./check.ts";
 import { openKey, operationOf } from "./operation.ts";
 import { expireIfPending } from "./orders.ts";
@@ -8,6 +7,7 @@ import { isAtRest, lockPaymentOf, paymentOf } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { plan } from "./settle.ts";
+import { systemOf } from "./tell.ts";
 
 /**
  * Ends an unpaid order whose time is over. The provider is asked first: a hold that is there confirms the order; one

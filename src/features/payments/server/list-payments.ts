@@ -1,17 +1,15 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { isUuid } from "#kernel/id.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { cursorOf, keyOfCursor } from "#server/db/cursor.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi } from "../contract/money.ts";
 import type { PaymentGroup } from "../contract/payment-groups.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
+import { pageAfter, pageOf } from "./page.ts";
 
 const STATES: Readonly<Record<Exclude<PaymentGroup, "all">, readonly PaymentState[]>> = {
   open: ["created", "action_required", "failed"],
@@ -43,28 +41,25 @@ export async function listPayments(
   context: Context,
 ): Promise<ReplyOf<typeof moneyApi.listPayments>> {
   const list = { list: "payments", group };
-  const after = cursor === undefined ? undefined : startOf(list, cursor);
-  const found = await context.db.as(context.actor, (tx) => newest(tx, group, after, limit + 1));
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(shownRow),
-    next: found.length > limit && last ? cursorOf(list, [last.createdAt, last.id]) : null,
-  };
+  const after = pageAfter(list, cursor);
+  const found = await context.db.as(context.actor, (tx) =>
+    rowsOf(
+      tx,
+      sql`${group === "all" ? sql`` : sql`and p.state = any(${[...STATES[group]]}::text[])`}
+          ${after ? sql`and (p.created_at, p.id) < (${toIso(after[0])}, ${after[1]})` : sql``}
+          order by p.created_at desc, p.id desc limit ${limit + 1}`,
+    ),
+  );
+  return pageOf(list, found, limit, (row) => [row.createdAt, row.id], shownRow);
 }
 
-function startOf(list: unknown, cursor: string): [Instant, string] {
-  const [at, id] = keyOfCursor(list, cursor) ?? [];
-  if (typeof at === "number" && typeof id === "string" && isUuid(id)) return [at, id];
-  throw new BadInput([{ path: "cursor", code: "not-allowed" }]);
+/** One payment as the list shows it. */
+export async function paymentShown(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await rowsOf(tx, sql`and p.id = ${id}`);
+  return row && shownRow(row);
 }
 
-const newest = (
-  tx: Tx,
-  group: PaymentGroup,
-  after: [Instant, string] | undefined,
-  limit: number,
-): Promise<Row[]> =>
+const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
   rows(
     tx,
     sql<Row>`
@@ -76,9 +71,7 @@ const newest = (
       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
       left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org()
-        ${group === "all" ? sql`` : sql`and p.state = any(${[...STATES[group]]}::text[])`}
-        ${after ? sql`and (p.created_at, p.id) < (${toIso(after[0])}, ${after[1]})` : sql``}
-      order by p.created_at desc, p.id desc limit ${limit}`,
+        ${rest}`,
   );
 
 const shownRow = (row: Row): PaymentRow => ({

@@ -51,6 +51,10 @@ test("before anything was paid every account stands at zero, and the books agree
     ["revenue", 0],
     ["tax", 0],
     ["refunds", 0],
+    ["bank", 0],
+    ["disputes", 0],
+    ["losses", 0],
+    ["fees", 0],
   ]);
 });
 

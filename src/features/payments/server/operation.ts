@@ -8,8 +8,10 @@ import type { Tx } from "#server/db/db.ts";
 export interface Operation {
   readonly id: string;
   readonly paymentId: string;
-  readonly kind: "open" | "capture" | "cancel";
+  readonly kind: "open" | "capture" | "cancel" | "refund";
   readonly amountMinor: number | null;
+  /** The refund that it gives; null for the other kinds. */
+  readonly refundId: string | null;
   readonly state: "pending" | "sent" | "done" | "failed" | "review";
   readonly attempt: number;
   readonly idemKey: string;
@@ -26,6 +28,7 @@ interface Row {
   payment_id: string;
   kind: Operation["kind"];
   amount_minor: number | null;
+  refund_id: string | null;
   state: Operation["state"];
   attempt: number;
   idem_key: string;
@@ -42,6 +45,7 @@ const toOperation = (row: Row): Operation => ({
   paymentId: row.payment_id,
   kind: row.kind,
   amountMinor: row.amount_minor,
+  refundId: row.refund_id,
   state: row.state,
   attempt: row.attempt,
   idemKey: row.idem_key,
@@ -75,6 +79,8 @@ export const backoffMs = (sends: number): number =>
 /** Sent without a clear answer, or not sent yet. */
 export const isWaiting = (op: Operation): boolean => op.state === "pending" || op.state === "sent";
 
+export const refundKey = (refundId: string): string => `refund:${refundId}`;
+
 export const openKey = (paymentId: string): string => `open:${paymentId}`;
 
 /** Writes an operation, or finds the one that stands under this logical key: the first decision wins. */
@@ -87,13 +93,15 @@ export async function planOperation(
     readonly kind: Operation["kind"];
     readonly logicalKey: string;
     readonly amountMinor: number | null;
+    readonly refundId?: string;
     readonly instance: string;
   },
 ): Promise<Operation> {
   await sql`
-    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, state, idem_key, created_at, next_at)
-    values (app_org(), ${plan.id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor}, 'pending',
-            ${`${plan.instance}:${plan.id}`}, ${toIso(now)}, ${toIso(now)})
+    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, state, idem_key,
+                            created_at, next_at)
+    values (app_org(), ${plan.id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor},
+            ${plan.refundId ?? null}, 'pending', ${`${plan.instance}:${plan.id}`}, ${toIso(now)}, ${toIso(now)})
     on conflict (org_id, logical_key) do nothing`.execute(tx);
   const row = await first(
     tx,

@@ -23,6 +23,13 @@ export interface PaymentRow extends Payment {
   /** The tax within the amount, frozen with it. */
   readonly taxMinor: number;
   readonly refundedMinor: number;
+  /** What refunds have set aside, given back or not yet. */
+  readonly refundReservedMinor: number;
+  /** Of what was given back: from our own bank account. */
+  readonly refundedByBankMinor: number;
+  /** Withdrawn by disputes that are not decided. */
+  readonly disputedMinor: number;
+  readonly disputeFeeMinor: number;
   /** Counts the changes of the row. */
   readonly version: number;
   readonly createdAt: Instant;
@@ -39,6 +46,11 @@ interface Row {
   amount_minor: number;
   tax_minor: number;
   refunded_minor: number;
+  refund_reserved_minor: number;
+  refunded_by_bank_minor: number;
+  disputed_minor: number;
+  lost_minor: number;
+  dispute_fee_minor: number;
   version: number;
   authorized_minor: number;
   captured_minor: number;
@@ -64,6 +76,11 @@ const toPayment = (row: Row): PaymentRow => ({
   amountMinor: row.amount_minor,
   taxMinor: row.tax_minor,
   refundedMinor: row.refunded_minor,
+  refundReservedMinor: row.refund_reserved_minor,
+  refundedByBankMinor: row.refunded_by_bank_minor,
+  disputedMinor: row.disputed_minor,
+  lostMinor: row.lost_minor,
+  disputeFeeMinor: row.dispute_fee_minor,
   version: row.version,
   authorizedMinor: row.authorized_minor,
   capturedMinor: row.captured_minor,
@@ -172,6 +189,9 @@ export async function savePayment(
         canceled_seen = ${payment.canceledSeen}, mismatch = ${payment.mismatch}, action_at = ${payment.actionAt},
         decline = ${payment.decline}, tries = ${payment.declines}, capture_before = ${iso(payment.captureBefore)},
         card_brand = ${payment.card?.brand ?? null}, card_last4 = ${payment.card?.last4 ?? null},
+        refunded_minor = ${payment.refundedMinor}, refund_reserved_minor = ${payment.refundReservedMinor},
+        refunded_by_bank_minor = ${payment.refundedByBankMinor}, disputed_minor = ${payment.disputedMinor},
+        lost_minor = ${payment.lostMinor}, dispute_fee_minor = ${payment.disputeFeeMinor},
         settled_at = ${iso(settledAt)}, version = version + 1
     where org_id = app_org() and id = ${payment.id}`.execute(tx);
   const after = { ...payment, state, settledAt, version: before.version + 1 };

@@ -2,13 +2,21 @@ import { Refusal } from "#kernel/refusal.ts";
 import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
+import { disputesApi } from "../contract/disputes.ts";
 import { moneyApi } from "../contract/money.ts";
 import { receiptsApi } from "../contract/receipts.ts";
+import { refundsApi } from "../contract/refunds.ts";
+import { traceApi } from "../contract/trace.ts";
 import { checkPayment, showPayment } from "./check.ts";
+import { listDisputes } from "./disputes/list-disputes.ts";
 import { listPayments } from "./list-payments.ts";
 import { listMyPayments, listReceipts } from "./receipts/my-payments.ts";
 import { openPayment } from "./open.ts";
 import { readMoney } from "./read-money.ts";
+import { readTrace } from "./read-trace.ts";
+import { askRefund } from "./refunds/ask-refund.ts";
+import { closeReturned, decideOnRefund } from "./refunds/decide-refund.ts";
+import { listRefunds } from "./refunds/list-refunds.ts";
 import type { Desk } from "./run-operation.ts";
 
 /** What the office and the payer see; also where nobody takes cards any more. */
@@ -17,10 +25,16 @@ const moneyRoutes: readonly Route[] = [
   on(moneyApi.listPayments, listPayments),
   on(receiptsApi.listMyPayments, listMyPayments),
   on(receiptsApi.listReceipts, listReceipts),
+  on(refundsApi.listRefunds, listRefunds),
+  on(refundsApi.closeRefund, closeReturned),
+  on(disputesApi.listDisputes, listDisputes),
 ];
 
 export const paymentRoutes = (desk: Desk): Route[] => [
   ...moneyRoutes,
+  on(traceApi.readTrace, (input, context) => readTrace(desk, input, context)),
+  on(refundsApi.askRefund, (input, context) => askRefund(desk, input, context)),
+  on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
   on(paymentsApi.openPayment, ({ id }, context) => openPayment(desk, context, id)),
   on(paymentsApi.checkPayment, ({ id }, context) => checkPayment(desk, context, id)),
   on(paymentsApi.readPayment, ({ id }, context) => showPayment(desk, context, id)),
@@ -32,6 +46,9 @@ export function closedRoutes(): Route[] {
   const none = (): Promise<never> => Promise.reject(new Refusal("payments.none"));
   return [
     ...moneyRoutes,
+    on(traceApi.readTrace, (input, context) => readTrace({}, input, context)),
+    on(refundsApi.askRefund, refuse),
+    on(refundsApi.decideRefund, refuse),
     on(paymentsApi.openPayment, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),

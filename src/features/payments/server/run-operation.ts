@@ -5,6 +5,7 @@ import type { Db, Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { Log } from "#server/http/app.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
+import type { RefundSnapshot } from "../domain/refund.ts";
 import { absorb } from "./absorb.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
 import {
@@ -26,6 +27,8 @@ import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.t
 import type { PaymentRow } from "./payment-row.ts";
 import { isOn } from "./safeguards.ts";
 import type { Safeguards } from "./safeguards.ts";
+import { absorbRefunds } from "./refunds/absorb-refunds.ts";
+import { lookForRefund, refuseRefund } from "./refunds/refund-operation.ts";
 
 /** What the payment desk works with. */
 export interface Desk {
@@ -37,7 +40,12 @@ export interface Desk {
   readonly instance: string;
   /** Given by the simulation alone. */
   readonly safeguards?: Partial<Safeguards>;
+  /** What one person may give back of one payment alone, by currency, in minor units. */
+  readonly refundLimits?: Readonly<Record<string, number>> | undefined;
 }
+
+/** What the provider shows after an operation: the intent, or for a refund the refund. */
+type Seen = IntentSnapshot | RefundSnapshot;
 
 interface Claimed {
   readonly op: Operation;
@@ -90,7 +98,7 @@ const mustReadFirst = (op: Operation, now: Instant): boolean =>
   op.outcome?.stored === true ||
   ((op.attempt === 1 || op.firstSentAt !== null) && now - (op.firstSentAt ?? op.createdAt) > KEY_TRUSTED_MS);
 
-function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<IntentSnapshot>> {
+function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<Seen>> {
   const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
   const ref = payment.ref ?? "";
   switch (op.kind) {
@@ -102,6 +110,10 @@ function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<I
       return desk.provider.capture({ key, ref, amount: money(op.amountMinor ?? 0, payment.currency) });
     case "cancel":
       return desk.provider.cancel({ key, ref });
+    case "refund": {
+      const amount = money(op.amountMinor ?? 0, payment.currency);
+      return desk.provider.refund({ key, ref, opId: op.id, amount });
+    }
   }
 }
 
@@ -118,7 +130,8 @@ async function lookFor(
   desk: Desk,
   op: Operation,
   payment: PaymentRow,
-): Promise<IntentSnapshot | undefined | "unclear"> {
+): Promise<Seen | undefined | "unclear"> {
+  if (op.kind === "refund") return lookForRefund(desk, op, payment);
   if (op.kind === "open") {
     const found = await desk.provider.findIntents(payment.id);
     return found.kind === "ok" ? found.value[0]?.snapshot : "unclear";
@@ -158,9 +171,9 @@ async function conclude(
   desk: Desk,
   orgId: string,
   { op, payment }: Claimed,
-  outcome: Outcome<IntentSnapshot>,
+  outcome: Outcome<Seen>,
 ): Promise<void> {
-  const answer = await withSnapshot(desk, payment, outcome);
+  const answer = await withSnapshot(desk, op, payment, outcome);
   if (answer.kind === "misconfigured")
     desk.log.error({ code: answer.code, op: op.id }, "the payment provider refuses our key");
   await desk.db.as({ orgId }, async (tx) => {
@@ -168,22 +181,39 @@ async function conclude(
     const locked = await lockPayment(tx, op.paymentId);
     if (!locked) return;
     const seen = "value" in answer ? answer.value : undefined;
-    const after = seen ? await absorb(tx, orgId, now, locked, seen) : locked;
+    const after = seen ? await takeIn(tx, orgId, now, locked, seen) : locked;
     const standing = await lockOperation(tx, op.id);
     if (standing && isWaiting(standing)) await close(tx, standing, now, answer, after);
     failpoint(`${op.kind}:concluding`);
   });
 }
 
+const takeIn = (tx: Tx, orgId: string, now: Instant, payment: PaymentRow, seen: Seen): Promise<PaymentRow> =>
+  "opId" in seen ? absorbRefunds(tx, orgId, now, payment, [seen]) : absorb(tx, orgId, now, payment, seen);
+
 /** A refusal that came without the intent: read it, so that the merge decides whether that is success. */
 async function withSnapshot(
   desk: Desk,
+  op: Operation,
   payment: PaymentRow,
-  outcome: Outcome<IntentSnapshot>,
-): Promise<Outcome<IntentSnapshot>> {
+  outcome: Outcome<Seen>,
+): Promise<Outcome<Seen>> {
+  if (op.kind === "refund" && outcome.kind === "rejected") return afterRefusal(desk, op, payment, outcome);
   if (outcome.kind !== "rejected" || outcome.value || payment.ref === null) return outcome;
   const read = await desk.provider.getIntent(payment.ref);
   return read.kind === "ok" ? { ...outcome, value: read.value.snapshot } : outcome;
+}
+
+/** Only the list decides whether a refused refund was given: "already refunded" may speak of another one. */
+async function afterRefusal(
+  desk: Desk,
+  op: Operation,
+  payment: PaymentRow,
+  refused: Outcome<Seen>,
+): Promise<Outcome<Seen>> {
+  const found = await lookForRefund(desk, op, payment);
+  if (found === "unclear") return { kind: "unknown", reason: "refused-unread", stored: true };
+  return found ? { kind: "ok", value: found } : refused;
 }
 
 /** Ends the operation, or says when it is tried again. */
@@ -191,7 +221,7 @@ async function close(
   tx: Tx,
   op: Operation,
   now: Instant,
-  answer: Outcome<IntentSnapshot>,
+  answer: Outcome<Seen>,
   payment: PaymentRow,
 ): Promise<void> {
   switch (answer.kind) {
@@ -219,6 +249,10 @@ async function closeRefused(
   { kind, code }: { readonly kind: string; readonly code: string },
   payment: PaymentRow,
 ): Promise<void> {
+  if (op.kind === "refund") {
+    await refuseRefund(tx, op, payment, now, code);
+    return finish(tx, op, now, "failed", { kind, code });
+  }
   if (op.kind !== "open" && isWanted(op, payment)) return finish(tx, op, now, "done", { kind, code });
   if (op.kind === "capture" && payment.canceledSeen) await savePayment(tx, payment, payment, now, "expired");
   else if (!isAtRest(payment.state)) await savePayment(tx, payment, { ...payment, mismatch: true }, now);

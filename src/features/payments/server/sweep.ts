@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { MINUTE_MS } from "#kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import { isGone } from "#server/db/out-of-reach.ts";
@@ -10,6 +10,7 @@ import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
 import { forgottenPayments, unsettledEnds } from "./payment-row.ts";
+import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
@@ -19,6 +20,8 @@ import { settlePayment } from "./settle.ts";
 const BATCH = 500;
 /** A customer at the card form asks for itself; the sweeper asks for those who left. */
 const LEFT_ALONE_MS = MINUTE_MS;
+/** Refunds on their way and disputes take days: they are asked after this often where nobody tells us. */
+const LOOK_AGAIN_MS = HOUR_MS;
 
 /**
  * Finds whatever a crash, a lost answer or a closed browser left behind: operations without an answer, holds that
@@ -42,6 +45,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     news: isOn(desk, "reconciliation")
       ? await leftNews(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],
+    open: await openAfterCapture(tx, provider, desk.clock() - LOOK_AGAIN_MS, BATCH),
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
   for (const orderId of found.overdue)
@@ -51,6 +55,8 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
   for (const ref of found.news) await alone(desk, { ref }, () => quietly(() => follow(desk, orgId, ref)));
   for (const paymentId of found.ends)
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
+  for (const payment of found.open)
+    await alone(desk, { paymentId: payment.id }, () => quietly(() => pull(desk, orgId, payment)));
 }
 
 /** What fails is logged and met again at the next sweep; without a way to the database there is nothing to go on with. */

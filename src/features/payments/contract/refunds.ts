@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Currency, Cursor, Id, InstantText, Money, Note, PageSize, page } from "#contract/schemas.ts";
+import { REFUND_REASONS, REFUND_STATES } from "../domain/refund.ts";
+import { REFUND_GROUPS } from "./refund-groups.ts";
+
+/** A wish to give money back, and what became of it. */
+export const Refund = z.strictObject({
+  id: Id,
+  paymentId: Id,
+  orderNumber: z.string(),
+  amount: Money,
+  reason: z.enum([...REFUND_REASONS, "elsewhere"]),
+  note: z.nullable(z.string()),
+  state: z.enum(REFUND_STATES),
+  /** The provider's word for why not. */
+  code: z.nullable(z.string()),
+  askedAt: InstantText,
+  /** null: given back at the provider's own desk. */
+  askedBy: z.nullable(z.strictObject({ id: Id, name: z.string() })),
+  decidedBy: z.nullable(z.strictObject({ id: Id, name: z.string() })),
+});
+export type Refund = z.output<typeof Refund>;
+
+export const refundsApi = {
+  askRefund: endpoint({
+    id: "askRefund",
+    method: "POST",
+    path: "/api/payments/:paymentId/refunds",
+    needs: "money:refund",
+    summary: "Give a part of a payment back; above the limit it waits for a second person",
+    input: z.strictObject({
+      paymentId: Id,
+      /** Made once by whoever asks: asking again with it is the same request. */
+      id: Id,
+      amount: z.strictObject({ minor: z.int().check(z.gte(1)), currency: Currency }),
+      reason: z.enum(REFUND_REASONS),
+      note: z.optional(Note),
+    }),
+    reply: Refund,
+    refusals: [
+      "payments.not-found",
+      "payments.not-captured",
+      "payments.refund-exceeds",
+      "payments.refund-conflict",
+      "payments.disputed",
+      "payments.in-review",
+      "payments.elsewhere",
+      "payments.not-offered",
+    ],
+  }),
+  decideRefund: endpoint({
+    id: "decideRefund",
+    method: "POST",
+    path: "/api/refunds/:id/decision",
+    needs: "money:approve",
+    summary: "Agree to a refund that somebody else asked for, or decline it",
+    input: z.strictObject({ id: Id, agree: z.boolean() }),
+    reply: Refund,
+    refusals: [
+      "payments.not-found",
+      "payments.second-person",
+      "payments.refund-decided",
+      "payments.disputed",
+      "payments.in-review",
+      "payments.elsewhere",
+      "payments.not-offered",
+    ],
+  }),
+  closeRefund: endpoint({
+    id: "closeRefund",
+    method: "POST",
+    path: "/api/refunds/:id/close",
+    needs: "money:refund",
+    summary: "Say what became of a refund that the card's bank returned: paid by bank transfer, or not owed",
+    input: z.strictObject({ id: Id, by: z.enum(["bank", "nobody"]) }),
+    reply: Refund,
+    refusals: ["payments.not-found", "payments.refund-decided"],
+  }),
+  listRefunds: endpoint({
+    id: "listRefunds",
+    method: "GET",
+    path: "/api/refunds",
+    needs: "money:read",
+    summary: "Refunds, newest first, page by cursor",
+    input: z.strictObject({
+      group: z._default(z.enum(REFUND_GROUPS), "all"),
+      cursor: z.optional(Cursor),
+      limit: PageSize,
+    }),
+    reply: page(Refund),
+    refusals: [],
+  }),
+};

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Id, InstantText, Money } from "#contract/schemas.ts";
+import { ACCOUNTS } from "../domain/ledger.ts";
+import { Dispute } from "./disputes.ts";
+import { PaymentRow } from "./money.ts";
+import { Refund } from "./refunds.ts";
+
+/** A call to the provider that was written down before it was made. */
+const TracedOperation = z.strictObject({
+  id: Id,
+  kind: z.enum(["open", "capture", "cancel", "refund"]),
+  amount: z.nullable(Money),
+  state: z.enum(["pending", "sent", "done", "failed", "review"]),
+  sends: z.int(),
+  /** How often a new key was needed. */
+  attempt: z.int(),
+  /** The provider's last answer, in a word. */
+  answer: z.nullable(z.string()),
+  createdAt: InstantText,
+  doneAt: z.nullable(InstantText),
+});
+
+/** What one change moved between accounts. Debits are positive. */
+const Entry = z.strictObject({
+  version: z.int(),
+  at: InstantText,
+  lines: z.array(z.strictObject({ account: z.enum(ACCOUNTS), amount: Money })),
+});
+
+/** Everything that is known of one payment. */
+export const PaymentTrace = z.strictObject({
+  payment: PaymentRow,
+  /** What may still be given back. */
+  remaining: Money,
+  /** What one person may give back of it alone; more waits for a second person. */
+  alone: Money,
+  operations: z.array(TracedOperation),
+  entries: z.array(Entry),
+  refunds: z.array(Refund),
+  disputes: z.array(Dispute),
+});
+export type PaymentTrace = z.output<typeof PaymentTrace>;
+
+export const traceApi = {
+  readTrace: endpoint({
+    id: "readTrace",
+    method: "GET",
+    path: "/api/payments/:id",
+    needs: "money:read",
+    summary: "One payment with its operations, entries, refunds and disputes, the newest 200 of each",
+    input: z.strictObject({ id: Id }),
+    reply: PaymentTrace,
+    refusals: ["payments.not-found"],
+  }),
+};

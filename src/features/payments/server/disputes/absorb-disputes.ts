@@ -1,0 +1,73 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
+import type { PaymentEventType } from "../../domain/payment.ts";
+import { savePayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { tellOf } from "../tell.ts";
+import { disputesOf, keepDispute } from "./dispute-row.ts";
+import type { DisputeRow } from "./dispute-row.ts";
+
+/**
+ * Takes in what the provider said of a payment's disputes, under the payment's row lock, and books what was withdrawn,
+ * given back and charged.
+ *
+ * @param askedAt when the question left; an answer to an earlier one changes nothing
+ */
+export async function absorbDisputes(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  payment: PaymentRow,
+  seen: readonly DisputeSnapshot[],
+  askedAt: Instant,
+): Promise<PaymentRow> {
+  const known = new Map((await disputesOf(tx, payment.id)).map((row) => [row.ref, row]));
+  const news = new Set<PaymentEventType>();
+  let { mismatch } = payment;
+  for (const one of seen) {
+    const fits = one.currency === payment.currency && one.intentRef === payment.ref;
+    mismatch ||= !fits || one.state === null;
+    if (!fits) continue;
+    const before = known.get(one.ref);
+    const row = rowOf(one, before, { paymentId: payment.id, askedAt, now });
+    if (!supersedes({ ...row, at: askedAt }, before && { ...before, at: before.toldAt })) continue;
+    known.set(one.ref, row);
+    await keepDispute(tx, row);
+    const type = newsOf(before, row);
+    if (type) news.add(type);
+  }
+  const changed: PaymentRow = { ...payment, mismatch, ...disputeSums([...known.values()]) };
+  const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
+  for (const type of news) await tellOf(tx, orgId, now, after, type);
+  return after;
+}
+
+/** A state that the provider invented later leaves what was known; a person looks. */
+function rowOf(
+  { intentRef: _ref, currency: _currency, state, ...facts }: DisputeSnapshot,
+  before: DisputeRow | undefined,
+  told: { readonly paymentId: string; readonly askedAt: Instant; readonly now: Instant },
+): DisputeRow {
+  return {
+    ...facts,
+    id: before?.id ?? newId(told.now),
+    paymentId: told.paymentId,
+    state: state ?? before?.state ?? "open",
+    toldAt: told.askedAt,
+  };
+}
+
+function newsOf(before: DisputeRow | undefined, after: DisputeRow): PaymentEventType | undefined {
+  const isOver = after.state === "won" || after.state === "lost";
+  if (!before) return isOver ? "payment.dispute_closed" : "payment.disputed";
+  if (before.state === after.state) return undefined;
+  return isOver ? "payment.dispute_closed" : "payment.disputed";
+}
+
+const isSame = (a: PaymentRow, b: PaymentRow): boolean =>
+  a.mismatch === b.mismatch &&
+  a.disputedMinor === b.disputedMinor &&
+  a.lostMinor === b.lostMinor &&
+  a.disputeFeeMinor === b.disputeFeeMinor;

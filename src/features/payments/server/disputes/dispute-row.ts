@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { DisputeSnapshot, DisputeState } from "../../domain/dispute.ts";
+
+export interface DisputeRow extends Omit<DisputeSnapshot, "intentRef" | "state" | "currency"> {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly state: DisputeState;
+  /** When the provider was asked. */
+  readonly toldAt: Instant;
+}
+
+/** All disputes of a payment, oldest first. The payment's row lock guards them. */
+export const disputesOf = (tx: Tx, paymentId: string): Promise<DisputeRow[]> =>
+  rows(
+    tx,
+    sql<DisputeRow>`
+      select id, payment_id as "paymentId", provider_ref as ref, state, reason, amount_minor as "amountMinor",
+        withdrawn_minor as "withdrawnMinor", fee_minor as "feeMinor", evidence_due as "evidenceDue",
+        opened_at as "openedAt", told_at as "toldAt"
+      from dispute where org_id = app_org() and payment_id = ${paymentId} order by opened_at, id`,
+  );
+
+export async function keepDispute(tx: Tx, row: DisputeRow): Promise<void> {
+  const due = row.evidenceDue === null ? null : toIso(row.evidenceDue);
+  await sql`
+    insert into dispute (org_id, id, payment_id, provider_ref, state, reason, amount_minor, withdrawn_minor, fee_minor,
+                         evidence_due, opened_at, told_at)
+    values (app_org(), ${row.id}, ${row.paymentId}, ${row.ref}, ${row.state}, ${row.reason}, ${row.amountMinor},
+            ${row.withdrawnMinor}, ${row.feeMinor}, ${due}, ${toIso(row.openedAt)}, ${toIso(row.toldAt)})
+    on conflict (org_id, id) do update set state = excluded.state, reason = excluded.reason,
+      amount_minor = excluded.amount_minor, withdrawn_minor = excluded.withdrawn_minor, fee_minor = excluded.fee_minor,
+      evidence_due = excluded.evidence_due, told_at = excluded.told_at`.execute(tx);
+}

@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import type { Dispute, disputesApi } from "../../contract/disputes.ts";
+import type { DisputeState } from "../../domain/dispute.ts";
+import { pageAfter, pageOf } from "../page.ts";
+
+export interface ShownRow {
+  id: string;
+  paymentId: string;
+  orderNumber: string;
+  state: DisputeState;
+  reason: string;
+  currency: string;
+  amountMinor: number;
+  withdrawnMinor: number;
+  feeMinor: number;
+  evidenceDue: Instant | null;
+  openedAt: Instant;
+}
+
+/** Disputes of the organisation, newest first, page by page. */
+export async function listDisputes(
+  { open, cursor, limit }: ParsedOf<typeof disputesApi.listDisputes>,
+  context: Context,
+): Promise<ReplyOf<typeof disputesApi.listDisputes>> {
+  const list = { list: "disputes", open };
+  const after = pageAfter(list, cursor);
+  const found = await context.db.as(context.actor, (tx) =>
+    shownDisputes(
+      tx,
+      sql`${open === "yes" ? sql`and u.state in ('inquiry', 'open')` : sql``}
+          ${after ? sql`and (u.opened_at, u.id) < (${toIso(after[0])}, ${after[1]})` : sql``}
+          order by u.opened_at desc, u.id desc limit ${limit + 1}`,
+    ),
+  );
+  return pageOf(list, found, limit, (row) => [row.openedAt, row.id], disputeShown);
+}
+
+/** Disputes with their order's number; `rest` follows the where. */
+export const shownDisputes = (tx: Tx, rest: ReturnType<typeof sql>): Promise<ShownRow[]> =>
+  rows(
+    tx,
+    sql<ShownRow>`
+      select u.id, u.payment_id as "paymentId", o.number as "orderNumber", u.state, u.reason,
+        trim(p.currency) as currency, u.amount_minor as "amountMinor", u.withdrawn_minor as "withdrawnMinor",
+        u.fee_minor as "feeMinor", u.evidence_due as "evidenceDue", u.opened_at as "openedAt"
+      from dispute u
+      join payment p on p.org_id = u.org_id and p.id = u.payment_id
+      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+      where u.org_id = app_org() ${rest}`,
+  );
+
+export const disputeShown = (row: ShownRow): Dispute => ({
+  id: row.id,
+  paymentId: row.paymentId,
+  orderNumber: row.orderNumber,
+  state: row.state,
+  reason: row.reason,
+  amount: money(row.amountMinor, row.currency),
+  withdrawn: money(row.withdrawnMinor, row.currency),
+  fee: money(row.feeMinor, row.currency),
+  evidenceDue: row.evidenceDue === null ? null : toIso(row.evidenceDue),
+  openedAt: toIso(row.openedAt),
+});

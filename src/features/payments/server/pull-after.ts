@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { rows } from "#server/db/db.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { absorbDisputes } from "./disputes/absorb-disputes.ts";
+import type { Outcome, PaymentProvider } from "./gateway.ts";
+import { lockPayment, readPayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import { absorbRefunds } from "./refunds/absorb-refunds.ts";
+import { markLooked } from "./refunds/refund-row.ts";
+
+interface Asker {
+  readonly db: Db;
+  readonly clock: () => Instant;
+  readonly provider: PaymentProvider;
+}
+
+/**
+ * Asks what became of a taken payment: its refunds and its disputes, all of them.
+ *
+ * @throws Refusal `payments.provider-silent` for anything but clear answers
+ */
+export async function pullAfter(desk: Asker, orgId: string, payment: PaymentRow): Promise<PaymentRow> {
+  const askedAt = desk.clock();
+  const ref = payment.ref ?? "";
+  const refunds = clear(await desk.provider.listRefunds(ref));
+  const disputes = clear(await desk.provider.listDisputes(ref));
+  return desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    const locked = await lockPayment(tx, payment.id);
+    if (!locked) throw new Error("a payment vanished");
+    const refunded = await absorbRefunds(tx, orgId, now, locked, refunds);
+    await markLooked(tx, payment.id, now);
+    return absorbDisputes(tx, orgId, now, refunded, disputes, askedAt);
+  });
+}
+
+function clear<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === "ok") return outcome.value;
+  throw new Refusal("payments.provider-silent");
+}
+
+/** Taken payments with a refund on its way or an open dispute, and nobody asked after them since. */
+export async function openAfterCapture(
+  tx: Tx,
+  provider: string,
+  before: Instant,
+  limit: number,
+): Promise<PaymentRow[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select p.id from payment p
+      where p.org_id = app_org() and p.provider = ${provider} and p.captured_minor > 0
+        and (exists (select from refund_request r where r.org_id = p.org_id and r.payment_id = p.id
+                       and r.state = 'pending' and coalesce(r.looked_at, r.changed_at) < ${toIso(before)})
+             or exists (select from dispute u where u.org_id = p.org_id and u.payment_id = p.id
+                          and u.state in ('inquiry', 'open') and u.told_at < ${toIso(before)}))
+      order by p.created_at limit ${limit}`,
+  );
+  const payments: PaymentRow[] = [];
+  for (const { id } of found)
+    payments.push(...[await readPayment(tx, id)].filter((one) => one !== undefined));
+  return payments;
+}

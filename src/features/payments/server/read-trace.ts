@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import type { PaymentTrace } from "../contract/trace.ts";
+import { remainingMinor } from "../domain/refund.ts";
+import { disputeShown, shownDisputes } from "./disputes/list-disputes.ts";
+import { paymentShown } from "./list-payments.ts";
+import { readPayment } from "./payment-row.ts";
+import { aloneMinor, givenAlone } from "./refunds/ask-refund.ts";
+import { refundShown, shownRows } from "./refunds/shown-refund.ts";
+
+const MOST = 200;
+
+/** One payment with all that is known of it. @throws Refusal `payments.not-found` */
+export const readTrace = (
+  limits: Parameters<typeof aloneMinor>[0],
+  { id }: { readonly id: string },
+  context: Context,
+): Promise<PaymentTrace> =>
+  context.db.as(context.actor, async (tx) => {
+    const payment = await readPayment(tx, id);
+    const shown = payment && (await paymentShown(tx, id));
+    if (!payment || !shown) throw new Refusal("payments.not-found");
+    const { currency } = payment;
+    const alone = Math.max(0, aloneMinor(limits, currency) - (await givenAlone(tx, id)));
+    const refunds = await shownRows(
+      tx,
+      sql`and r.payment_id = ${id} order by r.asked_at desc, r.id desc limit ${MOST}`,
+    );
+    const disputes = await shownDisputes(
+      tx,
+      sql`and u.payment_id = ${id} order by u.opened_at desc, u.id desc limit ${MOST}`,
+    );
+    return {
+      payment: shown,
+      remaining: money(remainingMinor(payment), currency),
+      alone: money(alone, currency),
+      operations: await operationsOf(tx, id, currency),
+      entries: await entriesOf(tx, id),
+      refunds: refunds.map(refundShown),
+      disputes: disputes.map(disputeShown),
+    };
+  });
+
+interface OperationRow extends Omit<PaymentTrace["operations"][number], "amount" | "createdAt" | "doneAt"> {
+  readonly amountMinor: number | null;
+  readonly createdAt: Instant;
+  readonly doneAt: Instant | null;
+}
+
+async function operationsOf(tx: Tx, paymentId: string, currency: string) {
+  const found = await rows(
+    tx,
+    sql<OperationRow>`
+      select id, kind, amount_minor as "amountMinor", state, sends, attempt,
+        coalesce(outcome ->> 'code', outcome ->> 'reason', outcome ->> 'kind') as answer,
+        created_at as "createdAt", done_at as "doneAt"
+      from payment_op where org_id = app_org() and payment_id = ${paymentId}
+      order by created_at desc, id desc limit ${MOST}`,
+  );
+  return found.map(({ amountMinor, createdAt, doneAt, ...rest }) => ({
+    ...rest,
+    amount: amountMinor === null ? null : money(amountMinor, currency),
+    createdAt: toIso(createdAt),
+    doneAt: doneAt === null ? null : toIso(doneAt),
+  }));
+}
+
+async function entriesOf(tx: Tx, paymentId: string): Promise<PaymentTrace["entries"]> {
+  const found = await rows(
+    tx,
+    sql<{
+      version: number;
+      at: Instant;
+      currency: string;
+      lines: { account: PaymentTrace["entries"][number]["lines"][number]["account"]; minor: number }[];
+    }>`
+      select version, min(at) as at, trim(currency) as currency,
+        json_agg(json_build_object('account', account, 'minor', minor) order by account) as lines
+      from ledger_line where org_id = app_org() and payment_id = ${paymentId}
+      group by version, currency order by version desc limit ${MOST}`,
+  );
+  return found.map(({ version, at, currency, lines }) => ({
+    version,
+    at: toIso(at),
+    lines: lines.map(({ account, minor }) => ({ account, amount: money(minor, currency) })),
+  }));
+}

@@ -1,0 +1,87 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import type { PaymentEventType } from "../../domain/payment.ts";
+import { refundAfter } from "../../domain/refund.ts";
+import type { RefundSnapshot, RefundState } from "../../domain/refund.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { tellOf } from "../tell.ts";
+import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
+import type { RefundRow } from "./refund-row.ts";
+
+/**
+ * Takes in what the provider said of a payment's refunds, under the payment's row lock. A refund that nobody here asked
+ * for was given at the provider's own desk: it counts like ours. One that comes back after days is reopened.
+ *
+ * @param seen one or all of them; what is not in it stays as it is
+ */
+export async function absorbRefunds(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  payment: PaymentRow,
+  seen: readonly RefundSnapshot[],
+): Promise<PaymentRow> {
+  const known = await refundsOf(tx, payment.id);
+  const news = new Set<PaymentEventType>();
+  let mismatch = false;
+  for (const one of seen) {
+    const fits = one.currency === payment.currency && one.intentRef === payment.ref;
+    const ours = known.find(({ providerRef }) => providerRef === one.ref) ?? byOperation(known, one);
+    mismatch ||= !fits || isDoubtful(one, ours);
+    const type = fits ? await takeOne(tx, payment, one, ours, now) : undefined;
+    if (type) news.add(type);
+  }
+  const after = await saveRefundSums(tx, payment, now, mismatch);
+  for (const type of news) await tellOf(tx, orgId, now, after, type);
+  return after;
+}
+
+/** A status that we do not know, one of our operations a second time, or another amount than we asked for. */
+const isDoubtful = (seen: RefundSnapshot, ours: RefundRow | undefined): boolean =>
+  seen.status === "unforeseen" || (ours ? ours.amountMinor !== seen.amountMinor : seen.opId !== null);
+
+async function takeOne(
+  tx: Tx,
+  payment: PaymentRow,
+  seen: RefundSnapshot,
+  ours: RefundRow | undefined,
+  now: Instant,
+): Promise<PaymentEventType | undefined> {
+  const state = refundAfter(ours?.state ?? "sending", seen.status);
+  if (!ours) await addForeign(tx, payment, seen, state, now);
+  else if (state !== ours.state || ours.providerRef !== seen.ref)
+    await setRefund(tx, ours.id, now, { state, providerRef: seen.ref, code: seen.failure });
+  return newsOf(ours?.state, state);
+}
+
+/** One operation makes one refund: a second one with its name is none of ours. */
+const byOperation = (known: readonly RefundRow[], { opId }: RefundSnapshot): RefundRow | undefined =>
+  known.find((row) => opId !== null && row.opId === opId && row.providerRef === null);
+
+const addForeign = (
+  tx: Tx,
+  payment: PaymentRow,
+  seen: RefundSnapshot,
+  state: RefundState,
+  now: Instant,
+): Promise<void> =>
+  addRefund(tx, {
+    id: newId(now),
+    paymentId: payment.id,
+    amountMinor: seen.amountMinor,
+    reason: "elsewhere",
+    note: null,
+    askedBy: null,
+    askedAt: now,
+    state,
+    providerRef: seen.ref,
+    code: seen.failure,
+  });
+
+function newsOf(before: RefundState | undefined, after: RefundState): PaymentEventType | undefined {
+  if (before === after) return undefined;
+  if (after === "failed") return "payment.refund_failed";
+  const wasGiven = before === "pending" || before === "succeeded";
+  return wasGiven ? undefined : "payment.refunded";
+}

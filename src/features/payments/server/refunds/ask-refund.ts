@@ -1,0 +1,128 @@
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { exponentOf } from "#kernel/currency.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { Refund, refundsApi } from "../../contract/refunds.ts";
+import { needsSecond, remainingMinor } from "../../domain/refund.ts";
+import type { RefundState } from "../../domain/refund.ts";
+import { settleKey } from "../../domain/settlement.ts";
+import { operationOf } from "../operation.ts";
+import { lockPayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { runOperation } from "../run-operation.ts";
+import type { Desk } from "../run-operation.ts";
+import { plan } from "../settle.ts";
+import { planRefund } from "./refund-operation.ts";
+import { addRefund, refundById, refundsOf, saveRefundSums } from "./refund-row.ts";
+import type { RefundRow } from "./refund-row.ts";
+import { shownRefund } from "./shown-refund.ts";
+
+type Asked = ParsedOf<typeof refundsApi.askRefund>;
+
+/**
+ * Asks for money to be given back. The amount is set aside under the payment's row lock before anything leaves; above
+ * the limit it waits for a second person. Asked again with the same id, it is the same request.
+ *
+ * @throws Refusal `payments.not-found`, `payments.not-captured`, `payments.refund-exceeds`, `payments.refund-conflict`,
+ *   `payments.disputed`, `payments.in-review`, `payments.elsewhere`
+ */
+export async function askRefund(desk: Desk, asked: Asked, context: Context): Promise<Refund> {
+  const { orgId } = context.actor;
+  const opId = await desk.db.as(context.actor, (tx) => write(desk, tx, asked, context));
+  if (opId !== undefined) await runOperation(desk, orgId, opId);
+  return desk.db.as(context.actor, (tx) => shownRefund(tx, asked.id));
+}
+
+/** @returns the operation to carry out now */
+async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promise<string | undefined> {
+  const payment = await lockPayment(tx, asked.paymentId);
+  if (!payment) throw new Refusal("payments.not-found");
+  const standing = await refundById(tx, asked.id);
+  if (standing) {
+    if (!isSame(standing, asked, payment)) throw new Refusal("payments.refund-conflict");
+    return undefined;
+  }
+  mayRefund(desk, payment, asked);
+  if (payment.capturedMinor === 0) return release(desk, tx, payment, asked, context);
+  const left = remainingMinor(payment);
+  if (asked.amount.minor > left && payment.disputedMinor + payment.lostMinor > 0)
+    throw new Refusal("payments.disputed", { remainingMinor: left, currency: payment.currency });
+  if (asked.amount.minor > left)
+    throw new Refusal("payments.refund-exceeds", { remainingMinor: left, currency: payment.currency });
+  const alone = await givenAlone(tx, payment.id);
+  const limit = aloneMinor(desk, payment.currency);
+  const waits = needsSecond(asked.amount.minor, alone, limit);
+  const state = waits ? "waiting" : "sending";
+  await addRefund(tx, rowOf(asked, context, state));
+  await saveRefundSums(tx, payment, context.now);
+  if (waits) return undefined;
+  const fresh = { id: newId(context.now), instance: desk.instance };
+  return (await planRefund(tx, context.now, { ...asked, amountMinor: asked.amount.minor }, fresh)).id;
+}
+
+/** @throws Refusal for a payment of which nothing can be given back now */
+export function mayRefund(
+  desk: Desk,
+  payment: PaymentRow,
+  asked: { readonly amount: { readonly currency: string } },
+): void {
+  if (payment.provider !== desk.provider.id) throw new Refusal("payments.elsewhere");
+  if (payment.state === "review") throw new Refusal("payments.in-review");
+  if (asked.amount.currency !== payment.currency) throw new Refusal("payments.refund-conflict");
+}
+
+/** Nothing was taken: the whole hold may be let go instead, as the one settling of the payment. */
+async function release(
+  desk: Desk,
+  tx: Tx,
+  payment: PaymentRow,
+  asked: Asked,
+  context: Context,
+): Promise<string> {
+  const isWhole = asked.amount.minor === payment.authorizedMinor;
+  const isSettled = (await operationOf(tx, settleKey(payment.id))) !== undefined;
+  if (payment.state !== "authorized" || !isWhole || isSettled) throw new Refusal("payments.not-captured");
+  await addRefund(tx, rowOf(asked, context, "released"));
+  return (await plan(desk, tx, payment, { kind: "void" })).id;
+}
+
+const rowOf = (
+  asked: Asked,
+  { actor, now }: Context,
+  state: RefundState,
+): Omit<RefundRow, "opId" | "decidedBy"> => ({
+  id: asked.id,
+  paymentId: asked.paymentId,
+  amountMinor: asked.amount.minor,
+  reason: asked.reason,
+  note: noteOf(asked),
+  askedBy: actor.userId ?? null,
+  askedAt: now,
+  state,
+  providerRef: null,
+  code: null,
+});
+
+const noteOf = ({ note }: Asked): string | null => (note === undefined || note === "" ? null : note);
+
+const isSame = (row: RefundRow, asked: Asked, payment: PaymentRow): boolean =>
+  row.paymentId === asked.paymentId &&
+  row.amountMinor === asked.amount.minor &&
+  payment.currency === asked.amount.currency &&
+  row.reason === asked.reason &&
+  row.note === noteOf(asked);
+
+/** What of a payment went back without a second person. */
+export async function givenAlone(tx: Tx, paymentId: string): Promise<number> {
+  const given = await refundsOf(tx, paymentId);
+  const counts = new Set<RefundState>(["sending", "pending", "succeeded", "failed", "by-bank"]);
+  return given
+    .filter((one) => one.askedBy !== null && one.decidedBy === null && counts.has(one.state))
+    .reduce((all, one) => all + one.amountMinor, 0);
+}
+
+/** A hundred of the currency's units, where the operator said nothing. */
+export const aloneMinor = ({ refundLimits }: Pick<Desk, "refundLimits">, currency: string): number =>
+  refundLimits?.[currency] ?? 100 * 10 ** exponentOf(currency);

@@ -1,0 +1,80 @@
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { Refund } from "../../contract/refunds.ts";
+import { lockPayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { runOperation } from "../run-operation.ts";
+import type { Desk } from "../run-operation.ts";
+import { mayRefund } from "./ask-refund.ts";
+import { planRefund } from "./refund-operation.ts";
+import { decideRefund, refundById, saveRefundSums, setRefund } from "./refund-row.ts";
+import type { RefundRow } from "./refund-row.ts";
+import { shownRefund } from "./shown-refund.ts";
+
+/**
+ * A second person agrees to a refund or declines it; whoever asked for it never does.
+ *
+ * @throws Refusal `payments.not-found`, `payments.second-person`, `payments.refund-decided`, `payments.disputed`,
+ *   `payments.in-review`, `payments.elsewhere`
+ */
+export async function decideOnRefund(
+  desk: Desk,
+  { id, agree }: { readonly id: string; readonly agree: boolean },
+  context: Context,
+): Promise<Refund> {
+  const opId = await desk.db.as(context.actor, async (tx) => {
+    const { refund, payment } = await lockRefund(tx, id);
+    if (isRepeated(refund, context, agree)) return undefined;
+    if (refund.state !== "waiting") throw new Refusal("payments.refund-decided");
+    if (refund.askedBy === context.actor.userId || context.actor.userId === undefined)
+      throw new Refusal("payments.second-person");
+    if (!agree) {
+      await decideRefund(tx, id, context.now, context.actor.userId, "declined");
+      await saveRefundSums(tx, payment, context.now);
+      return undefined;
+    }
+    mayRefund(desk, payment, { amount: { currency: payment.currency } });
+    if (payment.disputedMinor + payment.lostMinor > payment.capturedMinor - payment.refundReservedMinor)
+      throw new Refusal("payments.disputed");
+    await decideRefund(tx, id, context.now, context.actor.userId, "sending");
+    return (await planRefund(tx, context.now, refund, { id: newId(context.now), instance: desk.instance }))
+      .id;
+  });
+  if (opId !== undefined) await runOperation(desk, context.actor.orgId, opId);
+  return desk.db.as(context.actor, (tx) => shownRefund(tx, id));
+}
+
+const isRepeated = (refund: RefundRow, { actor }: Context, agree: boolean): boolean =>
+  refund.decidedBy !== null && refund.decidedBy === actor.userId && (refund.state === "declined") === !agree;
+
+/**
+ * Says what became of a refund that the card's bank returned: paid to the customer by bank transfer, or not owed.
+ *
+ * @throws Refusal `payments.not-found`, `payments.refund-decided`
+ */
+export async function closeReturned(
+  { id, by }: { readonly id: string; readonly by: "bank" | "nobody" },
+  context: Context,
+): Promise<Refund> {
+  const state = by === "bank" ? "by-bank" : "dropped";
+  return context.db.as(context.actor, async (tx) => {
+    const { refund, payment } = await lockRefund(tx, id);
+    if (refund.state !== "failed" && refund.state !== state) throw new Refusal("payments.refund-decided");
+    if (refund.state === "failed") {
+      await setRefund(tx, id, context.now, { ...refund, state });
+      await saveRefundSums(tx, payment, context.now);
+    }
+    return shownRefund(tx, id);
+  });
+}
+
+/** The refund, held by its payment's row. */
+async function lockRefund(tx: Tx, id: string): Promise<{ refund: RefundRow; payment: PaymentRow }> {
+  const found = await refundById(tx, id);
+  const payment = found && (await lockPayment(tx, found.paymentId));
+  const refund = payment && (await refundById(tx, id));
+  if (!payment || !refund) throw new Refusal("payments.not-found");
+  return { refund, payment };
+}

@@ -1,0 +1,28 @@
+import type { Actor } from "#kernel/actor.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import type { PaymentEventType } from "../domain/payment.ts";
+import type { PaymentRow } from "./payment-row.ts";
+
+export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });
+
+/** Tells the office and the payer what became of a payment, in the transaction of the change. */
+export async function tellOf(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  payment: PaymentRow,
+  type: PaymentEventType,
+): Promise<void> {
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  await emit(tx, systemOf(orgId), now, {
+    aggregate: "payment",
+    aggregateId: payment.id,
+    type,
+    data: { paymentId: payment.id, orderId: payment.orderId, state: payment.state },
+    audience: { staff: true, ...(order?.payerId && { senderId: order.payerId }) },
+    occurredAt: now,
+  });
+}
