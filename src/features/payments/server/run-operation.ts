@@ -145,8 +145,8 @@ const hasEffect = (op: Operation, seen: IntentSnapshot): boolean =>
   op.kind === "open" || seen.status === "canceled" || seen.status === "succeeded";
 
 /** What was found, as the answer that the operation missed: a hold that was gone or taken otherwise is a no. */
-const foundAs = (op: Operation, value: IntentSnapshot): Outcome<IntentSnapshot> =>
-  op.kind !== "capture" || value.capturedMinor === op.amountMinor
+const foundAs = (op: Operation, value: Seen): Outcome<Seen> =>
+  "opId" in value || op.kind !== "capture" || value.capturedMinor === op.amountMinor
     ? { kind: "ok", value }
     : { kind: "rejected", code: value.status === "canceled" ? "hold_gone" : "already_captured", value };
 
