@@ -3,6 +3,7 @@ import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
 import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
+import type { Bank } from "#features/payments/server/sandbox/bank.ts";
 import type { Call } from "#features/payments/server/sandbox/carry.ts";
 import type { Fault } from "#features/payments/server/sandbox/faults.ts";
 import { money } from "#kernel/money.ts";
@@ -15,6 +16,8 @@ export interface Stage {
   readonly provider: PaymentProvider;
   now: number;
   pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
+  /** What somebody does on the bank's own page. */
+  payOnPage(pageRef: string, card: string): Promise<void>;
   plan(call: Call, fault: Fault): Promise<void>;
   /** What the card's bank makes of a dispute. */
   judge(disputeRef: string, verdict: "won" | "lost"): Promise<void>;
@@ -31,6 +34,12 @@ const card = (number: string) => ({
   cvc: number.startsWith("3") ? "1234" : "123",
 });
 
+async function payOnPage(bank: Bank, ref: string, number: string): Promise<void> {
+  const { clientSecret } = (await bank.enterPage(ref)).body;
+  const secret = String(clientSecret);
+  await bank.confirm(secret.split("_secret_")[0] ?? "", secret, card(number));
+}
+
 async function sandboxStage(): Promise<Stage> {
   const world = await openWorld({ runJobs: false });
   const bank = openSandboxBank({ db: world.db, clock: () => stage.now, allowedInProduction: false });
@@ -42,6 +51,7 @@ async function sandboxStage(): Promise<Stage> {
       await bank.confirm(id, secret, card(number));
       if (choice) await bank.answer(id, secret, choice);
     },
+    payOnPage: (ref, number) => payOnPage(bank, ref, number),
     judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
     plan: (call, fault) =>
       world.db.owner(async (tx) => {
@@ -78,6 +88,7 @@ async function stripeStage(): Promise<Stage> {
       await facade.bank.confirm(id, secret, card(number));
       if (choice) await facade.bank.answer(id, secret, choice);
     },
+    payOnPage: (ref, number) => payOnPage(facade.bank, ref, number),
     judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),
     // Stripe's library sends once more by itself, with the same key, where a connection was reset.
     plan: (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),

@@ -4,6 +4,7 @@ import { HOUR_MS } from "#kernel/instant.ts";
 import { toStripe } from "../domain/stripe-amount.ts";
 import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
+import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts";
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
 import { newsIn } from "./stripe/news.ts";
@@ -34,6 +35,7 @@ type Call = (stripe: Stripe) => Promise<unknown>;
 /** The port over Stripe. A call that moves something always carries the operation's own key, in the header. */
 export function stripeProvider(parts: StripeParts): PaymentProvider {
   const line = openLine(parts);
+  const pages = { instance: parts.instance, isLive: isLive(parts) };
   const askOne = (call: Call): Promise<Outcome<OpenIntent>> => askIntent(line, parts, call);
   const askAbout = (ref: string, call: Call): Promise<Outcome<OpenIntent>> =>
     INTENT_REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
@@ -83,6 +85,16 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
       );
       return mapped(ended, ({ snapshot }) => snapshot);
     },
+    pages: {
+      open: (order) => openPage(line, pages, order),
+      get: (ref) => readPage(line, pages, ref),
+      find(paymentId) {
+        const since = sinceOf(paymentId);
+        if (since === undefined) return Promise.resolve({ kind: "rejected", code: "no-such-payment" });
+        return findPages(line, pages, paymentId, since);
+      },
+      end: (order) => endPage(line, pages, order),
+    },
     refund: (order) => giveBack(line, parts.instance, order),
     listRefunds: (ref) => readRefunds(line, parts.instance, ref),
     listDisputes: (ref) => readDisputes(line, ref),
@@ -126,15 +138,21 @@ async function declinesOf(line: Line, wire: WireIntent): Promise<Outcome<number>
   return mapped(charges, (failed) => failed + (fault && !fault.charge ? 1 : 0));
 }
 
+/** When what belongs to a payment can have begun at Stripe, in its seconds. */
+function sinceOf(paymentId: string): number | undefined {
+  const made = madeAt(paymentId);
+  return made === undefined ? undefined : Math.floor((made - SLACK_MS) / 1000);
+}
+
 /** Read page by page, newest first: a search would find what was made a minute ago, not what was made just now. */
 async function findIntents(
   line: Line,
   parts: StripeParts,
   paymentId: string,
 ): Promise<Outcome<readonly OpenIntent[]>> {
-  const made = madeAt(paymentId);
-  if (made === undefined) return { kind: "rejected", code: "no-such-payment" };
-  const created = { gte: Math.floor((made - SLACK_MS) / 1000) };
+  const since = sinceOf(paymentId);
+  if (since === undefined) return { kind: "rejected", code: "no-such-payment" };
+  const created = { gte: since };
   const isOurs = ({ payment_id, instance }: Partial<Mark>): boolean =>
     payment_id === paymentId && instance === parts.instance;
   const refs: string[] = [];

@@ -20,6 +20,11 @@ export type Call =
   | "disputes"
   | "judge"
   | "events"
+  | "page"
+  | "page_get"
+  | "page_find"
+  | "page_end"
+  | "page_enter"
   | "session"
   | "script";
 

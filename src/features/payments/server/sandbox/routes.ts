@@ -4,7 +4,7 @@ import type { Bank } from "./bank.ts";
 import type { Answer } from "./books.ts";
 import { SECRET_HEADER, browserAnswer } from "./face/browser-calls.ts";
 import { oddFor } from "./faults.ts";
-import { bankScript } from "./script.ts";
+import { PAGE, bankScript, pageScript } from "./script.ts";
 
 /**
  * The bank's own addresses. They stand for another host: the browser's script talks to them with a client secret,
@@ -37,6 +37,35 @@ export const bankRoutes = (bank: Bank): RawRoute[] => {
       summary: "The bank's card form asks whether it may be drawn",
       limitPerMinute: 60,
       run: (request) => answerTo(bank, "session", request),
+    },
+    {
+      id: "sandboxBankPage",
+      method: "GET",
+      path: "/sandbox-bank/v1/pages/:id",
+      needs: "anyone",
+      summary: "The bank's own page for one payment",
+      run: () => Promise.resolve(reply(200, "text/html; charset=utf-8", PAGE)),
+    },
+    {
+      id: "sandboxBankPageScript",
+      method: "GET",
+      path: "/sandbox-bank/v1/page.js",
+      needs: "anyone",
+      summary: "The script of the bank's own page",
+      run: () => Promise.resolve(reply(200, "text/javascript; charset=utf-8", pageScript())),
+    },
+    {
+      id: "sandboxBankPageEnter",
+      method: "POST",
+      path: "/sandbox-bank/v1/pages/:id/enter",
+      needs: "anyone",
+      summary: "What the bank's own page shows, for whoever has its address",
+      limitPerMinute: 30,
+      run: ({ params }) =>
+        alive(
+          () => bank.enterPage(params["id"] ?? ""),
+          ({ status, body }) => reply(status, "application/json", JSON.stringify(body)),
+        ),
     },
     ofIntent(
       "sandboxBankConfirm",
