@@ -26,6 +26,7 @@ export const PERMISSIONS = {
   "money:refund": { "org-admin": "org" },
   // Agrees to what somebody else asked for, never to one's own.
   "money:approve": { "org-admin": "org" },
+  "money:mend": { "org-admin": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },
 } as const satisfies Record<string, Partial<Record<Role, Scope>>>;
 

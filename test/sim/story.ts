@@ -6,7 +6,7 @@ import { abandon } from "#features/deliveries/server/public.ts";
 import { checkPayment } from "#features/payments/server/check.ts";
 import { newsRoute } from "#features/payments/server/inbox.ts";
 import { openPayment } from "#features/payments/server/open.ts";
-import { reconcileOrganisation } from "#features/payments/server/reconcile.ts";
+import { reconcileOrganisation } from "#features/payments/server/findings/reconcile.ts";
 import { sweepOrganisation } from "#features/payments/server/sweep.ts";
 import type { Agenda, Doer } from "./agenda.ts";
 import type { BankNews } from "./bank.ts";

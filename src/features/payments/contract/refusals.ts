@@ -13,6 +13,7 @@ export const PAYMENTS_REFUSALS = {
     "The card was declined too often; book again or use another way to pay.",
     "contact",
   ],
+  "payments.finding-closed": [409, "This finding was dealt with, or cannot be put right so.", "reload"],
   "payments.misconfigured": [
     503,
     "The card service refuses this installation's key; nothing was charged, and the operator was told.",

@@ -3,7 +3,7 @@ import { readDelivery } from "#features/deliveries/server/public.ts";
 import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentOf } from "./payment-row.ts";
-import { reconcilePayments } from "./reconcile.ts";
+import { reconcilePayments } from "./findings/reconcile.ts";
 import type { Desk } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";

@@ -3,12 +3,15 @@ import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { disputesApi } from "../contract/disputes.ts";
+import { findingsApi } from "../contract/findings.ts";
 import { moneyApi } from "../contract/money.ts";
 import { receiptsApi } from "../contract/receipts.ts";
 import { refundsApi } from "../contract/refunds.ts";
 import { traceApi } from "../contract/trace.ts";
 import { checkPayment, showPayment } from "./check.ts";
 import { listDisputes } from "./disputes/list-disputes.ts";
+import { listFindings, readMoneyHealth } from "./findings/list-findings.ts";
+import { resolveFinding } from "./findings/resolve-finding.ts";
 import { listPayments } from "./list-payments.ts";
 import { listMyPayments, listReceipts } from "./receipts/my-payments.ts";
 import { openPayment } from "./open.ts";
@@ -28,6 +31,8 @@ const moneyRoutes: readonly Route[] = [
   on(refundsApi.listRefunds, listRefunds),
   on(refundsApi.closeRefund, closeReturned),
   on(disputesApi.listDisputes, listDisputes),
+  on(findingsApi.readMoneyHealth, (_, context) => readMoneyHealth(context)),
+  on(findingsApi.listFindings, listFindings),
 ];
 
 export const paymentRoutes = (desk: Desk): Route[] => [
@@ -35,6 +40,7 @@ export const paymentRoutes = (desk: Desk): Route[] => [
   on(traceApi.readTrace, (input, context) => readTrace(desk, input, context)),
   on(refundsApi.askRefund, (input, context) => askRefund(desk, input, context)),
   on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
+  on(findingsApi.resolveFinding, (input, context) => resolveFinding(desk, input, context)),
   on(paymentsApi.openPayment, ({ id }, context) => openPayment(desk, context, id)),
   on(paymentsApi.checkPayment, ({ id }, context) => checkPayment(desk, context, id)),
   on(paymentsApi.readPayment, ({ id }, context) => showPayment(desk, context, id)),
@@ -43,12 +49,14 @@ export const paymentRoutes = (desk: Desk): Route[] => [
 /** Where nobody takes cards: every call says so. */
 export function closedRoutes(): Route[] {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
+  const closed = (): Promise<never> => Promise.reject(new Refusal("payments.finding-closed"));
   const none = (): Promise<never> => Promise.reject(new Refusal("payments.none"));
   return [
     ...moneyRoutes,
     on(traceApi.readTrace, (input, context) => readTrace({}, input, context)),
     on(refundsApi.askRefund, refuse),
     on(refundsApi.decideRefund, refuse),
+    on(findingsApi.resolveFinding, closed),
     on(paymentsApi.openPayment, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),

@@ -53,6 +53,10 @@ async function open(
 ) {
   stubServer({
     "GET /api/money": report,
+    "GET /api/money/health": () => ({
+      body: { open: 0, unknownSince: null, lastPassAt: null, hintSince: null },
+    }),
+    "GET /api/money/findings": () => ({ body: { items: [], next: null } }),
     "GET /api/payments": () => ({ body: { items, next: null } }),
   });
   await act(async () => {

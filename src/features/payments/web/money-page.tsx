@@ -12,6 +12,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { moneyApi } from "../contract/money.ts";
 import { type PaymentGroup, PAYMENT_GROUPS } from "../contract/payment-groups.ts";
+import { Findings } from "./findings.tsx";
 import { MoneyBooks } from "./money-books.tsx";
 import type { MoneySearch } from "./money-search.ts";
 import { PaymentsTable } from "./payments-table.tsx";
@@ -36,6 +37,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
       <PageHeader title={t("money.title")} detail={t("money.text")} />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
+      <Findings />
       <Payments group={search.group} onGroup={(group) => setSearch({ group })} />
     </div>
   );

@@ -4,8 +4,8 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { isOn } from "./safeguards.ts";
-import type { Desk } from "./run-operation.ts";
+import { isOn } from "../safeguards.ts";
+import type { Desk } from "../run-operation.ts";
 
 export type PassName = "pull" | "events" | "compare" | "invariants";
 

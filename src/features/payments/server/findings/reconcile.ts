@@ -3,14 +3,16 @@ import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import { pull } from "./check.ts";
+import { pull } from "../check.ts";
 import { closeGone, noteFinding } from "./finding-row.ts";
-import { forgetNews } from "./inbox-row.ts";
-import { brokenInvariants } from "./invariants.ts";
+import { forgetNews } from "../inbox-row.ts";
+import { brokenInvariants } from "../invariants.ts";
+import { operationsInReview, takeUpAgain } from "./mend-operation.ts";
+import { sweepOrphans } from "./orphans.ts";
 import { runPass } from "./pass.ts";
-import { heldPayments, noteAsked } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
-import type { Desk } from "./run-operation.ts";
+import { heldPayments, noteAsked } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import type { Desk } from "../run-operation.ts";
 
 /** Holds that one look asks about, the longest not asked about first. */
 const BATCH = 100;
@@ -26,6 +28,7 @@ export async function reconcilePayments(desk: Desk): Promise<void> {
 /** As `reconcilePayments`, for one organisation. */
 export async function reconcileOrganisation(desk: Desk, orgId: string): Promise<void> {
   await runPass(desk, orgId, { name: "pull", everyMs: 9 * MINUTE_MS, work: pullHeld });
+  await runPass(desk, orgId, { name: "compare", everyMs: HOUR_MS - MINUTE_MS, work: compare });
   await runPass(desk, orgId, { name: "invariants", everyMs: HOUR_MS - MINUTE_MS, work: checkInvariants });
 }
 
@@ -60,6 +63,26 @@ async function pullOne(desk: Desk, orgId: string, payment: PaymentRow): Promise<
       isFixed: true,
     });
   });
+}
+
+/** Intents that nobody knows of, and operations that were given to a person: a release is taken up again by itself. */
+async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promise<Instant> {
+  const began = desk.clock();
+  const reviewed = await desk.db.as({ orgId }, (tx) => operationsInReview(tx, desk.provider.id, BATCH));
+  for (const { id, paymentId, kind } of reviewed) {
+    const isFixed = kind === "cancel" && (await takeUpAgain(desk, orgId, id));
+    await desk.db.as({ orgId }, (tx) =>
+      noteFinding(tx, desk.clock(), {
+        kind: "operation-review",
+        about: id,
+        paymentId,
+        facts: { operation: kind },
+        isFixed,
+      }),
+    );
+  }
+  await desk.db.as({ orgId }, (tx) => closeGone(tx, desk.clock(), "operation-review", began));
+  return sweepOrphans(desk, orgId, readTo);
 }
 
 /** What must always hold is asked of the books; old hints are forgotten on the way. */

@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Cursor, Id, InstantText, Nothing, PageSize, page } from "#contract/schemas.ts";
+
+/** What a look over the books can find. */
+export const FINDING_KINDS = [
+  /** The provider knew more than we were told; our books follow. */
+  "corrected",
+  /** A second intent of a payment that holds nothing; it was ended. */
+  "orphan-intent",
+  /** A second intent of a payment that holds or took money. */
+  "unknown-intent",
+  /** A call to the provider that was given to a person. */
+  "operation-review",
+  /** The books contradict themselves. */
+  "invariant",
+] as const;
+
+export const RESOLUTIONS = ["auto", "gone", "retried", "released", "noted"] as const;
+/** What a person may do: ask the provider again, let go of what is held, or note that it was dealt with. */
+export const FIXES = ["retry", "release", "note"] as const;
+export type Fix = (typeof FIXES)[number];
+
+export const FindingGroup = z.enum(["open", "all"]);
+
+export const Finding = z.strictObject({
+  id: Id,
+  kind: z.enum(FINDING_KINDS),
+  /** The intent, the operation, or the rule with what breaks it. */
+  about: z.string(),
+  orderNumber: z.nullable(z.string()),
+  deliveryId: z.nullable(Id),
+  foundAt: InstantText,
+  seenAt: InstantText,
+  resolvedAt: z.nullable(InstantText),
+  resolution: z.nullable(z.enum(RESOLUTIONS)),
+  resolvedBy: z.nullable(z.string()),
+  /** What may be done about it now. */
+  fixes: z.array(z.enum(FIXES)),
+});
+export type Finding = z.output<typeof Finding>;
+
+/** Whether the looks over the books go through. */
+export const MoneyHealth = z.strictObject({
+  open: z.int(),
+  /** Since when the oldest call waits for a clear answer. */
+  unknownSince: z.nullable(InstantText),
+  /** When every hold was last asked about with success. */
+  lastPassAt: z.nullable(InstantText),
+  /** Since when the oldest hint of the provider waits to be followed. */
+  hintSince: z.nullable(InstantText),
+});
+export type MoneyHealth = z.output<typeof MoneyHealth>;
+
+export const findingsApi = {
+  readMoneyHealth: endpoint({
+    id: "readMoneyHealth",
+    method: "GET",
+    path: "/api/money/health",
+    needs: "money:read",
+    summary: "Whether the looks over the books go through, and what waits",
+    input: Nothing,
+    reply: MoneyHealth,
+    refusals: [],
+  }),
+  listFindings: endpoint({
+    id: "listFindings",
+    method: "GET",
+    path: "/api/money/findings",
+    needs: "money:read",
+    summary: "What did not agree between the books and the provider, newest first, page by cursor",
+    input: z.strictObject({
+      group: z._default(FindingGroup, "open"),
+      cursor: z.optional(Cursor),
+      limit: PageSize,
+    }),
+    reply: page(Finding),
+    refusals: [],
+  }),
+  resolveFinding: endpoint({
+    id: "resolveFinding",
+    method: "POST",
+    path: "/api/money/findings/:id/resolve",
+    needs: "money:mend",
+    summary: "Puts a finding right, or notes that it was dealt with",
+    input: z.strictObject({ id: Id, fix: z.enum(FIXES) }),
+    reply: Finding,
+    refusals: ["payments.finding-closed", "payments.provider-silent"],
+  }),
+};

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import { isUuid } from "#kernel/id.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { cursorOf, keyOfCursor } from "#server/db/cursor.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { BadInput } from "#server/http/problems.ts";
+import type { Context } from "#server/http/route.ts";
+import type { Finding, Fix, MoneyHealth, findingsApi } from "../../contract/findings.ts";
+
+interface Row {
+  id: string;
+  kind: Finding["kind"];
+  about: string;
+  orderNumber: string | null;
+  deliveryId: string | null;
+  foundAt: Instant;
+  seenAt: Instant;
+  resolvedAt: Instant | null;
+  resolution: Finding["resolution"];
+  resolvedBy: string | null;
+}
+
+const selected = sql`
+  select f.id, f.kind, f.about, o.number as "orderNumber", d.id as "deliveryId", f.found_at as "foundAt",
+    f.seen_at as "seenAt", f.resolved_at as "resolvedAt", f.resolution, w.name as "resolvedBy"
+  from payment_finding f
+  left join payment p on p.org_id = f.org_id and p.id = f.payment_id
+  left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+  left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+  left join person w on w.org_id = f.org_id and w.id = f.resolved_by`;
+
+/** What did not agree, newest first, page by page. */
+export async function listFindings(
+  { group, cursor, limit }: ParsedOf<typeof findingsApi.listFindings>,
+  context: Context,
+): Promise<ReplyOf<typeof findingsApi.listFindings>> {
+  const list = { list: "findings", group };
+  const after = cursor === undefined ? undefined : startOf(list, cursor);
+  const found = await context.db.as(context.actor, (tx) =>
+    rows(
+      tx,
+      sql<Row>`${selected}
+        where f.org_id = app_org() ${group === "open" ? sql`and f.resolved_at is null` : sql``}
+          ${after ? sql`and (f.found_at, f.id) < (${toIso(after[0])}, ${after[1]})` : sql``}
+        order by f.found_at desc, f.id desc limit ${limit + 1}`,
+    ),
+  );
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(shownFinding),
+    next: found.length > limit && last ? cursorOf(list, [last.foundAt, last.id]) : null,
+  };
+}
+
+function startOf(list: unknown, cursor: string): [Instant, string] {
+  const [at, id] = keyOfCursor(list, cursor) ?? [];
+  if (typeof at === "number" && typeof id === "string" && isUuid(id)) return [at, id];
+  throw new BadInput([{ path: "cursor", code: "not-allowed" }]);
+}
+
+export async function readFinding(tx: Tx, id: string): Promise<Finding | undefined> {
+  const row = await first(tx, sql<Row>`${selected} where f.org_id = app_org() and f.id = ${id}`);
+  return row && shownFinding(row);
+}
+
+const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
+  corrected: [],
+  "orphan-intent": [],
+  "unknown-intent": ["release", "note"],
+  "operation-review": ["retry"],
+  invariant: ["note"],
+};
+
+const shownFinding = (row: Row): Finding => ({
+  ...row,
+  foundAt: toIso(row.foundAt),
+  seenAt: toIso(row.seenAt),
+  resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),
+  fixes: row.resolvedAt === null ? [...FIXES_OF[row.kind]] : [],
+});
+
+/** Whether the looks over the books go through, and what waits. */
+export const readMoneyHealth = (context: Context): Promise<MoneyHealth> =>
+  context.db.as(context.actor, async (tx) => {
+    const found = await first(
+      tx,
+      sql<{ open: number; unknown: Instant | null; pass: Instant | null; hint: Instant | null }>`
+        select (select count(*)::int from payment_finding where org_id = app_org() and resolved_at is null) as open,
+          (select min(first_sent_at) from payment_op where org_id = app_org() and state = 'sent') as unknown,
+          (select ok_at from payment_pass where org_id = app_org() and name = 'pull') as pass,
+          (select min(received_at) from payment_inbox where org_id = app_org() and done_at is null) as hint`,
+    );
+    const iso = (at: Instant | null | undefined): string | null =>
+      at === null || at === undefined ? null : toIso(at);
+    return {
+      open: found?.open ?? 0,
+      unknownSince: iso(found?.unknown),
+      lastPassAt: iso(found?.pass),
+      hintSince: iso(found?.hint),
+    };
+  });

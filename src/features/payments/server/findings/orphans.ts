@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { HOUR_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { rows } from "#server/db/db.ts";
+import type { IntentSnapshot } from "../../domain/snapshot.ts";
+import type { Desk } from "../run-operation.ts";
+import { noteFinding } from "./finding-row.ts";
+
+/** Nothing that was sent arrives later than this. */
+const LATE_MS = HOUR_MS;
+const BATCH = 200;
+
+/**
+ * Intents that a payment has besides its own: only one that was opened by more than one call can have any. What holds
+ * nothing is ended, its secret was never given out; what holds or took money is for a person.
+ *
+ * @returns up to when openings were looked at
+ * @throws Refusal `payments.provider-silent`: all of them are looked at again
+ */
+export async function sweepOrphans(desk: Desk, orgId: string, readTo: Instant | null): Promise<Instant> {
+  const until = desk.clock() - LATE_MS;
+  const opened = await desk.db.as({ orgId }, (tx) =>
+    rows(
+      tx,
+      sql<{ id: string; ref: string }>`
+        select p.id, p.provider_ref as ref from payment_op o
+        join payment p on p.org_id = o.org_id and p.id = o.payment_id
+        where o.org_id = app_org() and p.provider = ${desk.provider.id} and o.kind = 'open' and o.sends > 1
+          and p.provider_ref is not null and o.done_at <= ${new Date(until).toISOString()}
+          and o.done_at > ${new Date(readTo ?? 0).toISOString()}
+        order by o.done_at limit ${BATCH}`,
+    ),
+  );
+  for (const { id, ref } of opened) {
+    const found = await desk.provider.findIntents(id);
+    if (found.kind !== "ok") throw new Refusal("payments.provider-silent");
+    for (const { snapshot } of found.value)
+      if (snapshot.ref !== ref && snapshot.status !== "canceled") await meet(desk, orgId, snapshot);
+  }
+  return until;
+}
+
+async function meet(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<void> {
+  const hasMoney = intent.heldMinor > 0 || intent.capturedMinor > 0;
+  if (!hasMoney) await endIntent(desk, intent.ref);
+  await desk.db.as({ orgId }, (tx) =>
+    noteFinding(tx, desk.clock(), {
+      kind: hasMoney ? "unknown-intent" : "orphan-intent",
+      about: intent.ref,
+      paymentId: intent.paymentId,
+      facts: { status: intent.status, heldMinor: intent.heldMinor, capturedMinor: intent.capturedMinor },
+      isFixed: !hasMoney,
+    }),
+  );
+}
+
+/** Ends an intent that is nobody's; doing it again changes nothing. @throws Refusal `payments.provider-silent` */
+export async function endIntent(desk: Desk, ref: string): Promise<void> {
+  const ended = await desk.provider.cancel({ key: `${desk.instance}:orphan:${ref}`, ref });
+  if (ended.kind !== "ok") throw new Refusal("payments.provider-silent");
+}

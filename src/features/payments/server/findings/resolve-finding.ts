@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Context } from "#server/http/route.ts";
+import type { Finding, Fix, findingsApi } from "../../contract/findings.ts";
+import type { Desk } from "../run-operation.ts";
+import { readFinding } from "./list-findings.ts";
+import { takeUpAgain } from "./mend-operation.ts";
+import { endIntent } from "./orphans.ts";
+
+const RESOLUTION: Readonly<Record<Fix, string>> = { retry: "retried", release: "released", note: "noted" };
+
+/**
+ * Puts a finding right, or notes that a person dealt with it elsewhere.
+ *
+ * @throws Refusal `payments.finding-closed`, `payments.provider-silent`
+ */
+export async function resolveFinding(
+  desk: Desk,
+  { id, fix }: ParsedOf<typeof findingsApi.resolveFinding>,
+  context: Context,
+): Promise<Finding> {
+  const { actor, now } = context;
+  const open = await desk.db.as(actor, (tx) => readFinding(tx, id));
+  if (!open?.fixes.includes(fix)) throw new Refusal("payments.finding-closed");
+  await mend(desk, actor.orgId, open, fix);
+  const resolved = await desk.db.as(actor, async (tx) => {
+    await sql`update payment_finding
+              set resolved_at = ${toIso(now)}, resolution = ${RESOLUTION[fix]}, resolved_by = ${actor.userId ?? null}
+              where org_id = app_org() and id = ${id} and resolved_at is null`.execute(tx);
+    return readFinding(tx, id);
+  });
+  if (!resolved) throw new Refusal("payments.finding-closed");
+  return resolved;
+}
+
+async function mend(desk: Desk, orgId: string, { about }: Finding, fix: Fix): Promise<void> {
+  if (fix === "release") await endIntent(desk, about);
+  if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))
+    throw new Refusal("payments.provider-silent");
+}

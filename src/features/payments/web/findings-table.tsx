@@ -1,0 +1,76 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { Button } from "#web/ui/button.tsx";
+import { LtrText, NumberText } from "#web/ui/figures.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Finding, Fix } from "../contract/findings.ts";
+
+interface FindingsTableProps {
+  findings: readonly Finding[];
+  onFix: (finding: Finding, fix: Fix) => void;
+}
+
+/** Findings as rows: what it is, about what, since when, and its fixes as buttons. */
+export function FindingsTable({ findings, onFix }: FindingsTableProps) {
+  const t = useWords("payments");
+  return (
+    <Table
+      caption={t("findings.title")}
+      columns={useColumns(onFix)}
+      rows={findings}
+      rowKey={(row) => row.id}
+    />
+  );
+}
+
+function useColumns(onFix: FindingsTableProps["onFix"]): Column<Finding>[] {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  return [
+    { key: "kind", head: t("findings.kind"), cell: ({ kind }) => t(`findings.kind.${kind}`) },
+    {
+      key: "order",
+      head: t("money.order"),
+      cell: ({ orderNumber, deliveryId, about }) => {
+        if (orderNumber === null) return <LtrText>{about}</LtrText>;
+        if (deliveryId === null) return <NumberText>{orderNumber}</NumberText>;
+        return (
+          <a href={`/d/deliveries/${deliveryId}`}>
+            <NumberText>{orderNumber}</NumberText>
+          </a>
+        );
+      },
+    },
+    {
+      key: "found",
+      head: t("findings.found"),
+      wide: true,
+      cell: ({ foundAt }) => (
+        <span className="figure">
+          {f.day(foundAt, zone)} {f.time(foundAt, zone)}
+        </span>
+      ),
+    },
+    {
+      key: "fix",
+      head: t("findings.fix"),
+      cell: (finding) =>
+        finding.resolution === null ? (
+          <span className="money-fixes">
+            {finding.fixes.map((fix) => (
+              <Button key={fix} onClick={() => onFix(finding, fix)}>
+                {t(`findings.fix.${fix}`)}
+              </Button>
+            ))}
+          </span>
+        ) : (
+          <span className="quiet">
+            {t(`findings.resolution.${finding.resolution}`)}
+            {finding.resolvedBy !== null && ` · ${finding.resolvedBy}`}
+          </span>
+        ),
+    },
+  ];
+}

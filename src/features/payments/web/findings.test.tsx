@@ -1,0 +1,84 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { problem, stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { Finding } from "../contract/findings.ts";
+import { Findings } from "./findings.tsx";
+
+const finding: Finding = {
+  id: "0190a000-0000-7000-8000-000000000001",
+  kind: "operation-review",
+  about: "0190a000-0000-7000-8000-000000000002",
+  orderNumber: "W-0001-5",
+  deliveryId: "0190a000-0000-7000-8000-000000000003",
+  foundAt: "2026-11-21T08:00:00.000Z",
+  seenAt: "2026-11-21T08:00:00.000Z",
+  resolvedAt: null,
+  resolution: null,
+  resolvedBy: null,
+  fixes: ["retry"],
+};
+
+beforeAll(async () => {
+  await startWords("hall", "payments");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(
+  items: readonly Finding[],
+  resolve: () => { status?: number; body: unknown } = () => ({ body: finding }),
+) {
+  stubServer({
+    "GET /api/money/health": () => ({
+      body: {
+        open: items.length,
+        unknownSince: "2026-11-21T07:00:00.000Z",
+        lastPassAt: "2026-11-21T08:00:00.000Z",
+        hintSince: null,
+      },
+    }),
+    "GET /api/money/findings": () => ({ body: { items, next: null } }),
+    [`POST /api/money/findings/${finding.id}/resolve`]: resolve,
+  });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <Findings />
+      </QueryClientProvider>,
+    );
+  });
+}
+
+test("where nothing was found, the page says so and when the bank was last asked", async () => {
+  await open([]);
+  expect(await screen.findByText("Nothing was found")).toBeTruthy();
+  expect(screen.getByText(/Every hold was last asked about at the bank/)).toBeTruthy();
+  expect(screen.getByText(/The oldest call without a clear answer waits since/)).toBeTruthy();
+});
+
+test("a fix asks before it does, and a bank that is silent is a sentence in the dialog", async () => {
+  let tries = 0;
+  await open([finding], () => {
+    tries += 1;
+    return tries === 1 ? problem(503, "payments.provider-silent") : { body: finding };
+  });
+  expect(await screen.findByText(/gave no clear answer for a day/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Ask the bank again" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(tries).toBe(0);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Ask the bank again" }));
+  expect(await within(dialog).findByText(/The bank does not answer right now/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Ask the bank again" }));
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(tries).toBe(2);
+});
+
+test("a finding that was dealt with says how and by whom", async () => {
+  await open([{ ...finding, resolution: "retried", resolvedBy: "Olga", fixes: [] }]);
+  expect(await screen.findByText("Asked again · Olga")).toBeTruthy();
+});

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#web/api/call.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
+import { usePages } from "#web/api/use-pages.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { FilterChip } from "#web/ui/chip.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { findingsApi } from "../contract/findings.ts";
+import type { Finding, Fix, MoneyHealth } from "../contract/findings.ts";
+import { FindingsTable } from "./findings-table.tsx";
+import { FixDialog } from "./fix-dialog.tsx";
+
+const PAGE = 20;
+/** Whether the looks go through is asked again this often while somebody watches. */
+const READ_EVERY_MS = 30_000;
+
+/** What did not agree between the books and the provider, and what can be done about it. */
+export function Findings() {
+  const t = useWords("payments");
+  const [group, setGroup] = useState<"open" | "all">("open");
+  const [asked, setAsked] = useState<{ finding: Finding; fix: Fix }>();
+  const health = useQuery({
+    queryKey: ["money", "health"],
+    queryFn: ({ signal }) => call(findingsApi.readMoneyHealth, {}, { signal }),
+    refetchInterval: READ_EVERY_MS,
+  });
+  const { list, items: findings = [] } = usePages(["findings", group], (from, options) =>
+    call(findingsApi.listFindings, { group, limit: PAGE, ...from }, options),
+  );
+  return (
+    <section className="money-findings stack gap-4" aria-labelledby="money-findings">
+      <h2 className="title" id="money-findings">
+        {t("findings.title")}
+      </h2>
+      {health.data && <Health health={health.data} />}
+      <RefusalNote error={health.error} onRetry={() => void health.refetch()} />
+      <div className="money-groups" role="group" aria-label={t("findings.groups")}>
+        {(["open", "all"] as const).map((one) => (
+          <FilterChip key={one} selected={one === group} onChange={() => setGroup(one)}>
+            {t(`findings.group.${one}`)}
+          </FilterChip>
+        ))}
+      </div>
+      {list.isPending && <Skeleton look="rows" lines={2} />}
+      {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && findings.length === 0 && (
+        <Face kind="empty" icon="check-circle" title={t("findings.none.title")}>
+          <p>{t("findings.none.text")}</p>
+        </Face>
+      )}
+      {findings.length > 0 && (
+        <FindingsTable findings={findings} onFix={(finding, fix) => setAsked({ finding, fix })} />
+      )}
+      <ShowMore list={list} />
+      {asked && <FixDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}
+
+function Health({ health }: { health: MoneyHealth }) {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  const { open, lastPassAt, unknownSince, hintSince } = health;
+  const at = (moment: string): string => `${f.day(moment, zone)} ${f.time(moment, zone)}`;
+  return (
+    <>
+      <Banner tone={open > 0 ? "trouble" : "done"}>{t("findings.open", { n: open })}</Banner>
+      <ul className="quiet small">
+        <li>
+          {lastPassAt === null ? t("findings.no-pass") : t("findings.last-pass", { time: at(lastPassAt) })}
+        </li>
+        <li>
+          {unknownSince === null
+            ? t("findings.no-unknown")
+            : t("findings.unknown", { time: at(unknownSince) })}
+        </li>
+        <li>{hintSince === null ? t("findings.no-hint") : t("findings.hint", { time: at(hintSince) })}</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useCommand } from "#web/api/use-command.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import { findingsApi } from "../contract/findings.ts";
+import type { Finding, Fix } from "../contract/findings.ts";
+
+interface FixDialogProps {
+  finding: Finding;
+  fix: Fix;
+  onClose: () => void;
+}
+
+/** Asks before a finding is put right: what will happen, and what the bank is asked for. */
+export function FixDialog({ finding, fix, onClose }: FixDialogProps) {
+  const t = useWords("payments");
+  const hall = useWords("hall");
+  const client = useQueryClient();
+  const mend = useCommand(findingsApi.resolveFinding, {
+    onDone: () => {
+      for (const queryKey of [["findings"], ["money"], ["payments"]])
+        void client.invalidateQueries({ queryKey });
+      showSnack({ text: t("findings.done") });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={mend.isPending}
+      title={t(`findings.fix.${fix}`)}
+      actions={
+        <>
+          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
+          <Button
+            variant="filled"
+            loading={mend.isPending}
+            onClick={() => mend.mutate({ id: finding.id, fix })}
+          >
+            {t(`findings.fix.${fix}`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack gap-4">
+        <p>{t(`findings.kind.${finding.kind}`)}</p>
+        <p>{t(`findings.ask.${fix}`)}</p>
+        <RefusalNote error={mend.error} />
+      </div>
+    </Dialog>
+  );
+}
