@@ -4,7 +4,7 @@ import { openSimulation } from "./simulation.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** Fixed: what is red here is red everywhere. `WAYBILL_SIM_SEEDS` asks for fewer or more. */
-const SEEDS = Number(process.env["WAYBILL_SIM_SEEDS"] ?? 1_500);
+const SEEDS = Number(process.env["WAYBILL_SIM_SEEDS"] ?? 300);
 const seedsFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, n) => first + n);
 
