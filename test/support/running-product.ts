@@ -7,18 +7,26 @@ import { startProduct } from "./product.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     readonly productUrl: string;
+    /** Where its sandbox bank takes orders of tests. */
+    readonly bankUrl: string;
   }
 }
 
-/** Starts Waybill as its user does, with data of its own, for all journeys; `WAYBILL_TEST_URL` names a running one. */
+const BANK_PORT = 18_083;
+
+/**
+ * Starts Waybill as its user does, with data of its own, for all journeys. `WAYBILL_TEST_URL` names a running one, and
+ * `WAYBILL_TEST_BANK_URL` its sandbox bank.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide("bankUrl", process.env["WAYBILL_TEST_BANK_URL"] ?? `http://127.0.0.1:${BANK_PORT}`);
   const already = process.env["WAYBILL_TEST_URL"];
   if (already) {
     project.provide("productUrl", already);
     return () => Promise.resolve();
   }
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-e2e-"));
-  const product = await startProduct(folder, 18_080);
+  const product = await startProduct(folder, 18_080, [`--sandbox-port=${BANK_PORT}`]);
   project.provide("productUrl", product.url);
   return async () => {
     await product.stop();

@@ -56,3 +56,11 @@ export function testTitles(file: string, source: string): string[] {
     .flatMap((call) => [call["arguments"]].flat().filter(isNode))
     .flatMap((it) => texts(it, known));
 }
+
+/** Whether a test of the file, or a row that it runs for, has these words, whole. */
+export function titleHas(file: string, source: string, words: string): boolean {
+  const whole = new RegExp(
+    `(?<![\\w-])${words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\w-])`,
+  );
+  return testTitles(file, source).some((it) => whole.test(it));
+}

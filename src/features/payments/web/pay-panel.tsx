@@ -26,7 +26,7 @@ export interface PayPanelProps {
   readonly onPaid: () => void;
   /** What the page can do about problems that the panel cannot mend itself. */
   readonly ways?: WayActions;
-  /** The bank is asked right now: nothing else may happen to the page. */
+  /** The bank is asked right now, or what became of it is being told: nothing else may happen to the page. */
   readonly onBusy?: (busy: boolean) => void;
   /** The payer comes back from the bank's own page. */
   readonly returned?: boolean;
@@ -42,11 +42,12 @@ export function PayPanel({ order, headers, onPaid, ways = {}, onBusy, returned =
   const [place, takeOver] = usePlace(order.id, () => isAsking(till.state()));
   useEffect(() => (isOld || place !== "mine" ? undefined : till.start()), [till, isOld, place]);
   const isBusy = isAsking(state);
+  const isOver = state.at === "over";
   const tellBusy = useEffectEvent((busy: boolean) => onBusy?.(busy));
   useEffect(() => {
-    tellBusy(isBusy);
+    tellBusy(isBusy || isOver);
     return isBusy ? guardLeaving() : undefined;
-  }, [isBusy]);
+  }, [isBusy, isOver]);
   const isPaid = state.at === "paid";
   const told = useEffectEvent(onPaid);
   useEffect(() => {

@@ -101,7 +101,7 @@ test("a decline is told with the tries that are left, and the same form takes an
   expect(till.state().at).toBe("paid");
 });
 
-test("while nobody knows, it says that it checks and takes no second press", async () => {
+test("pay.unknown: while nobody knows, it says that it checks and takes no second press", async () => {
   const silent = refuses("payments.provider-silent", 503);
   const till = await opened(silent, silent, says(payment()), says(payment({ state: "authorized" })));
   replies = [{ error: { code: "no_answer" } }];
@@ -163,7 +163,7 @@ test("closing the bank's window says so and lets one press again", async () => {
   expect(noteOf(till.state())).toEqual({ kind: "window-closed" });
 });
 
-test("faults of the card form itself ask nobody", async () => {
+test("wallet.cancelled, form.incomplete: what ends in the form itself asks nobody and says nothing", async () => {
   const till = await opened();
   replies = [{ error: { code: "incomplete" } }];
   till.pay();
@@ -172,7 +172,7 @@ test("faults of the card form itself ask nobody", async () => {
   expect(calls.asked).toEqual(["openPayment"]);
 });
 
-test("an order that another tab paid is paid here too; one that is over is told", async () => {
+test("pay.already-paid: an order that another tab paid is paid here too; one that is over is told", async () => {
   for (const [state, at] of [
     ["confirmed", "paid"],
     ["expired", "refused"],

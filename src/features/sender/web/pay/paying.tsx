@@ -34,6 +34,10 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
   if ((left === "over" && !isBusy) || isAnew) return <ClosedFace order={order} />;
   const ways = {
     "new-price": () => setAnew(true),
+    "new-time": () => {
+      reopenDraft();
+      go("/book?step=when");
+    },
     "open-booking": `/book/done/${order.id}`,
     "pay-link": "#pay-later",
     "sign-in": () => void beginLogin({ returnTo: location.pathname }),
