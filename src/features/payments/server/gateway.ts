@@ -111,9 +111,9 @@ export interface PaymentProvider {
   /** Every dispute about an intent, oldest first. */
   listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
   /** Reads a webhook; nothing where its signature does not hold. Absent where the provider sends none. */
-  readNews?(
+  readonly readNews?: (
     body: Buffer,
     header: (name: string) => string | undefined,
     now: Instant,
-  ): Promise<News | undefined>;
+  ) => Promise<News | undefined>;
 }

@@ -77,7 +77,7 @@ test("the sandbox tells this Waybill by a signed webhook, that of the restart be
   await house.bank.confirm(id, clientSecret, card("4242424242424242"));
   await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2);
   const { readNews } = sandboxProvider(house.bank, house.secrets);
-  const read = ({ body, signature }: (typeof heard)[number]) => readNews?.(body, () => signature, NOW);
+  const read = async ({ body, signature }: (typeof heard)[number]) => readNews?.(body, () => signature, NOW);
   expect(await Promise.all(heard.map(read))).toMatchObject([
     { type: "payment_intent.created", ref: id },
     { type: "payment_intent.amount_capturable_updated", ref: id },

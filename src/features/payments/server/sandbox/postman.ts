@@ -10,7 +10,7 @@ export interface Postman {
   /** Something may have happened: looks at once. */
   kick(): void;
   /** Brings what is due now. @returns how many letters were tried */
-  deliver(): Promise<number>;
+  readonly deliver: () => Promise<number>;
   stop(): Promise<void>;
 }
 
