@@ -20,6 +20,7 @@ import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
+import type { MailChoice } from "#server/mail/mailer.ts";
 import type { Room, SandboxParts } from "#server/room.ts";
 import { demoRoom } from "./demo/room.ts";
 import { ROOMS, refusalsOf } from "./rooms.ts";
@@ -37,6 +38,10 @@ export interface ServerParts {
   readonly sandbox?: SandboxParts;
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
+  /** How mail leaves; where nothing is said it is written to the data folder. */
+  readonly mail?: MailChoice;
+  /** The language for people of whom none is known. */
+  readonly language?: string;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */

@@ -7,6 +7,7 @@ import type { RawRoute, Route } from "./http/route.ts";
 import type { CheckLogout } from "./identity/logout-token.ts";
 import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
+import type { MailChoice } from "./mail/mailer.ts";
 
 export interface SandboxParts {
   /** Port of this machine where the bank is spoken to as one speaks to Stripe. */
@@ -33,6 +34,10 @@ export interface RoomParts {
   readonly sandbox?: SandboxParts;
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
+  /** How mail leaves; where nothing is said it is written to the data folder. */
+  readonly mail?: MailChoice;
+  /** The language for people of whom none is known. */
+  readonly language?: string;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */

@@ -58,6 +58,7 @@ const HOMES: Readonly<Record<string, string>> = {
   stripe: "src/features/payments/server/",
   pdfkit: "src/server/pdf/",
   "bidi-js": "src/server/pdf/",
+  nodemailer: "src/server/mail/",
   "@stripe": "src/features/payments/web/",
 };
 

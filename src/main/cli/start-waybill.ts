@@ -117,6 +117,8 @@ async function startServing(
     publicUrl: settings.publicUrl,
     sandboxAllowed: settings.allowDemoInProduction,
     payment: paymentChoice(settings),
+    mail: { url: settings.mailUrl, from: settings.mailFrom },
+    ...(settings.locales[0] !== undefined && { language: settings.locales[0] }),
     sandbox: { port: settings.sandboxPort },
     refundLimits: settings.refundLimits,
     ...(clientFolder !== undefined && { clientFolder }),

@@ -2,6 +2,7 @@ import { isCurrency } from "#kernel/currency.ts";
 import { isZone } from "#kernel/local-time.ts";
 import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from "./kinds.ts";
 import { IDENTITY_SETTINGS } from "./identity-settings.ts";
+import { MAIL_SETTINGS } from "./mail-settings.ts";
 import { PAYMENT_SETTINGS } from "./payment-settings.ts";
 import { type Setting, optional, required } from "./setting.ts";
 
@@ -136,6 +137,8 @@ export const SETTINGS = {
   ...IDENTITY_SETTINGS,
   // Payment
   ...PAYMENT_SETTINGS,
+  // Mail
+  ...MAIL_SETTINGS,
   // Map
   mapCenter: optional({
     kind: text("longitude,latitude in degrees", /^-?\d{1,3}(\.\d+)?,-?\d{1,2}(\.\d+)?$/),

@@ -54,6 +54,8 @@ function contradiction(settings: Settings): string | undefined {
   const { port, providerPort, metricsPort, sandboxPort = 0 } = settings;
   if (new Set([port, providerPort, metricsPort, sandboxPort]).size < 4)
     return "--port, --provider-port, --metrics-port and --sandbox-port must differ.";
+  if (settings.mailUrl !== undefined && settings.mailFrom.endsWith("@localhost"))
+    return "A mail server is set, but not who writes: say --mail-from with an address that it lets you use.";
   return identityContradiction(settings) ?? paymentContradiction(settings) ?? demoInTheOpen(settings);
 }
 

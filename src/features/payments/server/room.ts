@@ -8,6 +8,7 @@ import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { newsRoute } from "./inbox.ts";
 import { paymentJobs } from "./reactions.ts";
+import { mailJobs } from "./receipts/mail-job.ts";
 import { receiptRoute } from "./receipts/receipt-route.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
 import type { Desk } from "./run-operation.ts";
@@ -19,14 +20,15 @@ import { bankRoutes } from "./sandbox/routes.ts";
 export function paymentsRoom(parts: RoomParts): Room {
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
   const { payment = "sandbox" } = parts;
-  if (payment === "none") return { ...shared, routes: closedRoutes(), rawRoutes: [receiptRoute] };
+  const mail = mailJobs(parts);
+  if (payment === "none") return { ...shared, routes: closedRoutes(), rawRoutes: [receiptRoute], jobs: mail };
   const { provider, rawRoutes, house } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
   const desk: Desk = { ...parts, provider, instance: parts.orgId };
   return {
     ...shared,
     routes: paymentRoutes(desk),
     rawRoutes: [...rawRoutes, newsRoute(desk), receiptRoute],
-    jobs: house ? withBank(paymentJobs(desk), house) : paymentJobs(desk),
+    jobs: withMail(house ? withBank(paymentJobs(desk), house) : paymentJobs(desk), mail),
     ...(house && parts.sandbox && { beside: house.open }),
   };
 }
@@ -38,6 +40,11 @@ const withBank = (ours: RoomJobs, { tick }: House): RoomJobs => ({
   ...ours,
   jobs: { ...ours.jobs, [BANK_JOB]: tick },
   every: { ...ours.every, [BANK_JOB]: 1 },
+});
+
+const withMail = (ours: RoomJobs, { jobs }: RoomJobs): RoomJobs => ({
+  ...ours,
+  jobs: { ...ours.jobs, ...jobs },
 });
 
 interface Taker {

@@ -5,6 +5,7 @@ import { lockHolder } from "#server/db/embedded-lock.ts";
 import { type Finding, type Verdict, lookAtAll } from "./finding.ts";
 import { examinePayment } from "./payment.ts";
 import { machineLooks } from "./machine.ts";
+import { examineMail } from "./mail.ts";
 import { examineSignIn } from "./sign-in.ts";
 
 /** What was looked at together. */
@@ -25,10 +26,12 @@ export async function examine(settings: Settings): Promise<Chapter[]> {
   const running = lockHolder(join(settings.data, "waybill.lock"));
   const title = settings.embeddedProvider ? "Sign-in" : `Sign-in at ${settings.oidcIssuer}`;
   const payment = await examinePayment(settings);
+  const mail = await examineMail(settings);
   return [
     { title: "This machine", findings: await lookAtAll(machineLooks(settings, running)) },
     { title, findings: await examineSignIn(settings, running !== undefined) },
     ...(payment.length > 0 ? [{ title: "Card payment by Stripe", findings: payment }] : []),
+    ...(mail.length > 0 ? [{ title: "Mail", findings: mail }] : []),
   ];
 }
 

@@ -17,7 +17,7 @@ const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_122);
 let world: World;
 let sam: Caller;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ runJobs: false });
   await openShop(world);
   sam = await world.person("Sam", "sender");
 });

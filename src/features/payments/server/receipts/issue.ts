@@ -4,11 +4,15 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
+import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { receiptNumber, sumsOf } from "../../domain/receipt.ts";
 import type { Priced, ReceiptContent, ReceiptKind, ReceiptPart } from "../../domain/receipt.ts";
 import type { PaymentRow } from "../payment-row.ts";
+
+/** Sends what was issued to the buyer; added in the transaction that issued it. */
+export const MAIL_JOB = "payments.mail-receipt";
 
 /**
  * Issues what a change of a payment calls for, in the transaction of that change: a receipt for what was taken, a
@@ -64,6 +68,8 @@ async function issue(
     values (app_org(), ${id}, ${kind}, ${year}, ${nth}, ${number}, ${payment.id}, ${payment.version},
             ${content.totalMinor}, ${content.totalMinor - content.netMinor}, ${payment.currency}, ${json(content)},
             ${toIso(now)})`.execute(tx);
+  if (content.buyer.email !== null)
+    await addJob(tx, MAIL_JOB, { orgId: seller.id, receiptId: id }, { key: `${MAIL_JOB}:${id}` });
 }
 
 /** The next number of a series, locked until the transaction ends: a rollback gives it back. */

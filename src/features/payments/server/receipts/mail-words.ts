@@ -1,0 +1,60 @@
+import type { ReceiptLocale } from "./receipt-words.ts";
+
+/** The words around a receipt in its mail. */
+interface MailWords {
+  readonly subject: string;
+  readonly subjectBack: string;
+  readonly hello: string;
+  readonly ended: string;
+  readonly returned: string;
+  readonly attached: string;
+  readonly attachedBack: string;
+}
+
+export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
+  en: {
+    subject: "Receipt {number} from {seller}",
+    subjectBack: "Credit note {number} from {seller}",
+    hello: "Hello {name},",
+    ended: "Your delivery with order {order} has ended.",
+    returned: "Money from order {order} goes back to you.",
+    attached: "The receipt is attached.",
+    attachedBack: "The credit note is attached.",
+  },
+  de: {
+    subject: "Quittung {number} von {seller}",
+    subjectBack: "Gutschrift {number} von {seller}",
+    hello: "Guten Tag {name},",
+    ended: "Ihre Lieferung zum Auftrag {order} ist beendet.",
+    returned: "Geld aus dem Auftrag {order} geht an Sie zurück.",
+    attached: "Die Quittung ist angehängt.",
+    attachedBack: "Die Gutschrift ist angehängt.",
+  },
+  fr: {
+    subject: "Reçu {number} de {seller}",
+    subjectBack: "Avoir {number} de {seller}",
+    hello: "Bonjour {name},",
+    ended: "Votre livraison de la commande {order} est terminée.",
+    returned: "De l’argent de la commande {order} vous revient.",
+    attached: "Le reçu est joint.",
+    attachedBack: "L’avoir est joint.",
+  },
+  es: {
+    subject: "Recibo {number} de {seller}",
+    subjectBack: "Nota de abono {number} de {seller}",
+    hello: "Hola, {name}:",
+    ended: "Su entrega del pedido {order} ha terminado.",
+    returned: "Se le devuelve dinero del pedido {order}.",
+    attached: "El recibo va adjunto.",
+    attachedBack: "La nota de abono va adjunta.",
+  },
+  ar: {
+    subject: "الإيصال {number} من {seller}",
+    subjectBack: "إشعار دائن {number} من {seller}",
+    hello: "مرحبًا {name}،",
+    ended: "انتهى توصيل الطلب {order}.",
+    returned: "يعود إليك مال من الطلب {order}.",
+    attached: "الإيصال مرفق.",
+    attachedBack: "الإشعار الدائن مرفق.",
+  },
+};

@@ -1,0 +1,49 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Mail } from "#server/mail/mailer.ts";
+import type { ReceiptContent } from "../../domain/receipt.ts";
+import { MAIL_WORDS } from "./mail-words.ts";
+import { holdOrCharge, receiptPdf } from "./receipt-pdf.ts";
+import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
+import type { ReceiptLocale } from "./receipt-words.ts";
+
+/** The mail that brings a receipt: what was held and what was taken in a sentence, the page attached. */
+export async function receiptMail(
+  receipt: { readonly id: string; readonly content: ReceiptContent; readonly issuedAt: Instant },
+  address: string,
+  locale: ReceiptLocale,
+): Promise<Mail> {
+  const { content, issuedAt } = receipt;
+  const { number, seller, buyer, order } = content;
+  const words = MAIL_WORDS[locale];
+  const isReceipt = content.kind === "receipt";
+  const paragraphs = [
+    fill(words.hello, { name: buyer.name }),
+    fill(isReceipt ? words.ended : words.returned, { order: order.number }),
+    holdOrCharge(content, RECEIPT_WORDS[locale], locale),
+    isReceipt ? words.attached : words.attachedBack,
+    seller.name,
+  ];
+  return {
+    id: receipt.id,
+    to: { name: buyer.name, address },
+    fromName: seller.name,
+    subject: fill(isReceipt ? words.subject : words.subjectBack, { number, seller: seller.name }),
+    text: `${paragraphs.join("\n\n")}\n`,
+    html: page(paragraphs, locale),
+    attachments: [
+      {
+        name: `${number}.pdf`,
+        type: "application/pdf",
+        bytes: await receiptPdf(content, issuedAt, locale),
+      },
+    ],
+  };
+}
+
+const page = (paragraphs: readonly string[], locale: ReceiptLocale): string =>
+  `<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif;max-width:34em">${paragraphs
+    .map((one) => `<p>${escaped(one)}</p>`)
+    .join("")}</body></html>`;
+
+const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);

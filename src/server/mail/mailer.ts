@@ -1,0 +1,125 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createTransport } from "nodemailer";
+import type { Log } from "../http/app.ts";
+
+/** A mail to one person. */
+export interface Mail {
+  /** The same id is the same mail: servers on the way drop a second one. Letters, digits and `-` only. */
+  readonly id: string;
+  readonly to: { readonly name: string; readonly address: string };
+  readonly fromName: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[];
+}
+
+export interface Mailer {
+  /** @throws whatever kept it from being taken; the caller tries again later */
+  send(mail: Mail): Promise<void>;
+}
+
+/** How mail leaves. Without a server it does not: it is written where the operator can read it. */
+export interface MailChoice {
+  /** `smtp://` or `smtps://`, with name and password where the server wants them. */
+  readonly url: string | undefined;
+  readonly from: string;
+}
+
+/** Mails kept by the console; older ones go. */
+const KEPT = 200;
+/** Longest waits of one sending, in ms. */
+const WAITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
+
+export function openMailer(
+  choice: MailChoice,
+  parts: { readonly dataFolder: string; readonly log: Log },
+): Mailer {
+  return choice.url === undefined
+    ? consoleMailer(choice.from, path.join(parts.dataFolder, "mails"), parts.log)
+    : smtpMailer(choice.url, choice.from);
+}
+
+/**
+ * Sends through a server. Beyond this machine only encrypted: a server that does not offer it is refused.
+ */
+function smtpMailer(url: string, from: string): Mailer {
+  return {
+    async send(mail) {
+      const transport = smtpTransport(url);
+      try {
+        await transport.sendMail(messageOf(mail, from));
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** Whether the server takes our name and password. @throws what it said */
+export async function verifySmtp(url: string): Promise<void> {
+  const transport = smtpTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function smtpTransport(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "smtps:";
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return createTransport({
+    host: hostname.replaceAll(/[[\]]/g, ""),
+    port: port === "" ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && !isHere,
+    ignoreTLS: !secure && isHere,
+    ...(username !== "" && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    ...WAITS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Writes each mail as a file that any mail program opens. The log names the file and nobody. */
+function consoleMailer(from: string, folder: string, log: Log): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(messageOf(mail, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${mail.id}.eml`);
+      await writeFile(`${file}.part`, message, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      log.info({ file }, "mail written; no mail server is set");
+      await forgetOldest(folder);
+    },
+  };
+}
+
+/** Ids begin with their time, so the oldest names come first. */
+async function forgetOldest(folder: string): Promise<void> {
+  const kept = (await readdir(folder)).filter((name) => name.endsWith(".eml")).toSorted();
+  for (const name of kept.slice(0, -KEPT)) await rm(path.join(folder, name), { force: true });
+}
+
+const messageOf = (mail: Mail, from: string) => ({
+  messageId: `<${mail.id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+  from: { name: mail.fromName, address: from },
+  to: { ...mail.to },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  attachments: mail.attachments.map(({ name, type, bytes }) => ({
+    filename: name,
+    contentType: type,
+    content: bytes,
+  })),
+  // Nobody's out-of-office note answers a receipt (RFC 3834).
+  headers: { "auto-submitted": "auto-generated" },
+});
