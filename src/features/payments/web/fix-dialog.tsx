@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -7,6 +6,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { findingsApi } from "../contract/findings.ts";
 import type { Finding, Fix } from "../contract/findings.ts";
+import { useMoneyAgain } from "./use-money-again.ts";
 
 interface FixDialogProps {
   finding: Finding;
@@ -18,11 +18,10 @@ interface FixDialogProps {
 export function FixDialog({ finding, fix, onClose }: FixDialogProps) {
   const t = useWords("payments");
   const hall = useWords("hall");
-  const client = useQueryClient();
+  const readAgain = useMoneyAgain();
   const mend = useCommand(findingsApi.resolveFinding, {
     onDone: () => {
-      for (const queryKey of [["findings"], ["money"], ["payments"]])
-        void client.invalidateQueries({ queryKey });
+      readAgain();
       showSnack({ text: t("findings.done") });
       onClose();
     },

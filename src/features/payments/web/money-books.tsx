@@ -1,4 +1,4 @@
-import { money } from "#kernel/money.ts";
+import { isZero, money } from "#kernel/money.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
@@ -15,6 +15,16 @@ const SHOWN = [
   { account: "refunds", sign: 1 },
 ] as const;
 
+/** Shown where something stands on them. */
+const RARE = [
+  { account: "bank", sign: -1 },
+  { account: "disputes", sign: 1 },
+  { account: "losses", sign: 1 },
+  { account: "fees", sign: 1 },
+] as const;
+type Line = MoneyReport["accounts"][number];
+const isUsed = ({ balance, today }: Line): boolean => !isZero(balance) || !isZero(today);
+
 /** Each account's standing and today's movement, and one line that says whether the books agree. */
 export function MoneyBooks({ report }: { report: MoneyReport }) {
   const t = useWords("payments");
@@ -25,9 +35,10 @@ export function MoneyBooks({ report }: { report: MoneyReport }) {
       </h2>
       <Agreement report={report} />
       <dl className="money-accounts">
-        {SHOWN.flatMap(({ account, sign }) =>
+        {[...SHOWN, ...RARE].flatMap(({ account, sign }) =>
           report.accounts
             .filter((line) => line.account === account)
+            .filter((line) => SHOWN.some((one) => one.account === account) || isUsed(line))
             .map(({ balance, today }) => (
               <div className="money-account" key={`${account} ${balance.currency}`}>
                 <dt>{t(`money.account.${account}`)}</dt>

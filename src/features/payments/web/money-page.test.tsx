@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { stubDialog } from "#test/support/stub-dialog.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { MoneyReport, PaymentRow } from "../contract/money.ts";
@@ -38,6 +39,8 @@ const payment: PaymentRow = {
 };
 
 beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  stubDialog();
   await startWords("hall", "payments");
   await setLocale("en");
 });
@@ -58,6 +61,9 @@ async function open(
     }),
     "GET /api/money/findings": () => ({ body: { items: [], next: null } }),
     "GET /api/payments": () => ({ body: { items, next: null } }),
+    "GET /api/refunds": () => ({ body: { items: [], next: null } }),
+    "GET /api/disputes": () => ({ body: { items: [], next: null } }),
+    [`GET /api/payments/${payment.id}`]: () => problem(404, "payments.not-found"),
   });
   await act(async () => {
     render(
@@ -76,11 +82,36 @@ test("income and tax are shown as what they are, not as the ledger's negative su
   expect(screen.queryByText(/[-−]\s*€/)).toBeNull();
 });
 
+test("accounts that are seldom used are shown where something stands on them", async () => {
+  const line = (account: "bank" | "disputes" | "losses" | "fees", minor: number) => ({
+    account,
+    balance: eur(minor),
+    today: eur(0),
+  });
+  const rare = [line("bank", -700), line("disputes", 1900), line("losses", 0), line("fees", 1500)];
+  await open(() => ({ body: { ...books, accounts: [...books.accounts, ...rare] } }));
+  const standing = (await screen.findByText("Paid back by bank transfer")).parentElement;
+  expect(standing?.textContent).toContain("€7.00");
+  expect(standing?.textContent).not.toMatch(/[-−]\s*€/);
+  expect(screen.getByText("Disputed, not decided")).toBeTruthy();
+  expect(screen.getByText("Fees of disputes")).toBeTruthy();
+  expect(screen.queryByText("Lost in disputes")).toBeNull();
+});
+
+test("a payment opens what is known of it, and closes again", async () => {
+  await open(() => ({ body: books }));
+  fireEvent.click(await screen.findByRole("button", { name: "Payment of order W-0001-5" }));
+  const sheet = await screen.findByRole("dialog", { name: "Payment of order W-0001-5" });
+  expect(await within(sheet).findByText("There is nothing at this address")).toBeTruthy();
+  fireEvent.click(within(sheet).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("a payment shows its order, its card's last digits and what became of it", async () => {
   await open(() => ({ body: books }));
   const link = await screen.findByRole("link", { name: "W-0001-5" });
   expect(link.getAttribute("href")).toBe(`/d/deliveries/${payment.deliveryId}`);
-  expect(screen.getByText("visa •••• 4242")).toBeTruthy();
+  expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
 });
 
 test("books that disagree, calls without an answer and doubts are told", async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
@@ -12,19 +13,24 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { moneyApi } from "../contract/money.ts";
 import { type PaymentGroup, PAYMENT_GROUPS } from "../contract/payment-groups.ts";
+import { Disputes } from "./disputes.tsx";
 import { Findings } from "./findings.tsx";
 import { MoneyBooks } from "./money-books.tsx";
 import type { MoneySearch } from "./money-search.ts";
+import { PaymentSheet } from "./payment-sheet.tsx";
 import { PaymentsTable } from "./payments-table.tsx";
+import { Refunds } from "./refunds.tsx";
+import type { OnTrace } from "./trace-button.tsx";
 import "./money.css";
 
 const PAGE = 50;
 /** The books are read again this often while somebody looks. */
 const READ_EVERY_MS = 30_000;
 
-/** Where the card money stands today, whether the books agree, and every payment. */
+/** Where the card money stands today, whether the books agree, what goes back, and every payment. */
 export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
   const t = useWords("payments");
+  const [traced, setTraced] = useState<Parameters<OnTrace>[0]>();
   const report = useQuery({
     queryKey: ["money"],
     queryFn: ({ signal }) => call(moneyApi.readMoney, {}, { signal }),
@@ -38,7 +44,10 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
       <Findings />
-      <Payments group={search.group} onGroup={(group) => setSearch({ group })} />
+      <Refunds onTrace={setTraced} />
+      <Disputes onTrace={setTraced} />
+      <Payments group={search.group} onGroup={(group) => setSearch({ group })} onTrace={setTraced} />
+      {traced && <PaymentSheet key={traced.id} {...traced} onClose={() => setTraced(undefined)} />}
     </div>
   );
 }
@@ -46,9 +55,10 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
 interface PaymentsProps {
   group: PaymentGroup;
   onGroup: (group: PaymentGroup) => void;
+  onTrace: OnTrace;
 }
 
-function Payments({ group, onGroup }: PaymentsProps) {
+function Payments({ group, onGroup, onTrace }: PaymentsProps) {
   const t = useWords("payments");
   const { list, items: payments = [] } = usePages(["payments", group], (from, options) =>
     call(moneyApi.listPayments, { group, limit: PAGE, ...from }, options),
@@ -68,7 +78,7 @@ function Payments({ group, onGroup }: PaymentsProps) {
       {list.isPending && <Skeleton look="rows" lines={8} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && payments.length === 0 && <NoPayments group={group} onAll={() => onGroup("all")} />}
-      {payments.length > 0 && <PaymentsTable payments={payments} />}
+      {payments.length > 0 && <PaymentsTable payments={payments} onTrace={onTrace} />}
       <ShowMore list={list} />
     </section>
   );

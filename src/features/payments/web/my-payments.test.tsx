@@ -64,7 +64,7 @@ test("a payment shows what was paid and given back, and its receipts by number",
   await open({ "GET /api/my/payments": () => ({ body: { items: [paid], next: null } }) });
   const link = await screen.findByRole("link", { name: "Rita Ray" });
   expect(link.getAttribute("href")).toBe(`/my/deliveries/${paid.deliveryId}`);
-  expect(screen.getByText("visa •••• 4242")).toBeTruthy();
+  expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
   expect(screen.getByText("€1.90")).toBeTruthy();
   for (const name of ["Receipt R-2026-000001", "Credit note C-2026-000001"])
     expect(screen.getByRole("button", { name })).toBeTruthy();

@@ -13,6 +13,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type MyPayment, receiptsApi } from "../contract/receipts.ts";
+import { cardText } from "../domain/card-text.ts";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 import { ReceiptButton } from "./receipt-button.tsx";
 import "./my-payments.css";
@@ -121,7 +122,7 @@ function MyPaymentFacts({ payment }: { payment: MyPayment }) {
         )}
         {card !== null && (
           <Fact name={t("mine.card")}>
-            <LtrText>{`${card.brand} •••• ${card.last4}`}</LtrText>
+            <LtrText>{cardText(card)}</LtrText>
           </Fact>
         )}
       </Facts>

@@ -2,21 +2,34 @@ import { isZero } from "#kernel/money.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
+import { IconButton } from "#web/ui/button.tsx";
 import { LtrText, MoneyText, NumberText } from "#web/ui/figures.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { PaymentRow } from "../contract/money.ts";
+import { cardText } from "../domain/card-text.ts";
 import { PAYMENT_LOOK } from "./payment-look.ts";
+import type { OnTrace } from "./trace-button.tsx";
 
-/** Payments as rows; the order's number leads to its delivery. */
-export function PaymentsTable({ payments }: { payments: readonly PaymentRow[] }) {
+interface PaymentsTableProps {
+  payments: readonly PaymentRow[];
+  onTrace: OnTrace;
+}
+
+/** Payments as rows; the order's number leads to its delivery, the last button to all that is known of the payment. */
+export function PaymentsTable({ payments, onTrace }: PaymentsTableProps) {
   const t = useWords("payments");
   return (
-    <Table caption={t("money.payments")} columns={useColumns()} rows={payments} rowKey={(row) => row.id} />
+    <Table
+      caption={t("money.payments")}
+      columns={useColumns(onTrace)}
+      rows={payments}
+      rowKey={(row) => row.id}
+    />
   );
 }
 
-function useColumns(): Column<PaymentRow>[] {
+function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
   const t = useWords("payments");
   const f = useFormat();
   const zone = useZone();
@@ -46,7 +59,7 @@ function useColumns(): Column<PaymentRow>[] {
         card === null ? (
           <span className="quiet">{t("money.no-card")}</span>
         ) : (
-          <LtrText>{`${card.brand} •••• ${card.last4}`}</LtrText>
+          <LtrText>{cardText(card)}</LtrText>
         ),
     },
     {
@@ -71,6 +84,18 @@ function useColumns(): Column<PaymentRow>[] {
       number: true,
       cell: ({ captured }) =>
         isZero(captured) ? <span className="quiet">–</span> : <MoneyText amount={captured} strong />,
+    },
+    {
+      key: "trace",
+      head: <span className="hidden-text">{t("trace.column")}</span>,
+      number: true,
+      cell: ({ id, orderNumber: number }) => (
+        <IconButton
+          icon="visibility"
+          label={t("trace.open", { number })}
+          onClick={() => onTrace({ id, number })}
+        />
+      ),
     },
   ];
 }

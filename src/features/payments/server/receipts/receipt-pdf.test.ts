@@ -48,7 +48,7 @@ test("the page says in English what was sold, what was taken and from which card
     "Tax, 19%",
     "€235.60",
     "€1,475.60",
-    "visa •••• 4242",
+    "Visa •••• 4242",
     "That was no charge.",
   ])
     expect(text).toContain(said);

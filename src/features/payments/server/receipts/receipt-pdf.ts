@@ -2,6 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { isolated, openPdf } from "#server/pdf/pdf.ts";
 import type { Pdf } from "#server/pdf/pdf.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
+import { cardText } from "../../domain/card-text.ts";
 import { RECEIPT_PARTS } from "../../domain/receipt.ts";
 import type { ReceiptContent, ReceiptLine } from "../../domain/receipt.ts";
 import { receiptFormats } from "./receipt-formats.ts";
@@ -71,7 +72,7 @@ function sums(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: R
 function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
   page.gap(10);
   const { card } = content;
-  if (card !== null) page.paragraph(`${words.card}: ${isolated(`${card.brand} •••• ${card.last4}`)}`);
+  if (card !== null) page.paragraph(`${words.card}: ${isolated(cardText(card))}`);
   page.gap(6);
   page.paragraph(holdOrCharge(content, words, locale), { grey: true });
 }

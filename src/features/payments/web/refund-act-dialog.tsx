@@ -1,0 +1,91 @@
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useCommand } from "#web/api/use-command.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { MoneyText, NumberText } from "#web/ui/figures.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import { type Refund, refundsApi } from "../contract/refunds.ts";
+import type { RefundAct } from "./refund-acts.tsx";
+import { useMoneyAgain } from "./use-money-again.ts";
+
+interface RefundActDialogProps {
+  refund: Refund;
+  act: RefundAct;
+  onClose: () => void;
+}
+
+/** Asks before a refund is decided or closed, with what it is about. */
+export function RefundActDialog({ refund, act, onClose }: RefundActDialogProps) {
+  const t = useWords("payments");
+  const hall = useWords("hall");
+  const { orderNumber, amount, reason, note, askedBy } = refund;
+  const { send, isPending, error, again } = useAct(refund, act, onClose);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={isPending}
+      title={t(`refund.act.${act}`)}
+      actions={
+        <>
+          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
+          <Button variant="filled" loading={isPending} onClick={send}>
+            {t(`refund.act.${act}`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack gap-4">
+        <p>{t(`refund.sure.${act}`)}</p>
+        <Facts>
+          <Fact name={t("money.order")}>
+            <NumberText>{orderNumber}</NumberText>
+          </Fact>
+          <Fact name={t("money.amount")} strong>
+            <MoneyText amount={amount} strong />
+          </Fact>
+          <Fact name={t("refund.reason")}>{t(`refund.reason.${reason}`)}</Fact>
+          {askedBy !== null && <Fact name={t("refund.asked-by")}>{askedBy.name}</Fact>}
+        </Facts>
+        {note !== null && <p className="quiet">{note}</p>}
+        <RefusalNote
+          error={error}
+          action={
+            <Button variant="text" onClick={again}>
+              {t("refund.look")}
+            </Button>
+          }
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function useAct({ id }: Refund, act: RefundAct, onClose: () => void) {
+  const t = useWords("payments");
+  const f = useFormat();
+  const readAgain = useMoneyAgain();
+  const again = () => {
+    readAgain();
+    onClose();
+  };
+  const onDone = ({ amount, state }: Refund) => {
+    showSnack({ text: t("refund.acted", { amount: f.money(amount), state: t(`refund.state.${state}`) }) });
+    again();
+  };
+  const decide = useCommand(refundsApi.decideRefund, { onDone });
+  const close = useCommand(refundsApi.closeRefund, { onDone });
+  const send = () => {
+    if (act === "agree" || act === "decline") decide.mutate({ id, agree: act === "agree" });
+    else close.mutate({ id, by: act });
+  };
+  return {
+    send,
+    again,
+    isPending: decide.isPending || close.isPending,
+    error: decide.error ?? close.error,
+  };
+}

@@ -1,0 +1,35 @@
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { Refund } from "../contract/refunds.ts";
+import { useMe } from "./use-me.ts";
+
+/** What somebody can do about a refund. `bank`: paid by transfer; `nobody`: not owed. */
+export type RefundAct = "agree" | "decline" | "bank" | "nobody";
+export type OnAct = (refund: Refund, act: RefundAct) => void;
+
+/** The buttons of a refund that waits or came back; whoever asked reads why another person must agree. */
+export function RefundActs({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
+  const t = useWords("payments");
+  const me = useMe();
+  const acts = actsOf(refund, me);
+  if (refund.state === "waiting" && acts.length === 0)
+    return (
+      <span className="quiet small">
+        {me.id !== undefined && refund.askedBy?.id === me.id ? t("refund.yours") : t("refund.waits")}
+      </span>
+    );
+  return (
+    <span className="money-fixes">
+      {acts.map((act) => (
+        <Button key={act} onClick={() => onAct(refund, act)}>
+          {t(`refund.act.${act}`)}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function actsOf({ state, askedBy }: Refund, me: ReturnType<typeof useMe>): readonly RefundAct[] {
+  if (state === "waiting" && me.may("money:approve") && askedBy?.id !== me.id) return ["agree", "decline"];
+  return state === "failed" && me.may("money:refund") ? ["bank", "nobody"] : [];
+}

@@ -1,0 +1,80 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { MoneyText } from "#web/ui/figures.tsx";
+import { StatusChip } from "#web/ui/status.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { Refund } from "../contract/refunds.ts";
+import { type OnAct, RefundActs } from "./refund-acts.tsx";
+import { REFUND_LOOK } from "./refund-look.ts";
+import { type OnTrace, TraceButton } from "./trace-button.tsx";
+
+interface RefundsTableProps {
+  refunds: readonly Refund[];
+  onAct: OnAct;
+  onTrace: OnTrace;
+}
+
+/** Refunds as rows: of which payment, how much, why, where it stands, and what can be done. */
+export function RefundsTable({ refunds, onAct, onTrace }: RefundsTableProps) {
+  const t = useWords("payments");
+  return (
+    <Table
+      caption={t("refunds.title")}
+      columns={useColumns(onAct, onTrace)}
+      rows={refunds}
+      rowKey={(row) => row.id}
+    />
+  );
+}
+
+function useColumns(onAct: OnAct, onTrace: OnTrace): Column<Refund>[] {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  return [
+    {
+      key: "order",
+      head: t("money.order"),
+      cell: ({ paymentId, orderNumber }) => (
+        <TraceButton id={paymentId} number={orderNumber} onTrace={onTrace} />
+      ),
+    },
+    {
+      key: "state",
+      head: t("money.state"),
+      cell: ({ state }) => <StatusChip {...REFUND_LOOK[state]}>{t(`refund.state.${state}`)}</StatusChip>,
+    },
+    {
+      key: "reason",
+      head: t("refund.reason"),
+      wide: true,
+      cell: ({ reason, note }) => (
+        <span className="choice-text">
+          <span>{t(`refund.reason.${reason}`)}</span>
+          {note !== null && <span className="quiet small">{note}</span>}
+        </span>
+      ),
+    },
+    {
+      key: "asked",
+      head: t("refund.asked"),
+      wide: true,
+      cell: ({ askedAt, askedBy, decidedBy }) => (
+        <span className="choice-text">
+          <span className="figure">{f.dateTime(askedAt, zone)}</span>
+          <span className="quiet small">
+            {f.list([askedBy, decidedBy].flatMap((person) => (person === null ? [] : [person.name])))}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "amount",
+      head: t("money.amount"),
+      number: true,
+      cell: ({ amount }) => <MoneyText amount={amount} strong />,
+    },
+    { key: "act", head: t("findings.fix"), cell: (refund) => <RefundActs refund={refund} onAct={onAct} /> },
+  ];
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { call } from "#web/api/call.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
+import { usePages } from "#web/api/use-pages.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { FilterChip } from "#web/ui/chip.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { RefundGroup } from "../contract/refund-groups.ts";
+import { type Refund, refundsApi } from "../contract/refunds.ts";
+import { RefundActDialog } from "./refund-act-dialog.tsx";
+import type { RefundAct } from "./refund-acts.tsx";
+import { RefundsTable } from "./refunds-table.tsx";
+import type { OnTrace } from "./trace-button.tsx";
+
+const PAGE = 20;
+/** What somebody must do comes first. */
+const GROUPS = ["waiting", "returned", "all"] as const satisfies readonly RefundGroup[];
+
+/** Money on its way back: what waits for a second person, what cards' banks returned, and everything. */
+export function Refunds({ onTrace }: { onTrace: OnTrace }) {
+  const t = useWords("payments");
+  const [group, setGroup] = useState<RefundGroup>("waiting");
+  const [asked, setAsked] = useState<{ refund: Refund; act: RefundAct }>();
+  const { list, items: refunds = [] } = usePages(["refunds", group], (from, options) =>
+    call(refundsApi.listRefunds, { group, limit: PAGE, ...from }, options),
+  );
+  return (
+    <section className="stack gap-4" aria-labelledby="money-refunds">
+      <h2 className="title" id="money-refunds">
+        {t("refunds.title")}
+      </h2>
+      <div className="money-groups" role="group" aria-label={t("refunds.groups")}>
+        {GROUPS.map((one) => (
+          <FilterChip key={one} selected={one === group} onChange={() => setGroup(one)}>
+            {t(`refunds.group.${one}`)}
+          </FilterChip>
+        ))}
+      </div>
+      {list.isPending && <Skeleton look="rows" lines={2} />}
+      {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && refunds.length === 0 && (
+        <Face kind="empty" icon="check-circle" title={t(`refunds.none.${group}`)}>
+          <p>{t("refunds.none.text")}</p>
+        </Face>
+      )}
+      {refunds.length > 0 && (
+        <RefundsTable
+          refunds={refunds}
+          onAct={(refund, act) => setAsked({ refund, act })}
+          onTrace={onTrace}
+        />
+      )}
+      <ShowMore list={list} />
+      {asked && <RefundActDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}

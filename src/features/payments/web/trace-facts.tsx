@@ -1,0 +1,59 @@
+import { isZero } from "#kernel/money.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { LtrText, MoneyText, NumberText } from "#web/ui/figures.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import { StatusChip } from "#web/ui/status.tsx";
+import type { PaymentTrace } from "../contract/trace.ts";
+import { cardText } from "../domain/card-text.ts";
+import { PAYMENT_LOOK } from "./payment-look.ts";
+
+/** Where a payment stands, in amounts. */
+export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTrace }) {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  const { state, deliveryId, orderNumber, amount, captured, refunded, card, captureBefore } = payment;
+  return (
+    <Facts>
+      <Fact name={t("money.state")}>
+        <StatusChip {...PAYMENT_LOOK[state]}>{t(`money.state.${state}`)}</StatusChip>
+      </Fact>
+      {deliveryId !== null && (
+        <Fact name={t("money.order")}>
+          <a href={`/d/deliveries/${deliveryId}`}>
+            <NumberText>{orderNumber}</NumberText>
+          </a>
+        </Fact>
+      )}
+      <Fact name={t("money.card")}>
+        {card === null ? (
+          <span className="quiet">{t("money.no-card")}</span>
+        ) : (
+          <LtrText>{cardText(card)}</LtrText>
+        )}
+      </Fact>
+      <Fact name={t("money.created")}>{f.dateTime(payment.createdAt, zone)}</Fact>
+      {state === "authorized" && captureBefore !== null && (
+        <Fact name={t("trace.capture-before")}>{f.dateTime(captureBefore, zone)}</Fact>
+      )}
+      <Fact name={t("money.amount")}>
+        <MoneyText amount={amount} />
+      </Fact>
+      <Fact name={t("money.captured")}>
+        <MoneyText amount={captured} />
+      </Fact>
+      {!isZero(refunded) && (
+        <Fact name={t("money.account.refunds")}>
+          <MoneyText amount={refunded} />
+        </Fact>
+      )}
+      {!isZero(captured) && (
+        <Fact name={t("trace.remaining")} strong>
+          <MoneyText amount={remaining} strong />
+        </Fact>
+      )}
+    </Facts>
+  );
+}

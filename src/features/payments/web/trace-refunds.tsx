@@ -1,0 +1,52 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { LtrText, MoneyText } from "#web/ui/figures.tsx";
+import { List } from "#web/ui/list.tsx";
+import { StatusChip } from "#web/ui/status.tsx";
+import type { Refund } from "../contract/refunds.ts";
+import { type OnAct, RefundActs } from "./refund-acts.tsx";
+import { REFUND_LOOK } from "./refund-look.ts";
+import { TracePart } from "./trace-part.tsx";
+
+/** The refunds of one payment, newest first. */
+export function TraceRefunds({ refunds, onAct }: { refunds: readonly Refund[]; onAct: OnAct }) {
+  const t = useWords("payments");
+  return (
+    <TracePart title={t("refunds.title")} isEmpty={refunds.length === 0}>
+      <List label={t("refunds.title")}>
+        {refunds.map((refund) => (
+          <TraceRefund key={refund.id} refund={refund} onAct={onAct} />
+        ))}
+      </List>
+    </TracePart>
+  );
+}
+
+function TraceRefund({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
+  const t = useWords("payments");
+  const f = useFormat();
+  const zone = useZone();
+  const { state, amount, reason, note, code, askedAt, askedBy, decidedBy } = refund;
+  const people = [askedBy, decidedBy].flatMap((person) => (person === null ? [] : [person.name]));
+  return (
+    <li className="trace-row">
+      <span className="trace-head">
+        <StatusChip {...REFUND_LOOK[state]}>{t(`refund.state.${state}`)}</StatusChip>
+        <MoneyText amount={amount} strong />
+      </span>
+      <span>{t(`refund.reason.${reason}`)}</span>
+      {note !== null && <span className="quiet">{note}</span>}
+      <span className="quiet small">
+        {f.dateTime(askedAt, zone)}
+        {people.length > 0 && ` · ${f.list(people)}`}
+      </span>
+      {code !== null && (
+        <span className="quiet small">
+          <LtrText>{code}</LtrText>
+        </span>
+      )}
+      <RefundActs refund={refund} onAct={onAct} />
+    </li>
+  );
+}
