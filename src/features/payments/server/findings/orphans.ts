@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { HOUR_MS } from "#kernel/instant.ts";
+import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
@@ -23,12 +23,12 @@ export async function sweepOrphans(desk: Desk, orgId: string, readTo: Instant | 
   const opened = await desk.db.as({ orgId }, (tx) =>
     rows(
       tx,
-      sql<{ id: string; ref: string }>`
-        select p.id, p.provider_ref as ref from payment_op o
+      sql<{ id: string; ref: string; done_at: Instant }>`
+        select p.id, p.provider_ref as ref, o.done_at from payment_op o
         join payment p on p.org_id = o.org_id and p.id = o.payment_id
         where o.org_id = app_org() and p.provider = ${desk.provider.id} and o.kind = 'open' and o.sends > 1
-          and p.provider_ref is not null and o.done_at <= ${new Date(until).toISOString()}
-          and o.done_at > ${new Date(readTo ?? 0).toISOString()}
+          and p.provider_ref is not null and o.done_at <= ${toIso(until)}
+          and o.done_at >= ${toIso(readTo ?? 0)}
         order by o.done_at limit ${BATCH}`,
     ),
   );
@@ -38,7 +38,8 @@ export async function sweepOrphans(desk: Desk, orgId: string, readTo: Instant | 
     for (const { snapshot } of found.value)
       if (snapshot.ref !== ref && snapshot.status !== "canceled") await meet(desk, orgId, snapshot);
   }
-  return until;
+  // A full batch: the rest is for the next pass, which looks once more at whatever ended in the same millisecond.
+  return opened.length < BATCH ? until : (opened.at(-1)?.done_at ?? until);
 }
 
 async function meet(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<void> {
