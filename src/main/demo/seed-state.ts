@@ -53,5 +53,5 @@ const mark = async (tx: Tx, orgId: string, id: string, type: string, now: Instan
 const throwAway = async (tx: Tx): Promise<void> =>
   void (await sql`
     truncate service_area, price_list, quote, sales_order, delivery, task, attempt, proof, payment, route, stop, shift,
-      position_now, position_track, tracking_link, event, command, idempotency,
+      position_now, position_track, tracking_link, event, command, idempotency, receipt_series,
       sandbox_bank.intent, sandbox_bank.answered cascade`.execute(tx));
