@@ -17,14 +17,12 @@ const { findChromium } = await import("./chromium.mjs");
 const { findNode24 } = await import("./node-24.mjs");
 const { startOwnPostgres } = await import("./own-postgres.mjs");
 
-/** What needs a real browser and the built client. Two lanes at once: a browser that waits for a clock leaves the machine idle. */
-const LANES = [
-  [["browser", ["--config", "vitest.e2e.config.ts"]]],
-  [
-    ["sign-in on the embedded provider", ["--config", "vitest.sign-in.config.ts", "--project", "embedded"]],
-    ["sign-in against a provider that misbehaves", ["--config", "vitest.evil.config.ts"]],
-    ["the main job under SIGKILL", ["--project", "kill"]],
-  ],
+/** What needs the built client, most of it a real browser; one after the other: two at once make each other late. */
+const BROWSER_SUITES = [
+  ["browser", ["--config", "vitest.e2e.config.ts"]],
+  ["sign-in on the embedded provider", ["--config", "vitest.sign-in.config.ts", "--project", "embedded"]],
+  ["sign-in against a provider that misbehaves", ["--config", "vitest.evil.config.ts"]],
+  ["the main job under SIGKILL", ["--project", "kill"]],
 ];
 
 const quick = process.argv.includes("--quick");
@@ -40,10 +38,7 @@ try {
   const built = await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
   if (built !== 0) throw new Error("The client could not be built; see above.");
   const env = { WAYBILL_TEST_CHROMIUM: chromium };
-  const lanes = LANES.map(async (lane) => {
-    for (const [title, words] of lane) results.push(await suite(title, words, { env }));
-  });
-  await Promise.all(lanes);
+  for (const [title, words] of BROWSER_SUITES) results.push(await suite(title, words, { env }));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   results.push({ title: "browser", passed: 0, failed: 1, skipped: 0, seconds: 0 });
