@@ -58,7 +58,7 @@ function wrongWith(books: Books): string[] {
   if (!isOver) return captured > 0 ? ["taken before the end"] : [];
   const due = dueOf(books);
   if (captured === due) return [];
-  return canceled && captured === 0 && (state === "expired" || state === "voided")
+  return canceled && captured === 0 && state === "expired"
     ? []
     : [`taken ${captured} where ${due} was due, ${state}`];
 }

@@ -98,7 +98,8 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsTo
           every.map(([task, minutes]) => ({
             task,
             match: `*/${minutes} * * * *`,
-            options: { jobKey: task },
+            // A queue of its own: one that takes longer than its turn waits for itself and takes nobody else's place.
+            options: { jobKey: task, queueName: task },
           })),
         ),
         taskList: taskListOf(rooms),

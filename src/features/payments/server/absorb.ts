@@ -1,12 +1,14 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { addJob } from "#server/jobs/jobs.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { merge } from "../domain/merge.ts";
+import { paymentStateOf } from "../domain/payment.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { operationOf } from "./operation.ts";
-import { confirmIfPending } from "./orders.ts";
+import { confirmIfPending, dueOf } from "./orders.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { systemOf, tellOf } from "./tell.ts";
@@ -28,7 +30,10 @@ export async function absorb(
 ): Promise<PaymentRow> {
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
-  const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
+  const lost = await isLost(tx, orgId, payment, changed);
+  const after = isSame(payment, changed)
+    ? payment
+    : await savePayment(tx, payment, changed, now, lost ? "expired" : undefined);
   for (const event of events) await tellOf(tx, orgId, now, after, event.type);
   if (isAtRest(after.state) || (await operationOf(tx, settleKey(payment.id)))) return after;
   if (after.state === "authorized") {
@@ -36,6 +41,15 @@ export async function absorb(
     if (!confirmed) await wantSettled(tx, orgId, after.id);
   } else if (after.declines >= MAX_CARD_TRIES) await wantSettled(tx, orgId, after.id);
   return after;
+}
+
+/** A hold that ended without us, while its delivery goes on or has ended with something owed: it is not let go, it is lost. */
+async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: PaymentRow): Promise<boolean> {
+  if (before.canceledSeen || paymentStateOf(after) !== "voided" || after.authorizedMinor === 0) return false;
+  const settling = await operationOf(tx, settleKey(after.id));
+  if (settling) return settling.kind === "capture";
+  const order = await readOrderRecord(tx, orgId, after.orderId);
+  return order?.state === "confirmed" && dueOf(order, after)?.kind !== "void";
 }
 
 /** Asks for the one settling of a payment, in this transaction; the key makes many wishes one job. */

@@ -62,7 +62,7 @@ export const KEY_TRUSTED_MS = 22 * HOUR_MS;
 /** A late packet may still arrive; a new key waits this long after the last send. */
 export const NEW_KEY_AFTER_MS = 15 * MINUTE_MS;
 /** Unresolved for so long, a person must look; it is never given up silently. */
-export const REVIEW_AFTER_MS = DAY_MS;
+const REVIEW_AFTER_MS = DAY_MS;
 
 /** Clocks of two processes differ by less; what was written further ahead than this was written by a wrong one. */
 const CLOCK_ROOM_MS = 5 * MINUTE_MS;
@@ -72,6 +72,11 @@ const LONGEST_WAIT_MS = 2 * HOUR_MS;
 /** Sent at a time that has not come yet: nobody knows how old its key is. */
 export const isFromAhead = (op: Operation, now: Instant): boolean =>
   op.sentAt !== null && op.sentAt > now + CLOCK_ROOM_MS;
+
+/** Tried for a day without a clear end. A new key does not begin the day anew; what was never sent has not begun it. */
+export const isForPerson = (op: Operation, now: Instant): boolean =>
+  now - op.createdAt > REVIEW_AFTER_MS &&
+  (op.attempt > 1 || (op.firstSentAt !== null && now - op.firstSentAt > REVIEW_AFTER_MS));
 
 export const backoffMs = (sends: number): number =>
   Math.min(HOUR_MS, 5 * SECOND_MS * 2 ** Math.min(sends - 1, 12));

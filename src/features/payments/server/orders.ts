@@ -5,7 +5,8 @@ import type { Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import { confirmOrder, expireOrder, lockOrder } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import type { SettleCause } from "../domain/settlement.ts";
+import { settlementOf } from "../domain/settlement.ts";
+import type { SettleCause, Settlement } from "../domain/settlement.ts";
 
 /**
  * Confirms the order, unless it was before. `false`: it ended unpaid, so the hold is to be released.
@@ -22,7 +23,7 @@ export async function expireIfPending(tx: Tx, actor: Actor, now: Instant, id: st
   if (order?.state === "pending_payment") await expireOrder(tx, actor, now, id);
 }
 
-export interface OrderEnd {
+interface OrderEnd {
   readonly cause: SettleCause;
   /** Read only for `cancelled`. */
   readonly fee?: Money;
@@ -37,10 +38,23 @@ const ENDS: Partial<Record<NonNullable<OrderRecord["deliveryState"]>, SettleCaus
 };
 
 /** How an order's story ended for its money; `undefined` while it goes on. */
-export function endOf(order: OrderRecord): OrderEnd | undefined {
+function endOf(order: OrderRecord): OrderEnd | undefined {
   if (hasEndedUnpaid(order)) return { cause: "unpaid" };
   const cause = order.deliveryState === null ? undefined : ENDS[order.deliveryState];
   return cause && { cause, fee: money(order.cancelFeeMinor ?? 0, order.total.currency) };
+}
+
+/** What an order's end does to its hold; `undefined` while it goes on. */
+export function dueOf(
+  order: OrderRecord,
+  held: { readonly authorizedMinor: number; readonly amountMinor: number; readonly currency: string },
+): Settlement | undefined {
+  const end = endOf(order);
+  const amounts = {
+    authorized: money(held.authorizedMinor, held.currency),
+    total: money(held.amountMinor, held.currency),
+  };
+  return end && settlementOf(end.cause, amounts, end.fee);
 }
 
 /** It was cancelled or ran out before anything was held for it. */

@@ -168,8 +168,8 @@ const AT_REST: ReadonlySet<PaymentState> = new Set([
 export const isAtRest = (state: PaymentState): boolean => AT_REST.has(state);
 
 /**
- * Writes what is known, what that moved into the ledger, and the receipt for it. `state` follows from the facts, except where an operation
- * knows more.
+ * Writes what is known, what that moved into the ledger, and the receipt for it. `state` follows from the facts, except
+ * where a hold was lost: that it ended does not say whether we let it go. Once lost it stays so.
  *
  * @param before the row as it stands, locked by this transaction
  */
@@ -178,8 +178,10 @@ export async function savePayment(
   before: PaymentRow,
   payment: PaymentRow,
   now: Instant,
-  state: PaymentState = paymentStateOf(payment),
+  lost?: "expired",
 ): Promise<PaymentRow> {
+  const follows = paymentStateOf(payment);
+  const state = lost ?? (before.state === "expired" && follows === "voided" ? "expired" : follows);
   const iso = (at: Instant | null): string | null => (at === null ? null : toIso(at));
   const settledAt = isAtRest(state) ? (payment.settledAt ?? now) : null;
   await sql`

@@ -11,10 +11,10 @@ import type { Outcome, PaymentProvider } from "./gateway.ts";
 import {
   KEY_TRUSTED_MS,
   NEW_KEY_AFTER_MS,
-  REVIEW_AFTER_MS,
   ageUnknown,
   backoffMs,
   finish,
+  isForPerson,
   isFromAhead,
   isWaiting,
   lockOperation,
@@ -63,7 +63,7 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
   const { op, payment } = claimed;
   if (mustReadFirst(op, desk.clock())) {
     const found = isOn(desk, "read-before-new-key") ? await lookFor(desk, op, payment) : undefined;
-    if (found === "unclear") return;
+    if (found === "unclear") return wait(desk, orgId, op);
     if (found) return conclude(desk, orgId, claimed, foundAs(op, found));
     if (!(await mayRenew(desk, orgId, op))) return;
     return runOperation(desk, orgId, opId);
@@ -150,6 +150,26 @@ const foundAs = (op: Operation, value: Seen): Outcome<Seen> =>
     ? { kind: "ok", value }
     : { kind: "rejected", code: value.status === "canceled" ? "hold_gone" : "already_captured", value };
 
+/** Nobody answers the read either: later again, and after a day a person looks. */
+async function wait(desk: Desk, orgId: string, { id }: Operation): Promise<void> {
+  await desk.db.as({ orgId }, async (tx) => {
+    const op = await lockOperation(tx, id);
+    const outcome = op?.outcome ?? { kind: "unknown", reason: "unread" };
+    if (op && isWaiting(op)) await tryLater(tx, op, desk.clock(), outcome);
+  });
+}
+
+/** An unclear end: the same again later, or a person's once it stayed so for a day, under however many keys. */
+async function tryLater(
+  tx: Tx,
+  op: Operation,
+  now: Instant,
+  outcome: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (isForPerson(op, now)) return finish(tx, op, now, "review", outcome);
+  return postpone(tx, op, now + backoffMs(op.sends), outcome);
+}
+
 async function mayRenew(desk: Desk, orgId: string, op: Operation): Promise<boolean> {
   const now = desk.clock();
   if (isOn(desk, "grace") && op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
@@ -231,9 +251,7 @@ async function close(
     case "rejected":
       return closeRefused(tx, op, now, answer, payment);
     case "unknown":
-      if (op.firstSentAt !== null && now - op.firstSentAt > REVIEW_AFTER_MS)
-        return finish(tx, op, now, "review", { kind: answer.kind, reason: answer.reason });
-      return postpone(tx, op, now + backoffMs(op.sends), { ...answer });
+      return tryLater(tx, op, now, { ...answer });
     case "throttled":
       return postpone(tx, op, now + answer.retryAfterMs, { kind: answer.kind });
     case "misconfigured":

@@ -1,14 +1,13 @@
-import { money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
-import { settleKey, settlementOf } from "../domain/settlement.ts";
+import { settleKey } from "../domain/settlement.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { isWaiting, openKey, operationOf, planOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
-import { endOf } from "./orders.ts";
+import { dueOf } from "./orders.ts";
 import { isAtRest, lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
@@ -56,12 +55,7 @@ export function plan(desk: Desk, tx: Tx, payment: PaymentRow, settlement: Settle
 /** What the order's end does to the hold; `undefined` while it goes on and the card may still be tried. */
 async function dueFor(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
   const order = await readOrderRecord(tx, orgId, payment.orderId);
-  const end = order && endOf(order);
-  const amounts = {
-    authorized: money(payment.authorizedMinor, payment.currency),
-    total: money(payment.amountMinor, payment.currency),
-  };
-  if (end) return settlementOf(end.cause, amounts, end.fee);
+  const due = order && dueOf(order, payment);
   const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
-  return isGivenUp ? settlementOf("unpaid", amounts) : undefined;
+  return due ?? (isGivenUp ? { kind: "void" } : undefined);
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from "#features/payments/server/gateway.ts";
 import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
 import { type PaymentChoice, type StripeChoice, paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
@@ -6,6 +7,8 @@ import { type Finding, type Result, bad, careful, good, lookAtAll } from "./find
 
 const SCRIPT_MS = 5_000;
 const ANSWER_MS = 10_000;
+/** An intent of the right form that nobody opened. */
+const NOBODYS = "pi_00000000000000000000nobody";
 
 /** The card provider, where cards are taken: its keys, its webhook, its script. Nothing is changed there. */
 export function examinePayment(settings: Settings): Promise<Finding[]> {
@@ -18,10 +21,23 @@ export function examinePayment(settings: Settings): Promise<Finding[]> {
   ]);
 }
 
-/** Asks for the intents of a payment that nobody made: whatever the answer holds, the key was taken or refused. */
+/** The answer to the first look that the key may not take; else the first of all. */
+async function firstRefused(looks: readonly (() => Promise<Outcome<unknown>>)[]): Promise<Outcome<unknown>> {
+  const answers: Outcome<unknown>[] = [];
+  for (const look of looks) answers.push(await look());
+  const [first] = answers;
+  if (!first) throw new Error("nothing was looked at");
+  return answers.find(({ kind }) => kind === "misconfigured") ?? first;
+}
+
+/** Asks for what belongs to a payment that nobody made: whatever the answer holds, the key was taken or refused. */
 async function lookAtKeys(choice: StripeChoice): Promise<Result> {
   const provider = stripeProvider({ ...choice, instance: "doctor", deadlineMs: ANSWER_MS });
-  const answer = await provider.findIntents(newId(Date.now()));
+  const answer = await firstRefused([
+    () => provider.findIntents(newId(Date.now())),
+    () => provider.listRefunds(NOBODYS),
+    () => provider.listDisputes(NOBODYS),
+  ]);
   switch (answer.kind) {
     case "ok":
       return choice.secretKey.includes("_live_")
@@ -33,7 +49,7 @@ async function lookAtKeys(choice: StripeChoice): Promise<Result> {
     case "misconfigured":
       return bad(
         `Stripe refuses the secret key (${answer.code || "not valid"})`,
-        "Copy the key anew; a restricted one needs to write payment intents and to read charges.",
+        "Copy the key anew; a restricted one needs to write payment intents and refunds, and to read charges and disputes.",
       );
     case "throttled":
       return careful("Stripe takes no more calls for a moment", "Look again in a minute.");

@@ -3,6 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first } from "#server/db/db.ts";
+import { isGone } from "#server/db/out-of-reach.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isOn } from "../safeguards.ts";
 import type { Desk } from "../run-operation.ts";
@@ -29,8 +30,10 @@ export async function runPass(desk: Desk, orgId: string, { name, everyMs, work }
           where org_id = app_org() and name = ${name}`.execute(tx),
     );
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    desk.log.warn({ orgId, pass: name, code: error.code }, "a look over the payments found no answer");
+    if (error instanceof Refusal)
+      desk.log.warn({ orgId, pass: name, code: error.code }, "a look over the payments found no answer");
+    else if (isGone(error)) throw error;
+    else desk.log.error({ orgId, pass: name, error }, "a look over the payments failed");
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { isGone } from "#server/db/out-of-reach.ts";
 import { rows } from "#server/db/db.ts";
 import { pull } from "../check.ts";
 import { closeGone, noteFinding } from "./finding-row.ts";
@@ -37,16 +38,16 @@ async function pullHeld(desk: Desk, orgId: string): Promise<void> {
   const { id: provider } = desk.provider;
   const before = desk.clock() - YOUNG_MS;
   const held = await desk.db.as({ orgId }, (tx) => heldPayments(tx, provider, before, BATCH));
-  let silence: Refusal | undefined;
   for (const payment of held) {
     try {
       await pullOne(desk, orgId, payment);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      silence = error;
+      // Whoever brings no answer goes to the end of the line, so that one payment never keeps the others.
+      await desk.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, desk.clock()));
+      if (error instanceof Refusal || isGone(error)) throw error;
+      desk.log.error({ paymentId: payment.id, error }, "a payment could not be asked about");
     }
   }
-  if (silence) throw silence;
 }
 
 async function pullOne(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {

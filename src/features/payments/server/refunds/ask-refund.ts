@@ -73,7 +73,10 @@ export function mayRefund(
   if (asked.amount.currency !== payment.currency) throw new Refusal("payments.refund-conflict");
 }
 
-/** Nothing was taken: the whole hold may be let go instead, as the one settling of the payment. */
+/**
+ * Nothing was taken: the whole hold may be let go instead, as the one settling of the payment. Above what one person may
+ * give back alone the delivery is to be cancelled, which says what it costs.
+ */
 async function release(
   desk: Desk,
   tx: Tx,
@@ -83,7 +86,9 @@ async function release(
 ): Promise<string> {
   const isWhole = asked.amount.minor === payment.authorizedMinor;
   const isSettled = (await operationOf(tx, settleKey(payment.id))) !== undefined;
-  if (payment.state !== "authorized" || !isWhole || isSettled) throw new Refusal("payments.not-captured");
+  const isSmall = !needsSecond(asked.amount.minor, 0, aloneMinor(desk, payment.currency));
+  if (payment.state !== "authorized" || !isWhole || isSettled || !isSmall)
+    throw new Refusal("payments.not-captured");
   await addRefund(tx, rowOf(asked, context, "released"));
   return (await plan(desk, tx, payment, { kind: "void" })).id;
 }
