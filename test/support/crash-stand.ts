@@ -94,6 +94,7 @@ export async function openCrashStand() {
         const paid = sql`(select id from payment where order_id = ${orderId})`;
         await sql`delete from ledger_line where payment_id = ${paid} and version > ${version}`.execute(tx);
         await sql`delete from receipt where payment_id = ${paid}`.execute(tx);
+        await sql`delete from receipt_series where kind = 'receipt' and last = 1`.execute(tx);
         await sql`update receipt_series set last = last - 1 where kind = 'receipt'`.execute(tx);
         await sql`update payment set state = 'authorized', captured_minor = 0, settled_at = null, version = ${version}
           where order_id = ${orderId}`.execute(tx);

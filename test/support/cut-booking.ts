@@ -147,13 +147,17 @@ export async function booksOf({ world, facade }: CrashStand, { order: { id } }: 
         from payment p join sales_order o on o.org_id = p.org_id and o.id = p.order_id where o.id = ${id}`,
     ),
   );
-  const found = (await facade.bank.find(ours?.id ?? "")).body["intents"] as { id: string; status: string }[];
+  const found = await intentsOf(facade, ours?.id);
   const bank = found.map(async ({ id: intent, status }) =>
     [status, ...(await facade.movements(intent))].join(", "),
   );
   /** Status and movements of every intent that the bank has for it. */
   return { ours, bank: await Promise.all(bank) };
 }
+
+/** The intents that the bank has for a payment. */
+export const intentsOf = async ({ bank }: CrashStand["facade"], paymentId = "") =>
+  (await bank.find(paymentId)).body["intents"] as { id: string; status: string }[];
 
 /** Charged once, by our rows and by the bank's own books. */
 export async function expectCaptured(stand: CrashStand, booking: Booking, minor?: number): Promise<void> {
