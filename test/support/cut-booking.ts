@@ -109,8 +109,9 @@ export async function bookThroughCrash(
 
 /** @returns the step during which the process killed itself */
 async function untilDead(stand: CrashStand, victim: CrashNode, booking: Booking): Promise<Step> {
-  for (const step of STEPS) {
-    await victim.run();
+  for (const [at, step] of STEPS.entries()) {
+    // It may die of a step only after that step was answered.
+    if (!(await lives(victim))) return STEPS[at - 1] ?? step;
     try {
       await take(stand, victim, step, booking);
     } catch (error) {
@@ -122,6 +123,15 @@ async function untilDead(stand: CrashStand, victim: CrashNode, booking: Booking)
   }
   throw new Error("the process outlived its place");
 }
+
+const lives = (victim: CrashNode): Promise<boolean> =>
+  victim.run().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && error.message === "ended: SIGKILL") return false;
+      throw error;
+    },
+  );
 
 const isCut = (error: unknown): boolean => error instanceof TypeError && /fetch failed/.test(error.message);
 
