@@ -1,13 +1,18 @@
 /** Files, and what answers calls: never pages. */
 const NO_PAGE = /^\/(api|assets|map|sandbox-bank|webhooks)\/|\.[a-z0-9]+$/i;
-/** Pages with a document of their own, and words between machines. */
-const NO_SHELL = /^\/(t|book\/pay)\/|^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
+const OWN_DOCUMENT = /^\/(t|book\/pay)\//;
+/** Words between machines. */
+const MACHINES = /^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
 
 /** Whether a path is a person's address, to be answered with a page. */
 export const isPageAddress = (path: string): boolean => !NO_PAGE.test(path);
 
+/** Whether a page has a document of its own, which has to be loaded. */
+export const hasOwnDocument = (path: string): boolean => OWN_DOCUMENT.test(path);
+
 /** Whether the console's shell is the page at that path: what the service worker answers without network. */
-export const isShellAddress = (path: string): boolean => isPageAddress(path) && !NO_SHELL.test(path);
+export const isShellAddress = (path: string): boolean =>
+  isPageAddress(path) && !hasOwnDocument(path) && !MACHINES.test(path);
 
 /** Said to a service worker that waits: take over now. */
 export const TAKE_OVER = "waybill:take-over";

@@ -1,4 +1,4 @@
-import { isShellAddress } from "#contract/offline-shell.ts";
+import { hasOwnDocument, isShellAddress } from "#contract/offline-shell.ts";
 
 /** What navigation needs of a router; the entry gives it, and pages without a router load the address. */
 export interface Navigator {
@@ -12,15 +12,18 @@ export const setNavigator = (next: Navigator): void => {
   navigator = next;
 };
 
-/** Whether the path is one of this document's pages; others are loaded. */
-const isHere = (href: string): boolean => isShellAddress(new URL(href, location.href).pathname);
-
-/** Goes to a path of ours, without loading the page anew where the page is one of this document's. */
+/**
+ * Goes to a path of ours, without loading the page anew unless it has a document of its own. What is no page at all is
+ * said so by this document: a wish to come back somewhere may be any text.
+ */
 export function go(href: string, { replace = false } = {}): void {
-  if (!navigator || !isHere(href)) return replace ? location.replace(href) : location.assign(href);
+  if (!navigator || hasOwnDocument(pathOf(href)))
+    return replace ? location.replace(href) : location.assign(href);
   if (replace) navigator.replace(href);
   else navigator.push(href);
 }
+
+const pathOf = (href: string): string => new URL(href, location.href).pathname;
 
 const plainPress = (event: MouseEvent): boolean =>
   event.button === 0 &&
@@ -36,7 +39,8 @@ function ownPath(event: Event): string | undefined {
   if (!(link instanceof HTMLAnchorElement) || link.target !== "" || link.hasAttribute("download"))
     return undefined;
   const url = new URL(link.href);
-  const own = url.origin === location.origin && !url.pathname.startsWith("/docs/") && isHere(url.href);
+  const own =
+    url.origin === location.origin && !url.pathname.startsWith("/docs/") && isShellAddress(url.pathname);
   if (!own || (url.hash !== "" && url.pathname === location.pathname)) return undefined;
   return url.pathname + url.search + url.hash;
 }
