@@ -82,6 +82,7 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
       key: "captured",
       head: t("money.captured"),
       number: true,
+      wide: true,
       cell: ({ captured }) =>
         isZero(captured) ? <span className="quiet">–</span> : <MoneyText amount={captured} strong />,
     },
