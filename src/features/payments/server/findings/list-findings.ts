@@ -1,14 +1,12 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { isUuid } from "#kernel/id.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { cursorOf, keyOfCursor } from "#server/db/cursor.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Finding, Fix, MoneyHealth, findingsApi } from "../../contract/findings.ts";
+import { pageAfter, pageOf } from "../page.ts";
 
 interface Row {
   id: string;
@@ -38,7 +36,7 @@ export async function listFindings(
   context: Context,
 ): Promise<ReplyOf<typeof findingsApi.listFindings>> {
   const list = { list: "findings", group };
-  const after = cursor === undefined ? undefined : startOf(list, cursor);
+  const after = pageAfter(list, cursor);
   const found = await context.db.as(context.actor, (tx) =>
     rows(
       tx,
@@ -48,18 +46,7 @@ export async function listFindings(
         order by f.found_at desc, f.id desc limit ${limit + 1}`,
     ),
   );
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(shownFinding),
-    next: found.length > limit && last ? cursorOf(list, [last.foundAt, last.id]) : null,
-  };
-}
-
-function startOf(list: unknown, cursor: string): [Instant, string] {
-  const [at, id] = keyOfCursor(list, cursor) ?? [];
-  if (typeof at === "number" && typeof id === "string" && isUuid(id)) return [at, id];
-  throw new BadInput([{ path: "cursor", code: "not-allowed" }]);
+  return pageOf(list, found, limit, (row) => [row.foundAt, row.id], shownFinding);
 }
 
 export async function readFinding(tx: Tx, id: string): Promise<Finding | undefined> {

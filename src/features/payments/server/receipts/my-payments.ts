@@ -1,13 +1,10 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { isUuid } from "#kernel/id.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { cursorOf, keyOfCursor } from "#server/db/cursor.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { MyPayment, receiptsApi } from "../../contract/receipts.ts";
@@ -15,6 +12,7 @@ import type { PaymentState } from "../../domain/payment-lifecycle.ts";
 import { paymentOf } from "../payment-row.ts";
 import { receiptsOf, shownReceipt } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
+import { pageAfter, pageOf } from "../page.ts";
 
 const LIST = { list: "my-payments" };
 
@@ -39,19 +37,13 @@ export async function listMyPayments(
   { cursor, limit }: ParsedOf<typeof receiptsApi.listMyPayments>,
   context: Context,
 ): Promise<ReplyOf<typeof receiptsApi.listMyPayments>> {
-  const after = cursor === undefined ? undefined : startOf(cursor);
+  const after = pageAfter(LIST, cursor);
   return context.db.as(context.actor, async (tx) => {
     const found = await newest(tx, context.actor.userId, after, limit + 1);
-    const shown = found.slice(0, limit);
-    const receipts = await receiptsOf(
-      tx,
-      shown.map((row) => row.id),
-    );
-    const last = shown.at(-1);
-    return {
-      items: shown.map((row) => shownPayment(row, receipts)),
-      next: found.length > limit && last ? cursorOf(LIST, [last.createdAt, last.id]) : null,
-    };
+    const ids = found.slice(0, limit).map((row) => row.id);
+    const receipts = await receiptsOf(tx, ids);
+    const keyOf = (row: Row): [Instant, string] => [row.createdAt, row.id];
+    return pageOf(LIST, found, limit, keyOf, (row) => shownPayment(row, receipts));
   });
 }
 
@@ -66,16 +58,10 @@ export const listReceipts = (
     return { items: payment ? (await receiptsOf(tx, [payment.id])).map(shownReceipt) : [] };
   });
 
-function startOf(cursor: string): [Instant, string] {
-  const [at, id] = keyOfCursor(LIST, cursor) ?? [];
-  if (typeof at === "number" && typeof id === "string" && isUuid(id)) return [at, id];
-  throw new BadInput([{ path: "cursor", code: "not-allowed" }]);
-}
-
 const newest = (
   tx: Tx,
   payerId: string | undefined,
-  after: [Instant, string] | undefined,
+  after: readonly [Instant, string] | undefined,
   limit: number,
 ): Promise<Row[]> =>
   rows(
