@@ -12,11 +12,14 @@ import {
 } from "node:fs";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { SetupProblem, fileProblem } from "../setup-problem.ts";
 import { type Programs, type Runner, cleanEnvironment } from "./embedded-program.ts";
+import type { Watchdog } from "./embedded-watchdog.ts";
 
 export const SUPERUSER = "waybill";
 export const DATABASE = "waybill";
+const DRAFTS_GONE_MS = 10_000;
 
 export interface Place {
   /** Holds everything of the embedded database. */
@@ -32,7 +35,8 @@ export function placeIn(folder: string): Place {
 
 /**
  * Makes a new cluster in a side folder and renames it, so that an interrupted first start leaves nothing that looks
- * like a database (19 of 20 interrupted initdb runs leave PG_VERSION in an unusable folder).
+ * like a database (19 of 20 interrupted initdb runs leave PG_VERSION in an unusable folder). `guard` is told each
+ * program at work, so that none outlives us.
  *
  * @throws SetupProblem when the folder holds another PostgreSQL version, or the disk is full
  */
@@ -41,15 +45,13 @@ export async function createIfAbsent(
   programs: Programs,
   runner: Runner,
   durable: boolean,
+  guard: Watchdog["guard"],
 ): Promise<boolean> {
   if (existsSync(join(place.database, "PG_VERSION"))) {
     refuseOtherMajor(place, programs);
     return false;
   }
-  for (const name of readdirSync(place.folder)) {
-    if (!name.startsWith("pg.new-")) continue;
-    rmSync(join(place.folder, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
+  await removeDrafts(place.folder);
   const draft = `${place.database}.new-${randomBytes(4).toString("hex")}`;
   try {
     writeFileSync(place.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
@@ -57,7 +59,7 @@ export async function createIfAbsent(
     if (runner.owner) {
       for (const path of [draft, place.passwordFile]) chownSync(path, runner.owner.uid, runner.owner.gid);
     }
-    await initialise(draft, place, programs, runner, durable);
+    await initialise(draft, place, programs, runner, durable, guard);
     renameSync(draft, place.database);
     if (durable) syncFolder(place.folder);
   } catch (error) {
@@ -81,27 +83,42 @@ async function initialise(
   programs: Programs,
   runner: Runner,
   durable: boolean,
+  guard: Watchdog["guard"],
 ): Promise<void> {
   // The builtin provider sorts the same on every system and after every system upgrade.
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
   // The password is 192 random bits: stretching it would only slow each connection down.
   const safety = ["--auth=scram-sha-256", `--pwfile=${place.passwordFile}`, "--set", "scram_iterations=1"];
   const sync = durable ? [] : ["--no-sync"];
-  await run(runner, programs.initdb, [
-    "-D",
-    draft,
-    "-U",
-    SUPERUSER,
-    "--no-instructions",
-    ...locale,
-    ...safety,
-    ...sync,
-  ]);
+  const cluster = ["-D", draft, "-U", SUPERUSER, "--no-instructions", ...locale, ...safety, ...sync];
+  await run(runner, programs.initdb, cluster, guard);
   const single = ["--single", "-F", "-D", draft, "-c", "log_min_messages=error", "postgres"];
-  await run(runner, programs.postgres, single, `create database ${DATABASE}\n`);
+  await run(runner, programs.postgres, single, guard, `create database ${DATABASE}\n`);
 }
 
-async function run(runner: Runner, program: string, args: string[], input = ""): Promise<void> {
+/**
+ * The initdb of a killed Waybill is told to end and may for a moment still write what is removed here: gone is what
+ * stays gone. What cannot be removed costs disk alone, as each draft has a name of its own.
+ */
+async function removeDrafts(folder: string): Promise<void> {
+  const drafts = () => readdirSync(folder).filter((name) => name.startsWith("pg.new-"));
+  for (let waited = 0; waited < DRAFTS_GONE_MS && drafts().length > 0; waited += 100) {
+    try {
+      for (const name of drafts()) rmSync(join(folder, name), { recursive: true, force: true });
+    } catch {
+      // Written to at this moment: next time.
+    }
+    await sleep(100);
+  }
+}
+
+async function run(
+  runner: Runner,
+  program: string,
+  args: string[],
+  guard: Watchdog["guard"],
+  input = "",
+): Promise<void> {
   const call = runner.call(program, args);
   const who =
     call.uid === undefined ? {} : { uid: call.uid, ...(call.gid === undefined ? {} : { gid: call.gid }) };
@@ -111,6 +128,7 @@ async function run(runner: Runner, program: string, args: string[], input = ""):
     detached: true,
     ...who,
   });
+  guard(child.pid);
   let said = "";
   child.stdout.on("data", (part: Buffer) => (said += part.toString()));
   child.stderr.on("data", (part: Buffer) => (said += part.toString()));
@@ -118,7 +136,7 @@ async function run(runner: Runner, program: string, args: string[], input = ""):
   child.stdin.end(input);
   const code = await new Promise<number | null>((done, fail) =>
     child.once("error", fail).once("close", done),
-  );
+  ).finally(() => guard(undefined));
   if (code !== 0 || /^(FATAL|PANIC)|ERROR: {2}/m.test(said)) throw startFailure(said);
 }
 

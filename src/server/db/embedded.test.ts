@@ -138,8 +138,9 @@ test("a first start that was killed half way is begun anew", async () => {
   expect(existsSync(join(folder, "pg"))).toBe(false);
   const next = await begin(folder);
   expect(next.fresh).toBe(true);
-  await sleep(500);
-  expect(readdirSync(folder).filter((name) => name.startsWith("pg.new-"))).toEqual([]);
+  expect(await ask(next, "select 1 as one")).toEqual([{ one: 1 }]);
+  const drafts = () => readdirSync(folder).filter((name) => name.startsWith("pg.new-"));
+  await expect.poll(drafts, { timeout: 20_000 }).toEqual([]);
 });
 
 test("data of another PostgreSQL version is refused with what to do", async () => {

@@ -111,7 +111,7 @@ async function start(
   };
   try {
     if (!existsSync(join(place.database, "PG_VERSION"))) options.onProgress?.("creating");
-    const fresh = await createIfAbsent(place, programs, runner, removeAfter === "");
+    const fresh = await createIfAbsent(place, programs, runner, removeAfter === "", watchdog.guard);
     await endOrphan(place, options);
     options.onProgress?.("starting");
     const server = await launch(place, programs, runner, settings, watchdog);
