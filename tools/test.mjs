@@ -32,7 +32,7 @@ results.push(
   await suite("rules, web and house", ["--project", "rules", "--project", "web", "--project", "house"]),
 );
 results.push(await suite("server on the embedded PostgreSQL", ["--project", "server"]));
-results.push(await suite("the simulation of payments", ["--project", "simulation"]));
+results.push(await suite("the simulation of payments", ["--project", "simulation"], { once: true }));
 try {
   const chromium = findChromium();
   const built = await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
@@ -43,7 +43,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   results.push({ title: "browser", passed: 0, failed: 1, skipped: 0, seconds: 0 });
 }
-results.push(await suite("money under crashes and interleavings", ["--project", "crash"]));
+results.push(await suite("money under crashes and interleavings", ["--project", "crash"], { once: true }));
 // Once more with everything else that may be under it: the machine's own PostgreSQL, and Node 24.
 if (!quick) {
   const own = startOwnPostgres();
