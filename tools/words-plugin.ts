@@ -5,7 +5,10 @@ import type { Plugin } from "vite";
 
 export const WORD_LOCALES = ["en", "de", "fr", "es", "ar"] as const;
 
-/** Where each room keeps its words: the hall, its parts, and every feature that has a `web/words` drawer. */
+/**
+ * Where each room keeps its words: the hall, its parts, every feature that has a `web/words` drawer, and the parts of
+ * features that have words of their own, `web/<part>/words`.
+ */
 export function wordRooms(root: string): ReadonlyMap<string, string> {
   const rooms = new Map<string, string>([["hall", join(root, "src/web/words")]]);
   const parts = join(root, "src/web");
@@ -15,8 +18,13 @@ export function wordRooms(root: string): ReadonlyMap<string, string> {
   }
   const features = join(root, "src/features");
   for (const name of existsSync(features) ? readdirSync(features).toSorted() : []) {
-    const folder = join(features, name, "web/words");
-    if (existsSync(folder)) rooms.set(name, folder);
+    const web = join(features, name, "web");
+    if (!existsSync(web)) continue;
+    if (existsSync(join(web, "words"))) rooms.set(name, join(web, "words"));
+    for (const part of readdirSync(web).toSorted()) {
+      const folder = join(web, part, "words");
+      if (existsSync(folder)) rooms.set(part, folder);
+    }
   }
   return rooms;
 }

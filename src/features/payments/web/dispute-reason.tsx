@@ -14,7 +14,7 @@ const KNOWN = [
 
 /** Why a card holder disputes a payment; a word of the provider that we do not know stands as it came. */
 export function DisputeReason({ reason }: { reason: string }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const known = KNOWN.find((one) => one === reason);
   return known ? <span>{t(`dispute.reason.${known}`)}</span> : <LtrText>{reason}</LtrText>;
 }

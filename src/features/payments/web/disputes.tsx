@@ -22,7 +22,7 @@ const PAGE = 20;
 
 /** Payments that card holders dispute, and until when evidence is read. */
 export function Disputes({ onTrace }: { onTrace: OnTrace }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const [open, setOpen] = useState<"yes" | "no">("yes");
   const { list, items: disputes = [] } = usePages(["disputes", open], (from, options) =>
     call(disputesApi.listDisputes, { open, limit: PAGE, ...from }, options),
@@ -56,7 +56,7 @@ export function Disputes({ onTrace }: { onTrace: OnTrace }) {
 }
 
 function useColumns(onTrace: OnTrace): Column<Dispute>[] {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   return [

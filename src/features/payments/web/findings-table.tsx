@@ -13,7 +13,7 @@ interface FindingsTableProps {
 
 /** Findings as rows: what it is, about what, since when, and its fixes as buttons. */
 export function FindingsTable({ findings, onFix }: FindingsTableProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   return (
     <Table
       caption={t("findings.title")}
@@ -25,7 +25,7 @@ export function FindingsTable({ findings, onFix }: FindingsTableProps) {
 }
 
 function useColumns(onFix: FindingsTableProps["onFix"]): Column<Finding>[] {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   return [

@@ -21,7 +21,7 @@ const finding: Finding = {
 };
 
 beforeAll(async () => {
-  await startWords("hall", "payments");
+  await startWords("hall", "payments", "money");
   await setLocale("en");
 });
 afterEach(() => {

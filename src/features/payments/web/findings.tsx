@@ -22,7 +22,7 @@ const READ_EVERY_MS = 30_000;
 
 /** What did not agree between the books and the provider, and what can be done about it. */
 export function Findings() {
-  const t = useWords("payments");
+  const t = useWords("money");
   const [group, setGroup] = useState<"open" | "all">("open");
   const [asked, setAsked] = useState<{ finding: Finding; fix: Fix }>();
   const health = useQuery({
@@ -64,7 +64,7 @@ export function Findings() {
 }
 
 function Health({ health }: { health: MoneyHealth }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   const { open, lastPassAt, unknownSince, hintSince } = health;

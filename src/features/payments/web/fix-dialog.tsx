@@ -16,7 +16,7 @@ interface FixDialogProps {
 
 /** Asks before a finding is put right: what will happen, and what the bank is asked for. */
 export function FixDialog({ finding, fix, onClose }: FixDialogProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const hall = useWords("hall");
   const readAgain = useMoneyAgain();
   const mend = useCommand(findingsApi.resolveFinding, {

@@ -27,7 +27,7 @@ const isUsed = ({ balance, today }: Line): boolean => !isZero(balance) || !isZer
 
 /** Each account's standing and today's movement, and one line that says whether the books agree. */
 export function MoneyBooks({ report }: { report: MoneyReport }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   return (
     <section className="money-books" aria-labelledby="money-books">
       <h2 className="title" id="money-books">
@@ -57,7 +57,7 @@ export function MoneyBooks({ report }: { report: MoneyReport }) {
 }
 
 function Agreement({ report }: { report: MoneyReport }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   const { isBalanced, drifting, review, waiting, waitingSince } = report;

@@ -41,7 +41,7 @@ const payment: PaymentRow = {
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "payments");
+  await startWords("hall", "payments", "money");
   await setLocale("en");
 });
 afterEach(() => {

@@ -29,7 +29,8 @@ const READ_EVERY_MS = 30_000;
 
 /** Where the card money stands today, whether the books agree, what goes back, and every payment. */
 export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
-  const t = useWords("payments");
+  const t = useWords("money");
+  const room = useWords("payments");
   const [traced, setTraced] = useState<Parameters<OnTrace>[0]>();
   const report = useQuery({
     queryKey: ["money"],
@@ -40,7 +41,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
     return <ProblemFace error={report.error} onRetry={() => void report.refetch()} />;
   return (
     <div className="money">
-      <PageHeader title={t("money.title")} detail={t("money.text")} />
+      <PageHeader title={room("money.title")} detail={t("money.text")} />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
       <Findings />
@@ -59,7 +60,7 @@ interface PaymentsProps {
 }
 
 function Payments({ group, onGroup, onTrace }: PaymentsProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const { list, items: payments = [] } = usePages(["payments", group], (from, options) =>
     call(moneyApi.listPayments, { group, limit: PAGE, ...from }, options),
   );
@@ -85,7 +86,7 @@ function Payments({ group, onGroup, onTrace }: PaymentsProps) {
 }
 
 function NoPayments({ group, onAll }: { group: PaymentGroup; onAll: () => void }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   if (group === "all")
     return (
       <Face kind="empty" title={t("money.none.title")}>

@@ -40,7 +40,7 @@ const paid: MyPayment = {
 };
 
 beforeAll(async () => {
-  await startWords("hall", "payments");
+  await startWords("hall", "payments", "money");
   await setLocale("en");
 });
 afterEach(() => {

@@ -8,6 +8,7 @@ export const paymentsPages = definePages("payments", (page) => [
     title: "money.title",
     frame: "desk",
     needs: ["org-admin"],
+    words: ["money"],
     search: MoneySearch,
     nav: { label: "money.title", icon: "card", order: 58 },
     load: () => import("./money-page.tsx").then((module) => module.MoneyPage),

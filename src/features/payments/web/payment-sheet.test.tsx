@@ -51,7 +51,7 @@ const ASK = `POST /api/payments/${id}/refunds`;
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "payments");
+  await startWords("hall", "payments", "money");
   await setLocale("en");
 });
 afterEach(() => {

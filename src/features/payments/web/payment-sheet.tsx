@@ -32,7 +32,7 @@ type Asked = { readonly what: "refund" } | { readonly what: "act"; refund: Refun
 
 /** Everything that is known of one payment, and the way to give it back. */
 export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const me = useMe();
   const [asked, setAsked] = useState<Asked>();
   const [answer, setAnswer] = useState<Refund>();

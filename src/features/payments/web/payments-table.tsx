@@ -18,7 +18,7 @@ interface PaymentsTableProps {
 
 /** Payments as rows; the order's number leads to its delivery, the last button to all that is known of the payment. */
 export function PaymentsTable({ payments, onTrace }: PaymentsTableProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   return (
     <Table
       caption={t("money.payments")}
@@ -30,7 +30,7 @@ export function PaymentsTable({ payments, onTrace }: PaymentsTableProps) {
 }
 
 function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   return [

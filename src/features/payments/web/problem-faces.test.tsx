@@ -16,7 +16,7 @@ const order = {
 } as unknown as Order; // Safe: the panel reads these three alone.
 
 beforeAll(async () => {
-  await startWords("hall", "payments");
+  await startWords("hall", "payments", "money");
   await setLocale("en");
 });
 beforeEach(() => {

@@ -19,7 +19,7 @@ interface RefundActDialogProps {
 
 /** Asks before a refund is decided or closed, with what it is about. */
 export function RefundActDialog({ refund, act, onClose }: RefundActDialogProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const hall = useWords("hall");
   const { orderNumber, amount, reason, note, askedBy } = refund;
   const { send, isPending, error, again } = useAct(refund, act, onClose);
@@ -65,7 +65,7 @@ export function RefundActDialog({ refund, act, onClose }: RefundActDialogProps) 
 }
 
 function useAct({ id }: Refund, act: RefundAct, onClose: () => void) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const readAgain = useMoneyAgain();
   const again = () => {

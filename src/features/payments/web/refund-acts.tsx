@@ -9,7 +9,7 @@ export type OnAct = (refund: Refund, act: RefundAct) => void;
 
 /** The buttons of a refund that waits or came back; whoever asked reads why another person must agree. */
 export function RefundActs({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const me = useMe();
   const acts = actsOf(refund, me);
   if (refund.state === "waiting" && acts.length === 0)

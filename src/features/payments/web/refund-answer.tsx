@@ -8,7 +8,7 @@ const TONE = { waiting: "warning", sending: "info", refused: "trouble", succeede
 
 /** What came of a request to give money back, read out as soon as it is known. */
 export function RefundAnswer({ refund: { state, amount: money } }: { refund: Refund }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const amount = useFormat().money(money);
   switch (state) {
     case "pending":

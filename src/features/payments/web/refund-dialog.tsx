@@ -31,7 +31,8 @@ interface RefundDialogProps {
 
 /** How much goes back to the card and why. Each opening is one request, however often it is sent. */
 export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
+  const room = useWords("payments");
   const f = useFormat();
   const { payment, remaining, alone } = trace;
   const [id] = useState(newId);
@@ -65,7 +66,7 @@ export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogPr
         form={form}
         name="amount"
         label={t("money.amount")}
-        hint={t("problem.refund-exceeds", { amount: f.money(remaining) })}
+        hint={room("problem.refund-exceeds", { amount: f.money(remaining) })}
         inputMode="decimal"
         suffix={remaining.currency}
         autoComplete="off"
@@ -87,7 +88,7 @@ export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogPr
 
 /** Says before it is sent that this much needs a second person. */
 function SecondNote({ form, alone }: { form: RefundForm; alone: Money }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const minor = readAmount(useValue(form, "amount"), alone.currency) ?? 0;
   if (minor <= alone.minor) return null;
@@ -107,7 +108,7 @@ interface ProblemProps {
 
 /** What the server refused: what is left where it was too much, otherwise its sentence and a fresh look. */
 function Problem({ form, onLook, onTake }: ProblemProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const problem = useSyncExternalStore(form.subscribe, form.problem);
   const left = leftOf(problem);

@@ -17,7 +17,7 @@ interface RefundsTableProps {
 
 /** Refunds as rows: of which payment, how much, why, where it stands, and what can be done. */
 export function RefundsTable({ refunds, onAct, onTrace }: RefundsTableProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   return (
     <Table
       caption={t("refunds.title")}
@@ -29,7 +29,7 @@ export function RefundsTable({ refunds, onAct, onTrace }: RefundsTableProps) {
 }
 
 function useColumns(onAct: OnAct, onTrace: OnTrace): Column<Refund>[] {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   return [

@@ -34,7 +34,7 @@ const CLOSE = `POST /api/refunds/${waiting.id}/close`;
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "payments");
+  await startWords("hall", "payments", "money");
   await setLocale("en");
 });
 afterEach(() => {

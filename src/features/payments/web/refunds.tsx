@@ -20,7 +20,7 @@ const GROUPS = ["waiting", "returned", "all"] as const satisfies readonly Refund
 
 /** Money on its way back: what waits for a second person, what cards' banks returned, and everything. */
 export function Refunds({ onTrace }: { onTrace: OnTrace }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const [group, setGroup] = useState<RefundGroup>("waiting");
   const [asked, setAsked] = useState<{ refund: Refund; act: RefundAct }>();
   const { list, items: refunds = [] } = usePages(["refunds", group], (from, options) =>

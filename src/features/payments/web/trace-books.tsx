@@ -19,7 +19,7 @@ const OPERATION_LOOK = {
 
 /** What the bank was asked, and what each change moved in the books. */
 export function TraceBooks({ trace: { operations, entries } }: { trace: PaymentTrace }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   return (
@@ -51,7 +51,7 @@ export function TraceBooks({ trace: { operations, entries } }: { trace: PaymentT
 }
 
 function TraceOperation({ operation }: { operation: Operation }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   const { kind, state, amount, sends, answer, createdAt } = operation;

@@ -13,7 +13,7 @@ interface TraceButtonProps {
 
 /** The order's number, as the button that opens its payment. */
 export function TraceButton({ id, number, onTrace }: TraceButtonProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   return (
     <Button
       variant="text"

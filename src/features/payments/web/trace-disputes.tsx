@@ -18,7 +18,7 @@ interface TraceDisputesProps {
 
 /** The disputes of one payment; an open one says until when evidence is read, and leads to the proof. */
 export function TraceDisputes({ disputes, deliveryId }: TraceDisputesProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   return (

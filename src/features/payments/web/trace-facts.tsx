@@ -11,7 +11,7 @@ import { PAYMENT_LOOK } from "./payment-look.ts";
 
 /** Where a payment stands, in amounts. */
 export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTrace }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   const { state, deliveryId, orderNumber, amount, captured, refunded, card, captureBefore } = payment;

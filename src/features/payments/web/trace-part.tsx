@@ -9,7 +9,7 @@ interface TracePartProps {
 
 /** One part of what is known of a payment, under its heading. */
 export function TracePart({ title, isEmpty, children }: TracePartProps) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const id = useId();
   return (
     <section className="stack gap-2" aria-labelledby={id}>

@@ -11,7 +11,7 @@ import { TracePart } from "./trace-part.tsx";
 
 /** The refunds of one payment, newest first. */
 export function TraceRefunds({ refunds, onAct }: { refunds: readonly Refund[]; onAct: OnAct }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   return (
     <TracePart title={t("refunds.title")} isEmpty={refunds.length === 0}>
       <List label={t("refunds.title")}>
@@ -24,7 +24,7 @@ export function TraceRefunds({ refunds, onAct }: { refunds: readonly Refund[]; o
 }
 
 function TraceRefund({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
-  const t = useWords("payments");
+  const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   const { state, amount, reason, note, code, askedAt, askedBy, decidedBy } = refund;

@@ -1,7 +1,10 @@
+import type money from "./money/words/en.json";
 import type words from "./words/en.json";
 
 declare module "#web/i18n/words.ts" {
   interface WordRooms {
     payments: typeof words;
+    /** The office's, kept from the pages where people pay. */
+    money: typeof money;
   }
 }
