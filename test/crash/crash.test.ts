@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { good } from "#test/support/booking.ts";
 import { openCrashStand } from "#test/support/crash-stand.ts";
 import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";
 import {
   bookThroughCrash,
+  brokenLater,
   carry,
   booksOf,
   intentsOf,
@@ -13,12 +14,13 @@ import {
   expectCaptured,
   expectReleased,
   handOver,
+  heldBooking,
   newBooking,
+  nextMorning,
   take,
   tellFirstNews,
 } from "#test/support/cut-booking.ts";
 import type { Booking } from "#test/support/cut-booking.ts";
-import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { CUTS } from "./cuts.ts";
 
 let stand: CrashStand;
@@ -28,27 +30,10 @@ beforeAll(async () => {
   survivor = await stand.start();
 });
 afterAll(() => stand.close());
-/** Ten o'clock of a new day. */
-beforeEach(() => {
-  const days = Math.floor((stand.world.now - WEDNESDAY_TEN) / DAY_MS) + 1;
-  stand.world.now = WEDNESDAY_TEN + days * DAY_MS;
-});
+beforeEach(() => nextMorning(stand));
 
-/** Booked and held, the parcel not yet on its way. */
-async function held(): Promise<Booking> {
-  const booking = await newBooking(stand);
-  await survivor.run();
-  for (const step of ["open", "pay", "check"] as const) await take(stand, survivor, step, booking);
-  return booking;
-}
-
-/** What is broken two hours later, after sweeps: always nothing. */
-async function brokenLater() {
-  await comeToRest(stand, survivor);
-  stand.world.now += 2 * HOUR_MS;
-  await survivor.run("payments.sweep");
-  return stand.broken();
-}
+const held = (): Promise<Booking> => heldBooking(stand, survivor);
+const broken = () => brokenLater(stand, survivor);
 
 test.each(CUTS.map((cut) => [cut.row, cut] as const))(
   "row %s",
@@ -59,7 +44,7 @@ test.each(CUTS.map((cut) => [cut.row, cut] as const))(
     await bookThroughCrash(stand, { victim, survivor }, booking, { outageMs, goesOn });
     await comeToRest(stand, survivor);
     await ends(stand, booking, survivor);
-    expect(await brokenLater()).toEqual([]);
+    expect(await broken()).toEqual([]);
   },
 );
 
@@ -76,7 +61,7 @@ test("row 12 news of an intent that our rows do not know yet changes nothing", a
     await take(stand, survivor, step, booking);
   await comeToRest(stand, survivor);
   await expectCaptured(stand, booking);
-  expect(await brokenLater()).toEqual([]);
+  expect(await broken()).toEqual([]);
 });
 
 test("row 15 two runners on one operation whose lease is over send one key, and a third finds the answer", async () => {
@@ -97,7 +82,7 @@ test("row 15 two runners on one operation whose lease is over send one key, and 
   expect(captures()).toHaveLength(3);
   expect(new Set(captures().map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   await restarted.end();
-  expect(await brokenLater()).toEqual([]);
+  expect(await broken()).toEqual([]);
 });
 
 test("row 16 handed over and reported lost at once: the first decides, the money moves once", async () => {
@@ -116,7 +101,7 @@ test("row 16 handed over and reported lost at once: the first decides, the money
   const { state } = await crew.read(crew.bo, delivery.id);
   expect(["delivered", "lost"]).toContain(state);
   await (state === "delivered" ? expectCaptured(stand, booking) : expectReleased(stand, booking, true));
-  expect(await brokenLater()).toEqual([]);
+  expect(await broken()).toEqual([]);
 });
 
 test("row 16 cancelled on the way for a fee: the fee is taken once, the rest released", async () => {
@@ -140,7 +125,7 @@ test("row 16 cancelled on the way for a fee: the fee is taken once, the rest rel
   await comeToRest(stand, survivor);
   expect(fee.minor).toBeGreaterThan(0);
   await expectCaptured(stand, booking, fee.minor);
-  expect(await brokenLater()).toEqual([]);
+  expect(await broken()).toEqual([]);
 });
 
 test.each([
@@ -155,7 +140,7 @@ test.each([
   survivor.resume();
   await comeToRest(stand, survivor);
   await expectCaptured(stand, booking);
-  expect(await brokenLater()).toEqual([]);
+  expect(await broken()).toEqual([]);
 });
 
 test("row 22 a capture that a backup brings back as never sent is found at the bank, not sent again", async () => {
@@ -184,7 +169,7 @@ test("row 22 a capture that a backup brings back as never sent is found at the b
   expect(calls).toContain("get");
   expect(calls).not.toContain("capture");
   await restarted.end();
-  expect(await brokenLater()).toEqual([]);
+  expect(await broken()).toEqual([]);
 });
 
 test("row 21 nobody but the payer is ever given money: there is no transfer that a crash could cut", async () => {

@@ -22,7 +22,8 @@ export const SECRET = "whsec_crash0000000000";
 /** A process of Waybill that can be stopped in its tracks. */
 export interface CrashNode {
   readonly url: string;
-  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<ReplyOf<E>>;
+  /** @param who by whom, by name; the payer if absent */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string, who?: string): Promise<ReplyOf<E>>;
   /** Runs one of its jobs; without a name it only hears what time it is. */
   run(job?: string, payload?: CrashDeed["payload"]): Promise<void>;
   /** Resolves with the signal that ended it. */
@@ -143,8 +144,8 @@ async function nodeOf(child: ChildProcess, now: () => number): Promise<CrashNode
   return {
     url,
     ended,
-    call: (endpoint, input, key) =>
-      callWire(url, endpoint, input, { token: PAYER, ...(key !== undefined && { key }) }),
+    call: (endpoint, input, key, who = PAYER) =>
+      callWire(url, endpoint, input, { token: who, ...(key !== undefined && { key }) }),
     run(job, payload) {
       nth += 1;
       const deed: CrashDeed = {

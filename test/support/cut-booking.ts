@@ -5,29 +5,55 @@ import type { Delivery, Order } from "#features/deliveries/contract/shapes.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { signed } from "#features/payments/server/sandbox/signature.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { MINUTE_MS } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import { bare } from "./crew.ts";
 import { good, order } from "./booking.ts";
 import { SECRET } from "./crash-stand.ts";
 import type { CrashNode, CrashStand } from "./crash-stand.ts";
 import { GOOD_CARD } from "./pay-by-card.ts";
+import { WEDNESDAY_TEN } from "./world.ts";
 
 /** One booking on its way from order to money at rest; a step that was cut is done again with the same key. */
 export interface Booking {
   readonly order: Order;
   readonly keys: { readonly open: string; readonly check: string };
   secret: string | undefined;
+  /** The number of the card; one that is taken without a question if absent. */
+  readonly number?: string;
 }
 
 const STEPS = ["open", "pay", "news", "check", "deliver"] as const;
 type Step = (typeof STEPS)[number];
 
-export const newBooking = async ({ world, crew }: CrashStand): Promise<Booking> => ({
+export const newBooking = async ({ world, crew }: CrashStand, number?: string): Promise<Booking> => ({
   order: await order(world, crew.sam),
   keys: { open: randomUUID(), check: randomUUID() },
   secret: undefined,
+  ...(number !== undefined && { number }),
 });
+
+/** Booked and held, the parcel not yet on its way. */
+export async function heldBooking(stand: CrashStand, node: CrashNode, number?: string): Promise<Booking> {
+  const booking = await newBooking(stand, number);
+  await node.run();
+  for (const step of ["open", "pay", "check"] as const) await take(stand, node, step, booking);
+  return booking;
+}
+
+/** What is broken two hours later, after sweeps: always nothing. */
+export async function brokenLater(stand: CrashStand, node: CrashNode) {
+  await comeToRest(stand, node);
+  stand.world.now += 2 * HOUR_MS;
+  await node.run("payments.sweep");
+  return stand.broken();
+}
+
+/** Ten o'clock of a new day. */
+export function nextMorning({ world }: CrashStand): void {
+  const days = Math.floor((world.now - WEDNESDAY_TEN) / DAY_MS) + 1;
+  world.now = WEDNESDAY_TEN + days * DAY_MS;
+}
 
 /** The customer and the courier do what they do; only their calls go to the process. */
 export async function take(stand: CrashStand, node: CrashNode, step: Step, booking: Booking): Promise<void> {
@@ -35,7 +61,10 @@ export async function take(stand: CrashStand, node: CrashNode, step: Step, booki
   if (step === "open")
     booking.secret = (await node.call(paymentsApi.openPayment, { id }, booking.keys.open)).clientSecret;
   else if (step === "pay") {
-    const said = await stand.facade.bank.confirm(refOf(booking), booking.secret ?? "", GOOD_CARD);
+    const said = await stand.facade.bank.confirm(refOf(booking), booking.secret ?? "", {
+      ...GOOD_CARD,
+      ...(booking.number !== undefined && { number: booking.number }),
+    });
     expect(said.status).toBe(200);
   } else if (step === "news") expect(await tellNews(stand, node, booking)).toBe(200);
   else if (step === "check") await node.call(paymentsApi.checkPayment, { id }, booking.keys.check);

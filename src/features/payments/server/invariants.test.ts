@@ -60,6 +60,31 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
     }),
   ).toEqual(["settled-twice"]);
   expect(await brokenBy(op("capture", "done", 5, "c"))).toEqual(["capture-differs"]);
+  const refund = (tx: Tx) =>
+    sql`insert into refund_request (org_id, id, payment_id, amount_minor, reason, asked_at, state, changed_at)
+        values (${world.orgId}, ${id}, ${id}, 5, 'late', ${toIso(world.now)}, 'sending', ${toIso(world.now)})`.execute(
+      tx,
+    );
+  const give = (key: string, tx: Tx) =>
+    sql`insert into payment_op (org_id, id, payment_id, refund_id, kind, logical_key, amount_minor, state, idem_key,
+                                created_at, next_at)
+        values (${world.orgId}, ${newId(world.now)}, ${id}, ${id}, 'refund', ${key}, 5, 'failed', ${key},
+                ${toIso(world.now)}, ${toIso(world.now)})`.execute(tx);
+  // What is set aside is more than was taken: only what was taken is said.
+  expect(await brokenBy(refund)).toEqual([]);
+  const taken = (tx: Tx) =>
+    sql`update payment set captured_minor = 9, refund_reserved_minor = 4 where id = ${id}`.execute(tx);
+  expect(await brokenBy((tx) => refund(tx).then(() => taken(tx)))).toEqual([
+    "ledger-drift",
+    "refunds-differ",
+  ]);
+  expect(
+    await brokenBy(async (tx) => {
+      await refund(tx);
+      await give("e", tx);
+      await give("f", tx);
+    }),
+  ).toEqual(["refunded-twice"]);
   expect(
     await brokenBy((tx) =>
       sql`update sales_order set total_minor = total_minor + 1 where id = ${placed.id}`.execute(tx),

@@ -17,6 +17,10 @@ export const INVARIANTS = [
   "booked-without-hold",
   /** A capture that is done took what was decided. */
   "capture-differs",
+  /** A wish to give money back is carried out by one operation. */
+  "refunded-twice",
+  /** A payment says of its refunds what they come to. */
+  "refunds-differ",
   /** An order is confirmed once. */
   "confirmed-twice",
   /** No hold outlives the end of its order by more than an hour. */
@@ -66,6 +70,18 @@ export async function brokenInvariants(tx: Tx, now: Instant, limit = 100): Promi
       (select 'capture-differs', k.id::text from payment_op k
        join payment p on p.org_id = k.org_id and p.id = k.payment_id
        where k.kind = 'capture' and k.state = 'done' and k.amount_minor <> p.captured_minor limit ${limit})
+      union all
+      (select 'refunded-twice', refund_id::text from payment_op where kind = 'refund'
+       group by org_id, refund_id having count(*) > 1 limit ${limit})
+      union all
+      (select 'refunds-differ', p.id::text from payment p
+       left join lateral (
+         select coalesce(sum(r.amount_minor) filter (where r.state in ('pending', 'succeeded', 'by-bank')), 0) as given,
+           coalesce(sum(r.amount_minor) filter (where r.state in
+             ('waiting', 'sending', 'pending', 'succeeded', 'failed', 'by-bank')), 0) as set_aside
+         from refund_request r where r.org_id = p.org_id and r.payment_id = p.id) r on true
+       where (least(r.given, p.captured_minor), least(r.set_aside, p.captured_minor))
+         <> (p.refunded_minor, p.refund_reserved_minor) limit ${limit})
       union all
       (select 'confirmed-twice', order_id::text from delivery
        group by org_id, order_id having count(*) > 1 limit ${limit})

@@ -4,6 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { failpoint } from "#server/failpoint.ts";
 import { absorbDisputes } from "./disputes/absorb-disputes.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
 import { lockPayment, readPayment } from "./payment-row.ts";
@@ -33,7 +34,9 @@ export async function pullAfter(desk: Asker, orgId: string, payment: PaymentRow)
     if (!locked) throw new Error("a payment vanished");
     const refunded = await absorbRefunds(tx, orgId, now, locked, refunds);
     await markLooked(tx, payment.id, now);
-    return absorbDisputes(tx, orgId, now, refunded, disputes, askedAt);
+    const after = await absorbDisputes(tx, orgId, now, refunded, disputes, askedAt);
+    failpoint("after:absorbed");
+    return after;
   });
 }
 

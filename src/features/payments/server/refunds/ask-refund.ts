@@ -2,6 +2,7 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { exponentOf } from "#kernel/currency.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
+import { failpoint } from "#server/failpoint.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { Refund, refundsApi } from "../../contract/refunds.ts";
@@ -31,6 +32,7 @@ type Asked = ParsedOf<typeof refundsApi.askRefund>;
 export async function askRefund(desk: Desk, asked: Asked, context: Context): Promise<Refund> {
   const { orgId } = context.actor;
   const opId = await desk.db.as(context.actor, (tx) => write(desk, tx, asked, context));
+  failpoint("refund:asked");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
   return desk.db.as(context.actor, (tx) => shownRefund(tx, asked.id));
 }
@@ -59,7 +61,9 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
   await saveRefundSums(tx, payment, context.now);
   if (waits) return undefined;
   const fresh = { id: newId(context.now), instance: desk.instance };
-  return (await planRefund(tx, context.now, { ...asked, amountMinor: asked.amount.minor }, fresh)).id;
+  const op = await planRefund(tx, context.now, { ...asked, amountMinor: asked.amount.minor }, fresh);
+  failpoint("refund:asking");
+  return op.id;
 }
 
 /** @throws Refusal for a payment of which nothing can be given back now */
