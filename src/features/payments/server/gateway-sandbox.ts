@@ -14,6 +14,8 @@ import type { Bank } from "./sandbox/bank.ts";
 import { LineDead } from "./sandbox/bank.ts";
 import { isSigned } from "./sandbox/signature.ts";
 import { newsOf } from "./stripe/news.ts";
+import { TOLD_TYPES } from "./stripe/told-types.ts";
+import { pastNews } from "./sandbox/read-lists.ts";
 import type { Answer } from "./sandbox/books.ts";
 import type { BankIntent } from "./sandbox/intent.ts";
 import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
@@ -23,6 +25,7 @@ export const SCRIPT_URL = "/sandbox-bank/v1/bank.js";
 export const SCRIPT_GLOBAL = "SandboxBank";
 /** The bank's own page, on this server too. */
 const pageAddress = (ref: string): string => `/sandbox-bank/v1/pages/${ref}`;
+const PAGE = 100;
 const PUBLIC_KEY = "pk_sandbox_no_real_money";
 
 /**
@@ -60,6 +63,11 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
       ask(() => bank.refund(key, { id: ref, amountMinor: amount.minor, mark: opId }), oneRefund),
     listRefunds: (ref) => ask(() => bank.refunds(ref), allRefunds),
     listDisputes: (ref) => ask(() => bank.disputes(ref), allDisputes),
+    lists: {
+      account: "sandbox",
+      events: ({ since, after = null }) =>
+        ask(() => bank.events({ since, after, types: TOLD_TYPES, limit: PAGE }), pastNews),
+    },
     ...(secrets && {
       readNews: async (body: Buffer, header: (name: string) => string | undefined, now: Instant) =>
         isSigned(body, header("stripe-signature"), await secrets(), now) ? newsOf(jsonIn(body)) : undefined,

@@ -7,6 +7,7 @@ import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-
 import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts";
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
+import { stripeLists } from "./stripe/lists.ts";
 import { newsIn } from "./stripe/news.ts";
 import { WireIntent, openIntentOf } from "./stripe/wire-intent.ts";
 import type { Mark } from "./stripe/wire-intent.ts";
@@ -98,6 +99,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     refund: (order) => giveBack(line, parts.instance, order),
     listRefunds: (ref) => readRefunds(line, parts.instance, ref),
     listDisputes: (ref) => readDisputes(line, ref),
+    lists: stripeLists(line, { instance: parts.instance, account: parts.publishableKey }),
     async readNews(body, header, now) {
       return newsIn(await line.sdk(), parts.webhookSecrets, body, header("stripe-signature"), now);
     },

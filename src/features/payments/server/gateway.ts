@@ -90,6 +90,33 @@ export interface News {
   readonly ref: string | undefined;
 }
 
+/** A part of a list, newest first. */
+export interface ListPage<T> {
+  readonly items: readonly T[];
+  /** Behind what the next page begins; nothing at the list's end. */
+  readonly next: string | undefined;
+}
+
+export interface ListWindow {
+  /** What is older is not listed. */
+  readonly since: Instant;
+  /** The `next` of the page before. Rejected where the provider has forgotten it. */
+  readonly after?: string | undefined;
+}
+
+/** What the provider would have told us, as its own list says. */
+export interface PastNews extends News {
+  readonly at: Instant;
+}
+
+/** What the provider lists of the whole account, whoever asked for it. */
+export interface ProviderLists {
+  /** Whose lists they are: another account's begin anew. */
+  readonly account: string;
+  /** What happened of what we want to be told. Nothing that another install marked. */
+  readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
+}
+
 /** Whoever holds the money. Calls never throw for an expected answer, and never run inside a transaction of ours. */
 export interface PaymentProvider {
   readonly id: "sandbox" | "stripe";
@@ -110,6 +137,8 @@ export interface PaymentProvider {
   listRefunds(ref: string): Promise<Outcome<readonly RefundSnapshot[]>>;
   /** Every dispute about an intent, oldest first. */
   listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
+  /** Absent where the provider keeps no lists. */
+  readonly lists?: ProviderLists;
   /** Reads a webhook; nothing where its signature does not hold. Absent where the provider sends none. */
   readonly readNews?: (
     body: Buffer,

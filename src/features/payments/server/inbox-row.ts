@@ -21,6 +21,26 @@ export async function noteNews(tx: Tx, provider: string, news: News, now: Instan
   return added.length > 0;
 }
 
+/** Notes what the provider lists, as far as it is about an intent. @returns the intents of which something was new */
+export async function noteAllNews(
+  tx: Tx,
+  provider: string,
+  news: readonly News[],
+  now: Instant,
+): Promise<string[]> {
+  const about = news.filter(({ ref }) => ref !== undefined);
+  const added = await rows(
+    tx,
+    sql<{ ref: string }>`
+      insert into payment_inbox (org_id, provider, event_id, type, ref, received_at)
+      select app_org(), ${provider}, told.id, told.type, told.ref, ${toIso(now)}
+      from unnest(${about.map(({ eventId }) => eventId)}::text[], ${about.map(({ type }) => type)}::text[],
+                  ${about.map(({ ref }) => ref)}::text[]) told (id, type, ref)
+      on conflict (org_id, provider, event_id) do nothing returning ref`,
+  );
+  return [...new Set(added.map(({ ref }) => ref))];
+}
+
 /** What was told of this intent and not yet followed. */
 export async function waitingNews(tx: Tx, provider: string, ref: string): Promise<string[]> {
   const found = await rows(

@@ -4,12 +4,14 @@ import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentOf } from "./payment-row.ts";
 import { reconcilePayments } from "./findings/reconcile.ts";
+import { catchUpAll } from "./lists/catch-up.ts";
 import type { Desk } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 
 const SWEEP_JOB = "payments.sweep";
 const RECONCILE_JOB = "payments.reconcile";
+const EVENTS_JOB = "payments.events";
 
 /** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */
 export const paymentJobs = (desk: Desk): RoomJobs => ({
@@ -22,6 +24,7 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
     [NEWS_JOB]: followNews(desk),
     [SWEEP_JOB]: () => sweepPayments(desk),
     [RECONCILE_JOB]: () => reconcilePayments(desk),
+    [EVENTS_JOB]: () => catchUpAll(desk),
   },
   reactions: {
     "delivery.delivered": SETTLE_JOB,
@@ -32,7 +35,7 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
     "delivery.corrected": SETTLE_JOB,
     "order.cancelled": SETTLE_JOB,
   },
-  every: { [SWEEP_JOB]: 1, [RECONCILE_JOB]: 10 },
+  every: { [SWEEP_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5 },
 });
 
 /** The payment that a job is about: named, or found by the delivery or order that the event happened to. */

@@ -3,6 +3,8 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
 import { decide, giveBack, showDisputes, showRefunds } from "./after-capture.ts";
+import { eventsIn } from "./book-of-news.ts";
+import type { EventWindow } from "./book-of-news.ts";
 import { intentsOf, lockIntent } from "./books.ts";
 import type { Answer } from "./books.ts";
 import type { Card } from "./cards.ts";
@@ -42,6 +44,8 @@ export interface Bank {
   refund(key: string, order: { id: string; amountMinor: number; mark: string }): Promise<Answer>;
   refunds(id: string): Promise<Answer>;
   disputes(id: string): Promise<Answer>;
+  /** What happened, newest first, as a webhook would tell it. */
+  events(page: EventWindow): Promise<Answer>;
   /** What the card's bank makes of a dispute; no shop calls it. */
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
@@ -139,6 +143,11 @@ export function openSandboxBank(parts: BankParts): Bank {
       serve("refund", { key, hash: hashOf(order) }, (tx, now) => giveBack(tx, order, now)),
     refunds: (id) => serve("refunds", undefined, (tx, now) => showRefunds(tx, id, now)),
     disputes: (id) => serve("disputes", undefined, (tx, now) => showDisputes(tx, id, now)),
+    events: (page) =>
+      serve("events", undefined, async (tx) => {
+        const found = await eventsIn(tx, page);
+        return found ? { status: 200, body: found } : refuse(400, "resource_missing");
+      }),
     judge: (disputeId, verdict) =>
       serve("judge", undefined, (tx, now) => decide(tx, disputeId, verdict, now)),
     confirm: (id, secret, card) =>

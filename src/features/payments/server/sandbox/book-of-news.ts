@@ -73,16 +73,30 @@ export async function addEvent(tx: Tx, event: BankEvent): Promise<void> {
     from noted, sandbox_bank.endpoint e, generate_series(0, e.duplicate)`.execute(tx);
 }
 
-/** Newest first, from after the one that is named. @param types of all kinds where none is named */
-export async function eventPage(
+export interface EventWindow {
+  readonly since: Instant;
+  /** From after this one; the newest comes first. */
+  readonly after: string | null;
+  /** All kinds where none is named. */
+  readonly types: readonly string[];
+  readonly limit: number;
+}
+
+/** The events of a window; nothing where the one that it begins after is not kept any more. */
+export async function eventsIn(
   tx: Tx,
-  page: {
-    readonly since: Instant;
-    readonly after: string | null;
-    readonly types: readonly string[];
-    readonly limit: number;
-  },
-): Promise<Wire[]> {
+  window: EventWindow,
+): Promise<{ readonly events: Wire[]; readonly hasMore: boolean } | undefined> {
+  const { after, limit } = window;
+  if (after !== null && !(await isKept(tx, after))) return undefined;
+  const events = await eventPage(tx, { ...window, limit: limit + 1 });
+  return { events: events.slice(0, limit), hasMore: events.length > limit };
+}
+
+const isKept = async (tx: Tx, id: string): Promise<boolean> =>
+  (await rows(tx, sql`select id from sandbox_bank.event where id = ${id}`)).length > 0;
+
+async function eventPage(tx: Tx, page: EventWindow): Promise<Wire[]> {
   const found = await rows(
     tx,
     sql<{ body: Wire }>`select body from sandbox_bank.event

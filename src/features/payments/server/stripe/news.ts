@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
 import type { Instant } from "#kernel/instant.ts";
-import type { News } from "../gateway.ts";
+import type { News, PastNews } from "../gateway.ts";
 
 /** Seconds that a signature may be old, and ahead: Stripe's library refuses only the former. */
 const TOLERANCE_S = 300;
@@ -11,6 +11,10 @@ const Event = z.object({
   object: z.literal("event"),
   type: z.string().check(z.maxLength(100)),
   data: z.object({ object: z.unknown() }),
+});
+const Past = z.object({
+  created: z.int(),
+  data: z.object({ object: z.object({ metadata: z.nullish(z.record(z.string(), z.unknown())) }) }),
 });
 const About = z.object({ object: z.string(), id: z.string() });
 const OfIntent = z.object({ payment_intent: z.string() });
@@ -52,6 +56,19 @@ export function newsOf(event: unknown): News | undefined {
   if (!read.success) return undefined;
   const { id, type, data } = read.data;
   return { eventId: id, type, ref: intentIn(data.object) };
+}
+
+/** An event of a list, with when it happened; nothing where it is none. */
+export function pastNewsOf(event: unknown): PastNews | undefined {
+  const [news, past] = [newsOf(event), Past.safeParse(event)];
+  return news && past.success ? { ...news, at: past.data.created * 1000 } : undefined;
+}
+
+/** The install that marked what an event is about; nothing where nobody did. */
+export function installOf(event: unknown): string | undefined {
+  const read = Past.safeParse(event);
+  const instance = read.success ? read.data.data.object.metadata?.["instance"] : undefined;
+  return typeof instance === "string" ? instance : undefined;
 }
 
 /** The intent that an event is about: its own object, or the one that a charge, refund or dispute belongs to. */

@@ -1,6 +1,6 @@
 import { fromStripe } from "../../../domain/stripe-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { chargesOf, chargesOfAll, eventPage } from "../book-of-news.ts";
+import { chargesOf, chargesOfAll, eventsIn } from "../book-of-news.ts";
 import { intentPage, lockIntent } from "../books.ts";
 import type { Answer } from "../books.ts";
 import { cardNamed } from "../cards.ts";
@@ -169,12 +169,13 @@ function events({ query }: ShopRequest): Work {
   return async (tx) => {
     const limit = limitIn(query);
     const types = [...query].flatMap(([name, value]) => (/^types?(\[\d*\])?$/.test(name) ? [value] : []));
-    const page = await eventPage(tx, {
+    const found = await eventsIn(tx, {
       since: sinceIn(query),
       after: query.get("starting_after"),
       types,
-      limit: limit + 1,
+      limit,
     });
-    return { status: 200, body: wireList(page.slice(0, limit), page.length > limit) };
+    if (!found) return sayNo(400, "resource_missing");
+    return { status: 200, body: wireList(found.events, found.hasMore) };
   };
 }

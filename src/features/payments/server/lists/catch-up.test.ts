@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import { good, openShop } from "#test/support/booking.ts";
+import { deskOf, taken } from "#test/support/paying.ts";
+import type { Held } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { refundsApi } from "../../contract/refunds.ts";
+import { traceApi } from "../../contract/trace.ts";
+import type { Desk } from "../run-operation.ts";
+import { tick } from "../sandbox/tick.ts";
+import { sweepPayments } from "../sweep.ts";
+import { catchUp } from "./catch-up.ts";
+
+let world: World;
+let sam: Caller;
+let ada: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  ada = await world.person("Ada", "org-admin");
+});
+afterAll(() => world.close());
+/** Each on a Wednesday morning of its own, with nothing of the test before left to read. */
+beforeEach(async () => {
+  const weeks = Math.floor((world.now - WEDNESDAY_TEN) / (7 * DAY_MS)) + 1;
+  world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
+  do await caughtUp();
+  while (typeof (await cursor())?.walk_from === "number");
+});
+
+/** One pass, and what it noted is followed. */
+async function caughtUp(desk: Desk = deskOf(world)): Promise<void> {
+  world.now += 5 * MINUTE_MS;
+  await catchUp(desk, world.orgId);
+  world.now += 2 * MINUTE_MS;
+  await sweepPayments(deskOf(world));
+}
+const trace = async ({ paymentId }: Held) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
+const told = (ref: string) =>
+  world.db.owner((tx) =>
+    rows(tx, sql<{ type: string }>`select type from payment_inbox where ref = ${ref} order by type`),
+  );
+const refOf = async ({ paymentId }: Held): Promise<string> =>
+  (
+    await world.db.owner((tx) =>
+      first(tx, sql<{ ref: string }>`select provider_ref as ref from payment where id = ${paymentId}`),
+    )
+  )?.ref ?? "";
+const EACH_MS = 10 * SECOND_MS;
+/** So many events about an intent, one each ten seconds, from now on. */
+async function busy(ref: string, count: number): Promise<void> {
+  const from = world.now;
+  world.now += count * EACH_MS;
+  await world.db.owner((tx) =>
+    sql`insert into sandbox_bank.event (id, type, intent_id, body, created_at)
+        select id, 'payment_intent.processing', ${ref}, jsonb_build_object('id', id, 'object', 'event',
+          'type', 'payment_intent.processing', 'created', at / 1000, 'data',
+          jsonb_build_object('object', jsonb_build_object('id', ${ref}::text, 'object', 'payment_intent'))),
+          to_timestamp(at / 1000)
+        from (select ${from}::bigint + n * ${EACH_MS} as at, 'evt_' || (${from}::bigint + n)::text as id
+              from generate_series(1, ${count}) n) made`.execute(tx),
+  );
+}
+const cursor = () =>
+  world.db.owner((tx) =>
+    first(
+      tx,
+      sql<{ read_to: number; walk_from: number | null; missed_at: number | null }>`
+        select read_to, walk_from, missed_at from payment_cursor where list = 'events' and provider = 'sandbox'`,
+    ),
+  );
+
+test("a dispute whose webhook was lost is recorded, and its money is gone from the books", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  expect((await trace(one)).disputes).toEqual([]);
+  await caughtUp();
+  expect((await trace(one)).disputes).toMatchObject([{ state: "open", reason: "fraudulent" }]);
+  const ref = await refOf(one);
+  const before = await told(ref);
+  expect(before.map(({ type }) => type)).toContain("charge.dispute.created");
+  await caughtUp();
+  expect(await told(ref)).toEqual(before);
+});
+
+test("a refund that comes back after it had succeeded is seen where its webhook was lost", async () => {
+  const one = await taken(world, sam, "4000000000005126");
+  const asked = {
+    paymentId: one.paymentId,
+    reason: "late",
+    amount: { minor: 200, currency: "EUR" },
+  } as const;
+  good(await ada.call(refundsApi.askRefund, { ...asked, id: crypto.randomUUID() }));
+  await caughtUp();
+  expect((await trace(one)).refunds).toMatchObject([{ state: "succeeded" }]);
+  world.now += 3 * DAY_MS;
+  await tick(world.db, () => world.now);
+  await caughtUp();
+  expect((await trace(one)).refunds).toMatchObject([{ state: "failed" }]);
+});
+
+test("after days without us the list is read over some passes, the oldest last, and no event twice", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  const ref = await refOf(one);
+  await busy(ref, 2050);
+  world.now += 4 * DAY_MS;
+  await caughtUp();
+  expect(await cursor()).toMatchObject({ walk_from: expect.any(Number) });
+  expect(await told(ref)).toHaveLength(2000);
+  await caughtUp();
+  expect(await cursor()).toMatchObject({ walk_from: null, missed_at: null });
+  expect((await told(ref)).map(({ type }) => type)).toContain("charge.dispute.created");
+  expect(await told(ref)).toHaveLength(2053);
+});
+
+test("whoever dies between a page and its place reads that page again: nothing is missing, nothing is twice", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  const ref = await refOf(one);
+  await busy(ref, 150);
+  await world.db.owner(async (tx) => {
+    await sql`create or replace function dies() returns trigger language plpgsql as $$ begin
+      if new.walk_after is not null then raise exception 'dies here'; end if; return new; end $$`.execute(tx);
+    await sql`create or replace trigger dies before update on payment_cursor for each row execute function dies()`.execute(
+      tx,
+    );
+  });
+  await caughtUp();
+  expect(await told(ref)).toEqual([]);
+  await world.db.owner((tx) => sql`drop trigger dies on payment_cursor`.execute(tx));
+  // Then the line goes dead behind the first page.
+  const whole = deskOf(world);
+  const { lists } = whole.provider;
+  if (!lists) throw new Error("the sandbox keeps lists");
+  let asked = 0;
+  const dying: Desk = {
+    ...whole,
+    provider: {
+      ...whole.provider,
+      lists: {
+        ...lists,
+        events: (window) => {
+          asked += 1;
+          if (asked > 1) throw new Error("the process is gone");
+          return lists.events(window);
+        },
+      },
+    },
+  };
+  await caughtUp(dying);
+  expect(await told(ref)).toHaveLength(100);
+  await caughtUp();
+  expect(await told(ref)).toHaveLength(153);
+  expect((await trace(one)).disputes).toHaveLength(1);
+});
+
+test("what the provider forgot where a reading stood begins anew; what it forgot unread is known to be missed", async () => {
+  const one = await taken(world, sam);
+  await busy(await refOf(one), 2050);
+  await caughtUp();
+  expect(await cursor()).toMatchObject({ walk_from: expect.any(Number) });
+  await world.db.owner((tx) => sql`delete from sandbox_bank.event where seq % 2 = 0`.execute(tx));
+  await world.db.owner((tx) =>
+    sql`update payment_cursor set walk_after = 'evt_gone' where list = 'events'`.execute(tx),
+  );
+  await caughtUp();
+  expect(await cursor()).toMatchObject({ walk_from: null, missed_at: null });
+  world.now += 40 * DAY_MS;
+  await caughtUp();
+  expect((await cursor())?.missed_at).toBeGreaterThan(world.now - HOUR_MS);
+});
+
+test("silence leaves the place where it was, and the next pass reads on", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  const before = await cursor();
+  await world.db.owner((tx) =>
+    sql`insert into sandbox_bank.fault (call, kind, times) values ('events', 'drop_request', 1)`.execute(tx),
+  );
+  await caughtUp();
+  expect((await cursor())?.read_to).toBe(before?.read_to);
+  await caughtUp();
+  expect((await trace(one)).disputes).toHaveLength(1);
+});
