@@ -63,7 +63,7 @@ export function pay(story: Story, afterMs: number, tab: string): void {
     if (!(await handOver(line, who, ref))) return;
     // The tab is closed, or the answer is waited for.
     for (let looks = 0; looks < 3 && dice.chance(0.6); looks += 1) {
-      await office.ask(who, (worker) => checkPayment(worker.desk, contextOf(story, worker), orderId));
+      await office.ask(who, (worker) => checkPayment(worker.desk, contextOf(story, worker), { id: orderId }));
       await agenda.pause(who, dice.between(1, 20) * SECOND_MS);
     }
   });

@@ -33,7 +33,7 @@ export async function verdictOn(db: Db, orgId: string, now: Instant, bank: Memor
           p.canceled_seen as canceled,
           (select count(*)::int from payment_op k where k.payment_id = p.id and k.state = 'review') as reviews
         from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id
-        left join payment p on p.org_id = o.org_id and p.order_id = o.id
+        left join payment p on p.org_id = o.org_id and p.order_id = o.id and p.purpose = 'booking'
         where o.org_id = app_org()`,
     ),
   }));

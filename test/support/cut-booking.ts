@@ -183,7 +183,8 @@ export async function booksOf({ world, facade }: CrashStand, { order: { id } }: 
             as settles,
           (select count(*)::int from payment_op k where k.payment_id = p.id and k.state in ('pending', 'sent'))
             as waiting
-        from payment p join sales_order o on o.org_id = p.org_id and o.id = p.order_id where o.id = ${id}`,
+        from payment p join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+        where o.id = ${id} and p.purpose = 'booking'`,
     ),
   );
   const found = await intentsOf(facade, ours?.id);

@@ -90,7 +90,7 @@ export async function openLane() {
     const said = await stage.step("confirm", () => bank.confirm(ref, clientSecret, GOOD_CARD));
     if (said.status === 200)
       for (const nth of [1, 2, 3]) stage.begin(`webhook ${nth}`, () => webhook(desk, stage, ref));
-    await checkPayment(desk, context(desk.db), orderId);
+    await checkPayment(desk, context(desk.db), { id: orderId });
   };
 
   /** Sweeps go on until no operation waits and the order is decided. */
@@ -194,7 +194,7 @@ async function readBooks({ db }: World, orderId: string): Promise<Outcome & { wa
           o.state = 'pending_payment' or exists (select from payment_op k
             where k.payment_id = p.id and k.state in ('pending', 'sent'))
             or exists (select from payment_inbox n where n.ref = p.provider_ref and n.done_at is null) as waits
-        from sales_order o left join payment p on p.order_id = o.id where o.id = ${orderId}`,
+        from sales_order o left join payment p on p.order_id = o.id and p.purpose = 'booking' where o.id = ${orderId}`,
     ),
   );
   if (!books) throw new Error("no books");

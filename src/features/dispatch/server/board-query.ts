@@ -50,14 +50,17 @@ export interface BoardRows {
  */
 const BLOCKED = sql`(
   select case
-      when p.state = 'expired' then 'hold.lost'
+      when p.state = 'expired' and p.purpose <> 'recovery' and p.written_off_minor = 0 and not exists (
+        select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id and r.captured_minor > 0
+      ) then 'hold.lost'
       when p.captured_minor = 0 and (p.state = 'review' or exists (
         select from payment_op k
         where k.org_id = p.org_id and k.payment_id = p.id and k.kind = 'capture' and k.state in ('failed', 'review')
       )) then 'capture.failed'
       when p.state = 'authorized' and p.capture_before < d.window_end + interval '12 hours' then 'hold.expiring'
-    end
-  from payment p where p.org_id = d.org_id and p.order_id = d.order_id)`;
+    end as problem
+  from payment p where p.org_id = d.org_id and p.order_id = d.order_id
+  order by problem desc nulls last limit 1)`;
 
 const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
 

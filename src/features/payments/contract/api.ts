@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
+import { PAYMENT_PURPOSES } from "../domain/purpose.ts";
 
 export const PaymentState = z.enum([
   "created",
@@ -15,9 +16,13 @@ export const PaymentState = z.enum([
   "review",
 ]);
 
+/** What it is for: the booking, something on top of it, or a hold that was lost. */
+export const PaymentPurpose = z.enum(PAYMENT_PURPOSES);
+
 export const Payment = z.strictObject({
   id: Id,
   orderId: Id,
+  purpose: PaymentPurpose,
   state: PaymentState,
   amount: Money,
   captured: Money,
@@ -66,7 +71,7 @@ export const paymentsApi = {
     path: "/api/orders/:id/payment/check",
     needs: "anyone",
     summary: "Ask the provider what became of the payment; an authorised one confirms the order",
-    input: z.strictObject({ id: Id }),
+    input: z.strictObject({ id: Id, paymentId: z.optional(Id) }),
     reply: Payment,
     refusals: ["deliveries.not-found", "payments.none", "payments.provider-silent", "payments.misconfigured"],
     limitPerMinute: 60,
@@ -76,8 +81,9 @@ export const paymentsApi = {
     method: "GET",
     path: "/api/orders/:id/payment",
     needs: "anyone",
-    summary: "The payment of an order, as last known",
-    input: z.strictObject({ id: Id }),
+    summary:
+      "A payment of an order as last known: the one named, else the one that waits to be paid, else the booking's",
+    input: z.strictObject({ id: Id, paymentId: z.optional(Id) }),
     reply: Payment,
     refusals: ["deliveries.not-found", "payments.none"],
   }),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 import { ACCOUNTS } from "../domain/ledger.ts";
-import { PaymentState } from "./api.ts";
+import { PaymentPurpose, PaymentState } from "./api.ts";
 import { PAYMENT_GROUPS } from "./payment-groups.ts";
 
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
@@ -31,6 +31,7 @@ export const PaymentRow = z.strictObject({
   orderId: Id,
   orderNumber: z.string(),
   deliveryId: z.nullable(Id),
+  purpose: PaymentPurpose,
   state: PaymentState,
   amount: Money,
   captured: Money,

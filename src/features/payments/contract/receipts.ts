@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, Money, PageSize, page } from "#contract/schemas.ts";
 import { RECEIPT_KINDS } from "../domain/receipt.ts";
-import { PaymentState } from "./api.ts";
+import { PaymentPurpose, PaymentState } from "./api.ts";
 
 /** A receipt or credit note as lists show it; the page itself is at `receiptPath`. */
 export const Receipt = z.strictObject({
@@ -21,6 +21,7 @@ export const MyPayment = z.strictObject({
   orderNumber: z.string(),
   deliveryId: z.nullable(Id),
   recipientName: z.string(),
+  purpose: PaymentPurpose,
   state: PaymentState,
   amount: Money,
   captured: Money,

@@ -7,7 +7,8 @@ import type { Payment } from "../contract/api.ts";
 import { absorb } from "./absorb.ts";
 import { hasEndedUnpaid } from "./orders.ts";
 import { read } from "./open.ts";
-import { isAtRest, lockPayment, paymentOf, shownPayment } from "./payment-row.ts";
+import { currentOf } from "./payable.ts";
+import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { pullAfter } from "./pull-after.ts";
 import type { Desk } from "./run-operation.ts";
@@ -18,8 +19,8 @@ import type { Desk } from "./run-operation.ts";
  *
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.provider-silent`
  */
-export async function checkPayment(desk: Desk, context: Context, orderId: string): Promise<Payment> {
-  const { payment, order } = await ownPayment(desk, context, orderId);
+export async function checkPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
+  const { payment, order } = await ownPayment(desk, context, asked);
   if (payment.ref === null || isAtRest(payment.state)) return shownPayment(payment);
   const seen = (await pull(desk, context.actor.orgId, payment)) ?? payment;
   // A hold that came after the order's end pays for nothing: it is being let go.
@@ -28,8 +29,14 @@ export async function checkPayment(desk: Desk, context: Context, orderId: string
 }
 
 /** The payment as last known. @throws Refusal `deliveries.not-found`, `payments.none` */
-export async function showPayment(desk: Desk, context: Context, orderId: string): Promise<Payment> {
-  return shownPayment((await ownPayment(desk, context, orderId)).payment);
+export async function showPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
+  return shownPayment((await ownPayment(desk, context, asked)).payment);
+}
+
+/** An order, and which of its payments; where none is named, the one that waits to be paid, else the booking's. */
+interface Asked {
+  readonly id: string;
+  readonly paymentId?: string | undefined;
 }
 
 /** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
@@ -47,11 +54,12 @@ export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Prom
 const ownPayment = (
   desk: Desk,
   context: Context,
-  orderId: string,
+  { id, paymentId }: Asked,
 ): Promise<{ readonly payment: PaymentRow; readonly order: OrderRecord }> =>
   desk.db.as(context.actor, async (tx) => {
-    const order = await orderFor(context, orderId, tx);
-    const payment = await paymentOf(tx, order.id);
+    const order = await orderFor(context, id, tx);
+    const all = await paymentsOf(tx, order.id);
+    const payment = paymentId === undefined ? currentOf(all) : all.find((one) => one.id === paymentId);
     if (!payment) throw new Refusal("payments.none");
     return { payment, order };
   });

@@ -3,7 +3,7 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { openKey, operationOf } from "./operation.ts";
 import { expireIfPending } from "./orders.ts";
-import { isAtRest, lockPaymentOf, paymentOf } from "./payment-row.ts";
+import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { plan } from "./settle.ts";
@@ -14,7 +14,7 @@ import { systemOf } from "./tell.ts";
  * that is not is made impossible there before the order expires here.
  */
 export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): Promise<void> {
-  const payment = await desk.db.as({ orgId }, (tx) => paymentOf(tx, orderId));
+  const payment = await desk.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
   if (payment && !isAtRest(payment.state)) {
     const opening = await desk.db.as({ orgId }, (tx) => operationOf(tx, openKey(payment.id)));
     if (payment.ref === null && opening) await runOperation(desk, orgId, opening.id);
@@ -22,7 +22,7 @@ export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): 
     if (opId !== undefined) await runOperation(desk, orgId, opId);
   }
   await desk.db.as({ orgId }, async (tx) => {
-    const standing = await lockPaymentOf(tx, orderId);
+    const standing = await lockBookingOf(tx, orderId);
     if (!standing || isAtRest(standing.state))
       await expireIfPending(tx, systemOf(orgId), desk.clock(), orderId);
   });
@@ -30,7 +30,7 @@ export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): 
 
 /** Reads the intent; where nothing is held, writes down its release. */
 async function release(desk: Desk, orgId: string, orderId: string): Promise<string | undefined> {
-  const payment = await desk.db.as({ orgId }, (tx) => paymentOf(tx, orderId));
+  const payment = await desk.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
   if (!payment || payment.ref === null || payment.state === "review") return undefined;
   try {
     await pull(desk, orgId, payment);
@@ -39,7 +39,7 @@ async function release(desk: Desk, orgId: string, orderId: string): Promise<stri
     throw error;
   }
   return desk.db.as({ orgId }, async (tx) => {
-    const locked = await lockPaymentOf(tx, orderId);
+    const locked = await lockBookingOf(tx, orderId);
     const order = await readOrderRecord(tx, orgId, orderId);
     if (!locked || isAtRest(locked.state) || order?.state !== "pending_payment") return undefined;
     return (await plan(desk, tx, locked, { kind: "void" })).id;

@@ -9,6 +9,7 @@ import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi } from "../contract/money.ts";
 import type { PaymentGroup } from "../contract/payment-groups.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
+import type { PaymentPurpose } from "../domain/purpose.ts";
 import { pageAfter, pageOf } from "./page.ts";
 
 const STATES: Readonly<Record<Exclude<PaymentGroup, "all">, readonly PaymentState[]>> = {
@@ -24,6 +25,7 @@ interface Row {
   orderId: string;
   orderNumber: string;
   deliveryId: string | null;
+  purpose: PaymentPurpose;
   state: PaymentState;
   amountMinor: number;
   capturedMinor: number;
@@ -63,7 +65,7 @@ const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
   rows(
     tx,
     sql<Row>`
-      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", p.state,
+      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", p.purpose, p.state,
         p.amount_minor as "amountMinor", p.captured_minor as "capturedMinor", p.refunded_minor as "refundedMinor",
         trim(p.currency) as currency, p.card_brand as brand, p.card_last4 as last4,
         p.capture_before as "captureBefore", p.created_at as "createdAt"
@@ -79,6 +81,7 @@ const shownRow = (row: Row): PaymentRow => ({
   orderId: row.orderId,
   orderNumber: row.orderNumber,
   deliveryId: row.deliveryId,
+  purpose: row.purpose,
   state: row.state,
   amount: money(row.amountMinor, row.currency),
   captured: money(row.capturedMinor, row.currency),

@@ -8,16 +8,26 @@ import type { Tx } from "#server/db/db.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
 import { shownDecline } from "../contract/decline-problems.ts";
-import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { writeLedger } from "./ledger.ts";
 import { issueReceipts } from "./receipts/issue.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
+import type { PaymentPurpose, SurchargeReason } from "../domain/purpose.ts";
 import { paymentStateOf, triesLeft } from "../domain/payment.ts";
 import type { Payment } from "../domain/payment.ts";
 
-/** One payment of one order, as it is kept. Amounts in minor units of its currency. */
+/** One payment of an order, as it is kept. Amounts in minor units of its currency. */
 export interface PaymentRow extends Payment {
   readonly orderId: string;
+  readonly purpose: PaymentPurpose;
+  /** The payment whose lost hold this one makes good; null for other purposes. */
+  readonly forPaymentId: string | null;
+  /** Of a lost hold: what the order owes in its place. */
+  readonly owedMinor: number;
+  /** Of what is owed: given up. */
+  readonly writtenOffMinor: number;
+  /** Why a surcharge was asked for; null for other purposes. */
+  readonly reason: SurchargeReason | null;
+  readonly note: string | null;
   readonly state: PaymentState;
   readonly provider: string;
   /** The tax within the amount, frozen with it. */
@@ -37,9 +47,16 @@ export interface PaymentRow extends Payment {
   readonly settledAt: Instant | null;
 }
 
-interface Row {
+/** The row as the database has it. */
+export interface StoredPayment {
   id: string;
   order_id: string;
+  purpose: PaymentPurpose;
+  for_payment_id: string | null;
+  owed_minor: number;
+  written_off_minor: number;
+  reason: SurchargeReason | null;
+  note: string | null;
   state: PaymentRow["state"];
   provider: string;
   provider_ref: string | null;
@@ -67,9 +84,15 @@ interface Row {
   settled_at: Instant | null;
 }
 
-const toPayment = (row: Row): PaymentRow => ({
+export const toPayment = (row: StoredPayment): PaymentRow => ({
   id: row.id,
   orderId: row.order_id,
+  purpose: row.purpose,
+  forPaymentId: row.for_payment_id,
+  owedMinor: row.owed_minor,
+  writtenOffMinor: row.written_off_minor,
+  reason: row.reason,
+  note: row.note,
   state: row.state,
   provider: row.provider,
   ref: row.provider_ref,
@@ -100,37 +123,53 @@ const toPayment = (row: Row): PaymentRow => ({
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
   const row = await first(
     tx,
-    sql<Row>`select * from payment where org_id = app_org() and id = ${id} for update`,
+    sql<StoredPayment>`select * from payment where org_id = app_org() and id = ${id} for update`,
   );
   return row && toPayment(row);
 }
 
 export async function readPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
-  const row = await first(tx, sql<Row>`select * from payment where org_id = app_org() and id = ${id}`);
+  const row = await first(
+    tx,
+    sql<StoredPayment>`select * from payment where org_id = app_org() and id = ${id}`,
+  );
   return row && toPayment(row);
 }
 
-export async function paymentOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+/** What the order was booked with; what else was paid for it stands beside. */
+export async function bookingOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
   const row = await first(
     tx,
-    sql<Row>`select * from payment where org_id = app_org() and order_id = ${orderId}`,
+    sql<StoredPayment>`select * from payment
+                       where org_id = app_org() and order_id = ${orderId} and purpose = 'booking'`,
   );
   return row && toPayment(row);
+}
+
+/** Every payment of an order, oldest first. */
+export async function paymentsOf(tx: Tx, orderId: string): Promise<PaymentRow[]> {
+  const found = await rows(
+    tx,
+    sql<StoredPayment>`select * from payment where org_id = app_org() and order_id = ${orderId}
+                       order by created_at, id`,
+  );
+  return found.map(toPayment);
 }
 
 export async function paymentOfRef(tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> {
   const row = await first(
     tx,
-    sql<Row>`select * from payment
+    sql<StoredPayment>`select * from payment
              where org_id = app_org() and provider = ${provider} and provider_ref = ${ref}`,
   );
   return row && toPayment(row);
 }
 
-export async function lockPaymentOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
+export async function lockBookingOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
   const row = await first(
     tx,
-    sql<Row>`select * from payment where org_id = app_org() and order_id = ${orderId} for update`,
+    sql<StoredPayment>`select * from payment
+                       where org_id = app_org() and order_id = ${orderId} and purpose = 'booking' for update`,
   );
   return row && toPayment(row);
 }
@@ -141,7 +180,7 @@ const taxOf = ({ price, total }: Pick<OrderRecord, "price" | "total">): Money =>
     total.currency,
   );
 
-/** Writes the one payment of an order, or finds the one that stands, and holds it. */
+/** Writes the one booking payment of an order, or finds the one that stands, and holds it. */
 export async function paymentFor(
   tx: Tx,
   order: Pick<OrderRecord, "id" | "total" | "price">,
@@ -151,8 +190,8 @@ export async function paymentFor(
     insert into payment (org_id, id, order_id, state, provider, amount_minor, tax_minor, currency, created_at)
     values (app_org(), ${fresh.id}, ${order.id}, 'created', ${fresh.provider}, ${order.total.minor},
             ${taxOf(order).minor}, ${order.total.currency}, ${toIso(fresh.now)})
-    on conflict (org_id, order_id) do nothing`.execute(tx);
-  const row = await lockPaymentOf(tx, order.id);
+    on conflict (org_id, order_id) where purpose = 'booking' do nothing`.execute(tx);
+  const row = await lockBookingOf(tx, order.id);
   if (!row) throw new Error("a payment vanished");
   return row;
 }
@@ -202,67 +241,11 @@ export async function savePayment(
   return after;
 }
 
-/** Payments whose card form was left: nobody but us will ask what became of them. */
-export async function forgottenPayments(
-  tx: Tx,
-  provider: string,
-  before: Instant,
-  limit: number,
-): Promise<PaymentRow[]> {
-  const found = await rows(
-    tx,
-    sql<Row>`select * from payment
-             where org_id = app_org() and provider = ${provider} and settled_at is null
-               and provider_ref is not null
-               and state in ('created', 'action_required', 'failed') and created_at < ${toIso(before)}
-             order by created_at limit ${limit}`,
-  );
-  return found.map(toPayment);
-}
-
-/** Payments that a card holds, those not asked about for longest first. */
-export async function heldPayments(
-  tx: Tx,
-  provider: string,
-  before: Instant,
-  limit: number,
-): Promise<PaymentRow[]> {
-  const found = await rows(
-    tx,
-    sql<Row>`select * from payment
-             where org_id = app_org() and provider = ${provider} and settled_at is null
-               and provider_ref is not null and state = 'authorized' and created_at < ${toIso(before)}
-             order by asked_at nulls first limit ${limit}`,
-  );
-  return found.map(toPayment);
-}
-
-export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void> {
-  await sql`update payment set asked_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(tx);
-}
-
-/** Payments whose order has ended, or whose card was declined too often, and nobody has decided to settle. */
-export async function unsettledEnds(tx: Tx, provider: string, limit: number): Promise<string[]> {
-  const found = await rows(
-    tx,
-    sql<{ id: string }>`
-      select p.id from payment p
-      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-      left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-      where p.org_id = app_org() and p.provider = ${provider} and p.settled_at is null
-        and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
-             or (d.id is null and o.state in ('cancelled', 'expired'))
-             or (p.tries >= ${MAX_CARD_TRIES} and p.authorized_minor = 0))
-        and not exists (select from payment_op k where k.org_id = p.org_id and k.logical_key = 'settle:' || p.id)
-      order by p.created_at limit ${limit}`,
-  );
-  return found.map((row) => row.id);
-}
-
 /** What a caller may know of it. */
 export const shownPayment = (payment: PaymentRow): ShownPayment => ({
   id: payment.id,
   orderId: payment.orderId,
+  purpose: payment.purpose,
   state: payment.state,
   amount: { minor: payment.amountMinor, currency: payment.currency },
   captured: { minor: payment.capturedMinor, currency: payment.currency },

@@ -170,12 +170,12 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
       await gate();
       await bank.confirm(id, clientSecret, card).catch(() => undefined);
       await gate();
-      await checkPayment(desk, context(), placed.id);
+      await checkPayment(desk, context(), { id: placed.id });
     };
     const deeds = [
       start(browser),
       start(browser),
-      ...Array.from({ length: 3 }, () => start(() => checkPayment(desk, context(), placed.id))),
+      ...Array.from({ length: 3 }, () => start(() => checkPayment(desk, context(), { id: placed.id }))),
       start(() => sweepPayments(desk)),
       ...(random() < 0.5
         ? [

@@ -2,7 +2,7 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
-import { paymentOf } from "./payment-row.ts";
+import { paymentsOf } from "./payment-row.ts";
 import { reconcilePayments } from "./findings/reconcile.ts";
 import { catchUpAll } from "./lists/catch-up.ts";
 import type { Desk } from "./run-operation.ts";
@@ -18,8 +18,7 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
   jobs: {
     [SETTLE_JOB]: async (payload) => {
       const orgId = String(payload["orgId"]);
-      const paymentId = await paymentIn(desk, orgId, payload);
-      if (paymentId !== undefined) await settlePayment(desk, orgId, paymentId);
+      for (const id of await paymentsIn(desk, orgId, payload)) await settlePayment(desk, orgId, id);
     },
     [NEWS_JOB]: followNews(desk),
     [SWEEP_JOB]: () => sweepPayments(desk),
@@ -38,17 +37,17 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
   every: { [SWEEP_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5 },
 });
 
-/** The payment that a job is about: named, or found by the delivery or order that the event happened to. */
-async function paymentIn(
+/** The payments that a job is about: named, or found by the delivery or order that the event happened to. */
+async function paymentsIn(
   desk: Desk,
   orgId: string,
   payload: Readonly<Record<string, unknown>>,
-): Promise<string | undefined> {
-  if (typeof payload["paymentId"] === "string") return payload["paymentId"];
+): Promise<readonly string[]> {
+  if (typeof payload["paymentId"] === "string") return [payload["paymentId"]];
   const aggregateId = String(payload["aggregateId"]);
   return desk.db.as({ orgId }, async (tx) => {
     const isOrder = String(payload["type"]).startsWith("order.");
     const orderId = isOrder ? aggregateId : (await readDelivery(tx, orgId, aggregateId))?.orderId;
-    return orderId === undefined ? undefined : (await paymentOf(tx, orderId))?.id;
+    return orderId === undefined ? [] : (await paymentsOf(tx, orderId)).map(({ id }) => id);
   });
 }

@@ -42,8 +42,8 @@ export const paymentRoutes = (desk: Desk): Route[] => [
   on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
   on(findingsApi.resolveFinding, (input, context) => resolveFinding(desk, input, context)),
   on(paymentsApi.openPayment, ({ id }, context) => openPayment(desk, context, id)),
-  on(paymentsApi.checkPayment, ({ id }, context) => checkPayment(desk, context, id)),
-  on(paymentsApi.readPayment, ({ id }, context) => showPayment(desk, context, id)),
+  on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
+  on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
 ];
 
 /** Where nobody takes cards: every call says so. */

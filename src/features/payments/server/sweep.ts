@@ -9,7 +9,8 @@ import { expireUnpaid } from "./expire.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
-import { forgottenPayments, unsettledEnds } from "./payment-row.ts";
+import { forgottenPayments, noteAsked, unsettledEnds } from "./payment-lists.ts";
+import type { PaymentRow } from "./payment-row.ts";
 import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
@@ -51,12 +52,19 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
   for (const orderId of found.overdue)
     await alone(desk, { orderId }, () => expireUnpaid(desk, orgId, orderId));
   for (const payment of found.forgotten)
-    await alone(desk, { paymentId: payment.id }, () => quietly(() => pull(desk, orgId, payment)));
+    await alone(desk, { paymentId: payment.id }, () => quietly(() => askAgain(desk, orgId, payment)));
   for (const ref of found.news) await alone(desk, { ref }, () => quietly(() => follow(desk, orgId, ref)));
   for (const paymentId of found.ends)
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
   for (const payment of found.open)
     await alone(desk, { paymentId: payment.id }, () => quietly(() => pull(desk, orgId, payment)));
+}
+
+/** Asks about a payment; a link that nobody follows is not asked about every minute. */
+async function askAgain(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+  if (payment.purpose !== "booking")
+    await desk.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, desk.clock()));
+  await pull(desk, orgId, payment);
 }
 
 /** What fails is logged and met again at the next sweep; without a way to the database there is nothing to go on with. */

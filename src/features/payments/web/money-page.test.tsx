@@ -29,6 +29,7 @@ const payment: PaymentRow = {
   orderId: "0190a000-0000-7000-8000-000000000002",
   orderNumber: "W-0001-5",
   deliveryId: "0190a000-0000-7000-8000-000000000003",
+  purpose: "booking",
   state: "authorized",
   amount: eur(1190),
   captured: eur(0),

@@ -15,6 +15,7 @@ const paid: MyPayment = {
   orderNumber: "W-0001-5",
   deliveryId: id(3),
   recipientName: "Rita Ray",
+  purpose: "booking",
   state: "captured",
   amount: eur(1190),
   captured: eur(1190),

@@ -14,6 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type MyPayment, receiptsApi } from "../contract/receipts.ts";
 import { cardText } from "../domain/card-text.ts";
+import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 import { ReceiptButton } from "./receipt-button.tsx";
 import "./my-payments.css";
@@ -104,7 +105,8 @@ function MyPaymentFacts({ payment }: { payment: MyPayment }) {
   return (
     <>
       <p className="quiet small">
-        {t("mine.order", { number: payment.orderNumber })} · {f.dateTime(payment.createdAt, zone)}
+        {t("mine.order", { number: payment.orderNumber })} · {f.dateTime(payment.createdAt, zone)}{" "}
+        <PurposeName purpose={payment.purpose} />
       </p>
       <Facts>
         <Fact name={t("mine.amount")}>

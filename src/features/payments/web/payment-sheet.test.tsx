@@ -31,6 +31,7 @@ const trace: PaymentTrace = {
     orderId: "0190a000-0000-7000-8000-000000000002",
     orderNumber: "W-0001-5",
     deliveryId: "0190a000-0000-7000-8000-000000000003",
+    purpose: "booking",
     state: "captured",
     amount: eur(20_000),
     captured: eur(20_000),

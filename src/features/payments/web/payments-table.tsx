@@ -8,6 +8,7 @@ import { StatusChip } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { PaymentRow } from "../contract/money.ts";
 import { cardText } from "../domain/card-text.ts";
+import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 import type { OnTrace } from "./trace-button.tsx";
 
@@ -37,14 +38,18 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
     {
       key: "order",
       head: t("money.order"),
-      cell: ({ deliveryId, orderNumber }) =>
-        deliveryId === null ? (
-          <NumberText>{orderNumber}</NumberText>
-        ) : (
-          <a href={`/d/deliveries/${deliveryId}`}>
+      cell: ({ deliveryId, orderNumber, purpose }) => (
+        <>
+          {deliveryId === null ? (
             <NumberText>{orderNumber}</NumberText>
-          </a>
-        ),
+          ) : (
+            <a href={`/d/deliveries/${deliveryId}`}>
+              <NumberText>{orderNumber}</NumberText>
+            </a>
+          )}{" "}
+          <PurposeName purpose={purpose} />
+        </>
+      ),
     },
     {
       key: "state",

@@ -7,6 +7,7 @@ const session: PaymentSession = {
   payment: {
     id: "p",
     orderId: "o",
+    purpose: "booking",
     state: "created",
     amount: { minor: 500, currency: "ISK" },
     captured: { minor: 0, currency: "ISK" },

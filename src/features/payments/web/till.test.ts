@@ -21,6 +21,7 @@ vi.mock("./load-script.ts", () => ({ loadScript: () => Promise.resolve(calls.scr
 const payment = (changes: Partial<Payment> = {}): Payment => ({
   id: "p",
   orderId: "o",
+  purpose: "booking",
   state: "created",
   amount: { minor: 1190, currency: "EUR" },
   captured: { minor: 0, currency: "EUR" },

@@ -7,6 +7,7 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { PaymentTrace } from "../contract/trace.ts";
 import { cardText } from "../domain/card-text.ts";
+import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 
 /** Where a payment stands, in amounts. */
@@ -24,7 +25,8 @@ export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTr
         <Fact name={t("money.order")}>
           <a href={`/d/deliveries/${deliveryId}`}>
             <NumberText>{orderNumber}</NumberText>
-          </a>
+          </a>{" "}
+          <PurposeName purpose={payment.purpose} />
         </Fact>
       )}
       <Fact name={t("money.card")}>

@@ -11,7 +11,7 @@ import { brokenInvariants } from "../invariants.ts";
 import { operationsInReview, takeUpAgain } from "./mend-operation.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { runPass } from "./pass.ts";
-import { heldPayments, noteAsked } from "../payment-row.ts";
+import { heldPayments, noteAsked } from "../payment-lists.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
 

@@ -9,7 +9,8 @@ import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { MyPayment, receiptsApi } from "../../contract/receipts.ts";
 import type { PaymentState } from "../../domain/payment-lifecycle.ts";
-import { paymentOf } from "../payment-row.ts";
+import type { PaymentPurpose } from "../../domain/purpose.ts";
+import { paymentsOf } from "../payment-row.ts";
 import { receiptsOf, shownReceipt } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
 import { pageAfter, pageOf } from "../page.ts";
@@ -22,6 +23,7 @@ interface Row {
   orderNumber: string;
   deliveryId: string | null;
   recipientName: string;
+  purpose: PaymentPurpose;
   state: PaymentState;
   amountMinor: number;
   capturedMinor: number;
@@ -54,8 +56,8 @@ export const listReceipts = (
 ): Promise<ReplyOf<typeof receiptsApi.listReceipts>> =>
   context.db.as(context.actor, async (tx) => {
     const order = await orderFor(context, id, tx);
-    const payment = await paymentOf(tx, order.id);
-    return { items: payment ? (await receiptsOf(tx, [payment.id])).map(shownReceipt) : [] };
+    const ids = (await paymentsOf(tx, order.id)).map((payment) => payment.id);
+    return { items: (await receiptsOf(tx, ids)).map(shownReceipt) };
   });
 
 const newest = (
@@ -68,7 +70,7 @@ const newest = (
     tx,
     sql<Row>`
       select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId",
-        o.recipient ->> 'name' as "recipientName", p.state, p.amount_minor as "amountMinor",
+        o.recipient ->> 'name' as "recipientName", p.purpose, p.state, p.amount_minor as "amountMinor",
         p.captured_minor as "capturedMinor", p.refunded_minor as "refundedMinor", trim(p.currency) as currency,
         p.card_brand as brand, p.card_last4 as last4, p.created_at as "createdAt"
       from sales_order o
@@ -85,6 +87,7 @@ const shownPayment = (row: Row, receipts: readonly ReceiptRow[]): MyPayment => (
   orderNumber: row.orderNumber,
   deliveryId: row.deliveryId,
   recipientName: row.recipientName,
+  purpose: row.purpose,
   state: row.state,
   amount: money(row.amountMinor, row.currency),
   captured: money(row.capturedMinor, row.currency),

@@ -1,0 +1,11 @@
+import type { PaymentRow } from "./payment-row.ts";
+
+const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_required", "failed"]);
+
+/** A surcharge or a lost hold's successor that waits to be paid: what is owed longest comes first. */
+export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
+  payments.find(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
+
+/** The payment of an order that concerns its payer now: one that waits to be paid, else the booking's. */
+export const currentOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
+  unpaidOf(payments) ?? payments.find(({ purpose }) => purpose === "booking");

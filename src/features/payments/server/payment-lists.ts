@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { MINUTE_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { MAX_CARD_TRIES } from "../domain/limits.ts";
+import { toPayment } from "./payment-row.ts";
+import type { PaymentRow, StoredPayment } from "./payment-row.ts";
+
+/** A link may lie unpaid for weeks: its intent is asked about this often. */
+const LINK_ASKED_EVERY_MS = 10 * MINUTE_MS;
+
+/** Payments whose card form was left: nobody but us will ask what became of them. */
+export async function forgottenPayments(
+  tx: Tx,
+  provider: string,
+  before: Instant,
+  limit: number,
+): Promise<PaymentRow[]> {
+  const found = await rows(
+    tx,
+    sql<StoredPayment>`select * from payment
+             where org_id = app_org() and provider = ${provider} and settled_at is null
+               and provider_ref is not null
+               and state in ('created', 'action_required', 'failed') and created_at < ${toIso(before)}
+               and (purpose = 'booking' or asked_at is null or asked_at < ${toIso(before - LINK_ASKED_EVERY_MS)})
+             order by created_at limit ${limit}`,
+  );
+  return found.map(toPayment);
+}
+
+/** Payments that a card holds, those not asked about for longest first. */
+export async function heldPayments(
+  tx: Tx,
+  provider: string,
+  before: Instant,
+  limit: number,
+): Promise<PaymentRow[]> {
+  const found = await rows(
+    tx,
+    sql<StoredPayment>`select * from payment
+             where org_id = app_org() and provider = ${provider} and settled_at is null
+               and provider_ref is not null and state = 'authorized' and created_at < ${toIso(before)}
+             order by asked_at nulls first limit ${limit}`,
+  );
+  return found.map(toPayment);
+}
+
+export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void> {
+  await sql`update payment set asked_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(tx);
+}
+
+/** Payments whose order has ended, that are due at once, or whose card was declined too often, and nobody has decided to settle. */
+export async function unsettledEnds(tx: Tx, provider: string, limit: number): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select p.id from payment p
+      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+      left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      where p.org_id = app_org() and p.provider = ${provider} and p.settled_at is null
+        and ((p.purpose = 'booking' and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
+                                          or (d.id is null and o.state in ('cancelled', 'expired'))))
+             or (p.purpose <> 'booking' and p.authorized_minor > 0)
+             or (p.purpose = 'surcharge' and d.state_shown in ('cancelled', 'lost'))
+             or (p.tries >= ${MAX_CARD_TRIES} and p.authorized_minor = 0))
+        and not exists (select from payment_op k where k.org_id = p.org_id and k.logical_key = 'settle:' || p.id)
+      order by p.created_at limit ${limit}`,
+  );
+  return found.map((row) => row.id);
+}

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toIso } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { payByCard } from "#test/support/pay-by-card.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../contract/api.ts";
+import { moneyApi } from "../contract/money.ts";
+import { receiptsApi } from "../contract/receipts.ts";
+
+let world: World;
+let sam: Caller;
+let ada: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  ada = await world.person("Ada", "org-admin");
+});
+afterAll(() => world.close());
+
+const write = (purpose: string, orderId: string, forPaymentId: string | null = null, state = "created") =>
+  world.db.as({ orgId: world.orgId }, (tx) =>
+    rows(
+      tx,
+      sql<{ id: string }>`
+        insert into payment (org_id, id, order_id, purpose, for_payment_id, reason, state, provider, amount_minor,
+                             tax_minor, currency, created_at)
+        values (app_org(), ${newId(world.now)}, ${orderId}, ${purpose}, ${forPaymentId},
+                ${purpose === "surcharge" ? "waiting" : null}, ${state}, 'sandbox', 500, 80, 'EUR',
+                ${toIso(world.now)})
+        returning id`,
+    ),
+  );
+
+test("an order has one booking payment and one live recovery of it; surcharges come as they come", async () => {
+  const placed = await order(world, sam);
+  const { payment } = good(await payByCard(world, sam, placed.id));
+  expect(payment.purpose).toBe("booking");
+  await expect(write("booking", placed.id)).rejects.toThrow("payment_booking");
+  await write("surcharge", placed.id);
+  await write("surcharge", placed.id);
+  await write("recovery", placed.id, payment.id);
+  await expect(write("recovery", placed.id, payment.id)).rejects.toThrow("payment_recovery");
+  await write("recovery", placed.id, payment.id, "voided");
+  await expect(write("recovery", placed.id)).rejects.toThrow("check constraint");
+});
+
+test("what waits to be paid is shown first; each list has every payment with its own purpose", async () => {
+  const placed = await order(world, sam);
+  const { payment } = good(await payByCard(world, sam, placed.id));
+  expect(good(await sam.call(paymentsApi.checkPayment, { id: placed.id })).state).toBe("authorized");
+  const [extra] = await write("surcharge", placed.id);
+  expect(good(await sam.call(paymentsApi.readPayment, { id: placed.id }))).toMatchObject({
+    id: extra?.id,
+    purpose: "surcharge",
+  });
+  const booking = await sam.call(paymentsApi.readPayment, { id: placed.id, paymentId: payment.id });
+  expect(good(booking)).toMatchObject({ id: payment.id, purpose: "booking", state: "authorized" });
+  const other = await order(world, sam);
+  expect(
+    (await sam.call(paymentsApi.readPayment, { id: other.id, paymentId: payment.id })).status,
+    "another order's payment",
+  ).toBe(404);
+  const mine = good(await sam.call(receiptsApi.listMyPayments, { limit: 50 })).items;
+  const office = good(await ada.call(moneyApi.listPayments, { group: "all", limit: 50 })).items;
+  for (const list of [mine, office])
+    expect(
+      list
+        .filter((one) => one.orderId === placed.id)
+        .map((one) => one.purpose)
+        .toSorted(),
+    ).toEqual(["booking", "surcharge"]);
+});
