@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import sharp from "sharp";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
@@ -9,6 +8,7 @@ import { readDeliveries, runCommand } from "#features/deliveries/server/public.t
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { book, good, head, openShop } from "./booking.ts";
+import { photo } from "./photo.ts";
 import type { Caller, World } from "./world.ts";
 
 type Extra = Readonly<Record<string, unknown>>;
@@ -35,12 +35,6 @@ export const taskIdOf = (delivery: Delivery, kind: TaskKind): string =>
 
 /** An outcome without anything to show for it. */
 export const bare = { recipientName: null, note: null, proofIds: [] };
-
-/** A small photo as base64. */
-export async function photo(width = 40, height = 30): Promise<string> {
-  const drawn = sharp({ create: { width, height, channels: 3, background: "#a33" } });
-  return (await drawn.jpeg().toBuffer()).toString("base64");
-}
 
 /** An open shop with a sender, a dispatcher and two couriers, and what they do all day. */
 export async function openCrew(world: World) {

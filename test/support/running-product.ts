@@ -13,10 +13,12 @@ declare module "vitest" {
 }
 
 const BANK_PORT = 18_083;
+/** What one person may give back alone, so that a booking of a few euros already needs two. */
+const ALONE_MINOR = 300;
 
 /**
- * Starts Waybill as its user does, with data of its own, for all journeys. `WAYBILL_TEST_URL` names a running one, and
- * `WAYBILL_TEST_BANK_URL` its sandbox bank.
+ * Starts Waybill as its user does, with data of its own, for all journeys. `WAYBILL_TEST_URL` names a running one
+ * (with the settings below), and `WAYBILL_TEST_BANK_URL` its sandbox bank.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide("bankUrl", process.env["WAYBILL_TEST_BANK_URL"] ?? `http://127.0.0.1:${BANK_PORT}`);
@@ -26,7 +28,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return () => Promise.resolve();
   }
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-e2e-"));
-  const product = await startProduct(folder, 18_080, [`--sandbox-port=${BANK_PORT}`]);
+  const product = await startProduct(folder, 18_080, [
+    `--sandbox-port=${BANK_PORT}`,
+    `--refund-limits=EUR=${ALONE_MINOR}`,
+  ]);
   project.provide("productUrl", product.url);
   return async () => {
     await product.stop();

@@ -1,9 +1,9 @@
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { placesApi } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { HEADERS } from "#contract/endpoint.ts";
+import { requestInTown } from "#test/support/money-by-wire.ts";
 import { callWire } from "#test/support/product.ts";
 import { signIn } from "#test/support/sign-in.ts";
 import { load } from "./load.ts";
@@ -16,7 +16,7 @@ const contact = { name: "Bench", phone: "+4930123456", email: null, note: "" };
 export async function benchCalls(url: string): Promise<Figures[]> {
   const sender = { token: await signIn(url, "ada") };
   const dispatcher = { token: await signIn(url, "bo") };
-  const request = await quoteRequest(url);
+  const request = await requestInTown(url);
   const board = await callWire(url, dispatchApi.readBoard, {}, dispatcher);
   const deliveryId = board.deliveries[0]?.id ?? "";
   const { token } = await callWire(url, trackingApi.shareDelivery, { id: deliveryId }, dispatcher);
@@ -45,27 +45,4 @@ export async function benchCalls(url: string): Promise<Figures[]> {
       callWire(url, trackingApi.track, {}, { headers: { [HEADERS.trackingToken]: token } }),
     ),
   ];
-}
-
-async function quoteRequest(url: string) {
-  const area = await callWire(url, placesApi.readArea, {});
-  const { windows } = await callWire(url, quotesApi.offerWindows, {});
-  const [ring = []] = area.polygon.coordinates;
-  const lon = ring.reduce((sum, [x]) => sum + x / ring.length, 0);
-  const lat = ring.reduce((sum, [, y]) => sum + y / ring.length, 0);
-  const at = async (dx: number) => {
-    const { hit } = await callWire(url, placesApi.placeAt, { lon: lon + dx, lat });
-    if (!hit) throw new Error("no address in the middle of the town");
-    return { ...hit.address, pinConfirmed: true };
-  };
-  const [offer] = windows;
-  if (!offer) throw new Error("no window is offered now");
-  const parcel = { size: "small" as const, massG: 900, contents: "", fragile: false };
-  return {
-    pickup: await at(-0.004),
-    dropoff: await at(0.004),
-    parcels: [parcel],
-    serviceLevel: offer.serviceLevel,
-    window: offer.window,
-  };
 }

@@ -22,10 +22,13 @@ const person = (hint: string, name: string, locale: DemoPerson["locale"], ...rol
 });
 
 /**
- * Somebody whom the provider knows and who has no role here: nobody's door, signed in by `login_hint` alone. Shows what
- * people without a role see.
+ * People behind no door, signed in by `login_hint` alone. Noah has no role here: he shows what people without one see.
+ * Hana is the second person without whom nothing goes back above the limit of one.
  */
-const STRANGERS: readonly DemoPerson[] = [person("noah", "Noah Keller", "en")];
+const BEHIND_NO_DOOR: readonly DemoPerson[] = [
+  person("noah", "Noah Keller", "en"),
+  person("hana", "Hana Weiss", "en", "org-admin"),
+];
 
 /** The people of the demo town. The first with a role stands behind that door of the start page. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
@@ -38,7 +41,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   person("greta", "Greta Sommer", "de", "org-admin", "dispatcher"),
 ];
 
-const everybody = () => [...DEMO_PEOPLE, ...STRANGERS];
+const everybody = () => [...DEMO_PEOPLE, ...BEHIND_NO_DOOR];
 
 export const demoPersonByHint = (hint: string): DemoPerson | undefined =>
   everybody().find((candidate) => candidate.hint === hint);

@@ -1,5 +1,5 @@
 import "./styles/modal.css";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { useWords } from "../i18n/words.ts";
 import { IconButton } from "./button.tsx";
 import { classes } from "./class-names.ts";
@@ -19,16 +19,15 @@ export interface DialogProps {
 
 /** A question or a short task above the page, on the platform's own modal dialog. */
 export function Dialog(props: DialogProps) {
-  return <Modal {...props} look="dialog" />;
+  return props.open && <Modal {...props} look="dialog" />;
 }
 
 /** Like a dialog, but it slides in: from below on a phone, from the end side on a wide screen. */
 export function Sheet(props: DialogProps) {
-  return <Modal {...props} look="sheet" />;
+  return props.open && <Modal {...props} look="sheet" />;
 }
 
 function Modal({
-  open,
   onClose,
   title,
   children,
@@ -41,15 +40,15 @@ function Modal({
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Closed while it is still in the page: only then the platform gives the focus back to what opened it.
+  useLayoutEffect(() => {
     const dialog = box.current;
-    if (!open || !dialog) return;
+    if (!dialog) return;
     dialog.showModal();
     // The platform starts at the first button, which is Close; the title says better what this is about.
     if (document.activeElement?.closest("[data-close]")) heading.current?.focus();
     return () => dialog.close();
-  }, [open]);
-  if (!open) return null;
+  }, []);
   return (
     // The press outside lands on the dialog element itself, whose content fills its box; the keyboard has Escape.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -15,6 +15,7 @@ import { findingsApi } from "../contract/findings.ts";
 import type { Finding, Fix, MoneyHealth } from "../contract/findings.ts";
 import { FindingsTable } from "./findings-table.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
+import { useSettled } from "./use-settled.ts";
 
 const PAGE = 20;
 /** Whether the looks go through is asked again this often while somebody watches. */
@@ -23,6 +24,7 @@ const READ_EVERY_MS = 30_000;
 /** What did not agree between the books and the provider, and what can be done about it. */
 export function Findings() {
   const t = useWords("money");
+  const { heading, settled } = useSettled();
   const [group, setGroup] = useState<"open" | "all">("open");
   const [asked, setAsked] = useState<{ finding: Finding; fix: Fix }>();
   const health = useQuery({
@@ -35,7 +37,7 @@ export function Findings() {
   );
   return (
     <section className="money-findings stack gap-4" aria-labelledby="money-findings">
-      <h2 className="title" id="money-findings">
+      <h2 className="title" id="money-findings" ref={heading} tabIndex={-1}>
         {t("findings.title")}
       </h2>
       {health.data && <Health health={health.data} />}
@@ -58,7 +60,7 @@ export function Findings() {
         <FindingsTable findings={findings} onFix={(finding, fix) => setAsked({ finding, fix })} />
       )}
       <ShowMore list={list} />
-      {asked && <FixDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {asked && <FixDialog {...asked} onClose={() => setAsked(undefined)} onFixed={settled} />}
     </section>
   );
 }

@@ -12,10 +12,11 @@ interface FixDialogProps {
   finding: Finding;
   fix: Fix;
   onClose: () => void;
+  onFixed: () => void;
 }
 
 /** Asks before a finding is put right: what will happen, and what the bank is asked for. */
-export function FixDialog({ finding, fix, onClose }: FixDialogProps) {
+export function FixDialog({ finding, fix, onClose, onFixed }: FixDialogProps) {
   const t = useWords("money");
   const hall = useWords("hall");
   const readAgain = useMoneyAgain();
@@ -24,6 +25,7 @@ export function FixDialog({ finding, fix, onClose }: FixDialogProps) {
       readAgain();
       showSnack({ text: t("findings.done") });
       onClose();
+      onFixed();
     },
   });
   return (

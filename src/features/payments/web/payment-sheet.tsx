@@ -55,7 +55,7 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
       >
         <div className="stack gap-4">
           <ReadFaces read={read} />
-          {answer && <RefundAnswer refund={answer} />}
+          {answer && <RefundAnswer key={`${answer.id} ${answer.state}`} refund={answer} />}
           {trace && <Trace trace={trace} onAct={(refund, act) => setAsked({ what: "act", refund, act })} />}
         </div>
       </Sheet>
@@ -98,7 +98,7 @@ function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
     readAgain();
     onClose();
   };
-  if (asked.what === "act") return <RefundActDialog {...asked} onClose={onClose} />;
+  if (asked.what === "act") return <RefundActDialog {...asked} onClose={onClose} onActed={onAnswer} />;
   return (
     <RefundDialog
       trace={trace}

@@ -1,12 +1,10 @@
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { MoneyText, NumberText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
-import { showSnack } from "#web/ui/snackbar.tsx";
 import { type Refund, refundsApi } from "../contract/refunds.ts";
 import type { RefundAct } from "./refund-acts.tsx";
 import { useMoneyAgain } from "./use-money-again.ts";
@@ -15,14 +13,16 @@ interface RefundActDialogProps {
   refund: Refund;
   act: RefundAct;
   onClose: () => void;
+  /** Closed already: says what came of it. */
+  onActed: (refund: Refund) => void;
 }
 
 /** Asks before a refund is decided or closed, with what it is about. */
-export function RefundActDialog({ refund, act, onClose }: RefundActDialogProps) {
+export function RefundActDialog({ refund, act, onClose, onActed }: RefundActDialogProps) {
   const t = useWords("money");
   const hall = useWords("hall");
   const { orderNumber, amount, reason, note, askedBy } = refund;
-  const { send, isPending, error, again } = useAct(refund, act, onClose);
+  const { send, isPending, error, again } = useAct(refund, act, onClose, onActed);
   return (
     <Dialog
       open
@@ -64,17 +64,20 @@ export function RefundActDialog({ refund, act, onClose }: RefundActDialogProps) 
   );
 }
 
-function useAct({ id }: Refund, act: RefundAct, onClose: () => void) {
-  const t = useWords("money");
-  const f = useFormat();
+function useAct(
+  { id }: Refund,
+  act: RefundAct,
+  onClose: () => void,
+  onActed: RefundActDialogProps["onActed"],
+) {
   const readAgain = useMoneyAgain();
   const again = () => {
     readAgain();
     onClose();
   };
-  const onDone = ({ amount, state }: Refund) => {
-    showSnack({ text: t("refund.acted", { amount: f.money(amount), state: t(`refund.state.${state}`) }) });
+  const onDone = (refund: Refund) => {
     again();
+    onActed(refund);
   };
   const decide = useCommand(refundsApi.decideRefund, { onDone });
   const close = useCommand(refundsApi.closeRefund, { onDone });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -6,8 +7,18 @@ import { ProblemNote } from "./problem-note.tsx";
 
 const TONE = { waiting: "warning", sending: "info", refused: "trouble", succeeded: "done" } as const;
 
-/** What came of a request to give money back, read out as soon as it is known. */
-export function RefundAnswer({ refund: { state, amount: money } }: { refund: Refund }) {
+/** What came of a request to give money back: it takes the focus, for the button that was pressed may be gone. */
+export function RefundAnswer({ refund }: { refund: Refund }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Answer refund={refund} />
+    </div>
+  );
+}
+
+function Answer({ refund: { state, amount: money } }: { refund: Refund }) {
   const t = useWords("money");
   const amount = useFormat().money(money);
   switch (state) {

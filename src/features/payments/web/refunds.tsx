@@ -3,16 +3,19 @@ import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { Face } from "#web/ui/face.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
 import type { RefundGroup } from "../contract/refund-groups.ts";
 import { type Refund, refundsApi } from "../contract/refunds.ts";
 import { RefundActDialog } from "./refund-act-dialog.tsx";
 import type { RefundAct } from "./refund-acts.tsx";
 import { RefundsTable } from "./refunds-table.tsx";
 import type { OnTrace } from "./trace-button.tsx";
+import { useSettled } from "./use-settled.ts";
 
 const PAGE = 20;
 /** What somebody must do comes first. */
@@ -21,6 +24,8 @@ const GROUPS = ["waiting", "returned", "all"] as const satisfies readonly Refund
 /** Money on its way back: what waits for a second person, what cards' banks returned, and everything. */
 export function Refunds({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
+  const f = useFormat();
+  const { heading, settled } = useSettled();
   const [group, setGroup] = useState<RefundGroup>("waiting");
   const [asked, setAsked] = useState<{ refund: Refund; act: RefundAct }>();
   const { list, items: refunds = [] } = usePages(["refunds", group], (from, options) =>
@@ -28,7 +33,7 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
   );
   return (
     <section className="stack gap-4" aria-labelledby="money-refunds">
-      <h2 className="title" id="money-refunds">
+      <h2 className="title" id="money-refunds" ref={heading} tabIndex={-1}>
         {t("refunds.title")}
       </h2>
       <div className="money-groups" role="group" aria-label={t("refunds.groups")}>
@@ -53,7 +58,18 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
         />
       )}
       <ShowMore list={list} />
-      {asked && <RefundActDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <RefundActDialog
+          {...asked}
+          onClose={() => setAsked(undefined)}
+          onActed={({ amount, state }) => {
+            showSnack({
+              text: t("refund.acted", { amount: f.money(amount), state: t(`refund.state.${state}`) }),
+            });
+            settled();
+          }}
+        />
+      )}
     </section>
   );
 }
