@@ -36,12 +36,8 @@ create index provider_movement_of_payment on provider_movement (org_id, payment_
 create index provider_movement_by_time on provider_movement (org_id, at);
 select fence('provider_movement');
 
--- What the provider charged for the payment itself; for disputes it is apart.
+-- What the provider charged for the payment itself, as its balance says; what it charged for disputes is apart.
 alter table payment add column provider_fee_minor bigint not null default 0;
-alter table ledger_line drop constraint ledger_line_account_check;
-alter table ledger_line add constraint ledger_line_account_check check (account in
-  ('holds', 'held-for-senders', 'provider', 'revenue', 'tax', 'refunds', 'bank', 'disputes', 'losses', 'fees',
-   'psp-fees'));
 
 -- The ledger's lines before `counted_to`, summed by the pass that checks the books: whoever reads adds the later ones.
 create table ledger_total (

@@ -29,6 +29,15 @@ export async function forgottenPayments(
   return found.map(toPayment);
 }
 
+/** Payments of the organisation by what follows `where`; the payment is `p`. */
+export async function paymentsWhere(tx: Tx, rest: ReturnType<typeof sql>): Promise<PaymentRow[]> {
+  const found = await rows(
+    tx,
+    sql<StoredPayment>`select p.* from payment p where p.org_id = app_org() ${rest}`,
+  );
+  return found.map(toPayment);
+}
+
 /** Payments that a card holds, those not asked about for longest first. */
 export async function heldPayments(
   tx: Tx,

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { absorbDisputes } from "./disputes/absorb-disputes.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
-import { lockPayment, readPayment } from "./payment-row.ts";
+import { paymentsWhere } from "./payment-lists.ts";
+import { lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { absorbRefunds } from "./refunds/absorb-refunds.ts";
 import { markLooked } from "./refunds/refund-row.ts";
@@ -46,25 +46,21 @@ function clear<T>(outcome: Outcome<T>): T {
 }
 
 /** Taken payments with a refund on its way or an open dispute, and nobody asked after them since. */
-export async function openAfterCapture(
+export const openAfterCapture = (
   tx: Tx,
   provider: string,
   before: Instant,
   limit: number,
-): Promise<PaymentRow[]> {
-  const found = await rows(
+): Promise<PaymentRow[]> =>
+  paymentsWhere(
     tx,
-    sql<{ id: string }>`
-      select p.id from payment p
-      where p.org_id = app_org() and p.provider = ${provider} and p.captured_minor > 0
-        and (exists (select from refund_request r where r.org_id = p.org_id and r.payment_id = p.id
-                       and r.state = 'pending' and coalesce(r.looked_at, r.changed_at) < ${toIso(before)})
-             or exists (select from dispute u where u.org_id = p.org_id and u.payment_id = p.id
-                          and u.state in ('inquiry', 'open') and u.told_at < ${toIso(before)}))
-      order by p.created_at limit ${limit}`,
+    sql`and p.provider = ${provider} and p.captured_minor > 0
+        and p.id in (
+          select r.payment_id from refund_request r
+          where r.org_id = app_org() and r.state = 'pending'
+            and coalesce(r.looked_at, r.changed_at) < ${toIso(before)}
+          union all
+          select u.payment_id from dispute u
+          where u.org_id = app_org() and u.state in ('inquiry', 'open') and u.told_at < ${toIso(before)})
+        order by p.created_at limit ${limit}`,
   );
-  const payments: PaymentRow[] = [];
-  for (const { id } of found)
-    payments.push(...[await readPayment(tx, id)].filter((one) => one !== undefined));
-  return payments;
-}

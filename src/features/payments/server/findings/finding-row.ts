@@ -28,10 +28,19 @@ export async function noteFinding(tx: Tx, now: Instant, finding: NewFinding): Pr
       resolution = excluded.resolution`.execute(tx);
 }
 
-/** Closes the open findings of a kind that this look did not see again. */
-export async function closeGone(tx: Tx, now: Instant, kind: FindingKind, began: Instant): Promise<void> {
+/**
+ * Closes the open findings of a kind that this look did not see again.
+ *
+ * @param except first words of what they are about: of these not all were looked for
+ */
+export async function closeGone(
+  tx: Tx,
+  now: Instant,
+  kind: FindingKind,
+  began: Instant,
+  except: readonly string[] = [],
+): Promise<void> {
   await sql`update payment_finding set resolved_at = ${toIso(now)}, resolution = 'gone'
-            where org_id = app_org() and kind = ${kind} and resolved_at is null and seen_at < ${toIso(began)}`.execute(
-    tx,
-  );
+            where org_id = app_org() and kind = ${kind} and resolved_at is null and seen_at < ${toIso(began)}
+              and not split_part(about, ' ', 1) = any(${[...except]})`.execute(tx);
 }

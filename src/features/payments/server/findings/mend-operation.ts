@@ -10,15 +10,15 @@ export interface ReviewedOperation {
   readonly kind: string;
 }
 
-/** Operations that were given to a person. */
-export const operationsInReview = (tx: Tx, provider: string, limit: number): Promise<ReviewedOperation[]> =>
+/** All operations that were given to a person, those not sent for longest first. */
+export const operationsInReview = (tx: Tx, provider: string): Promise<ReviewedOperation[]> =>
   rows(
     tx,
     sql<ReviewedOperation>`
       select o.id, o.payment_id as "paymentId", o.kind from payment_op o
       join payment p on p.org_id = o.org_id and p.id = o.payment_id
       where o.org_id = app_org() and p.provider = ${provider} and o.state = 'review'
-      order by o.created_at limit ${limit}`,
+      order by coalesce(o.sent_at, o.created_at), o.id`,
   );
 
 /**

@@ -30,7 +30,8 @@ export interface RefundRow {
 const COLUMNS = sql`
   r.id, r.payment_id as "paymentId", r.amount_minor as "amountMinor", r.reason, r.note, r.asked_by as "askedBy",
   r.asked_at as "askedAt", r.state, r.decided_by as "decidedBy", r.provider_ref as "providerRef", r.code,
-  (select o.id from payment_op o where o.org_id = r.org_id and o.refund_id = r.id) as "opId"`;
+  (select o.id from payment_op o
+   where o.org_id = r.org_id and o.payment_id = r.payment_id and o.refund_id = r.id) as "opId"`;
 
 /** All refunds of a payment, oldest first. The payment's row lock guards them. */
 export const refundsOf = (tx: Tx, paymentId: string): Promise<RefundRow[]> =>

@@ -69,12 +69,18 @@ export async function pagesOf(tx: Tx, paymentId: string): Promise<BankPage[]> {
   return pages;
 }
 
-/** Those made since then, newest first. */
-export async function pagesSince(tx: Tx, since: Instant, limit: number): Promise<BankPage[]> {
+/** Those made since then, newest first, from after the one that is named. */
+export async function pagesSince(
+  tx: Tx,
+  window: { readonly since: Instant; readonly after: string | null; readonly limit: number },
+): Promise<BankPage[]> {
   const found = await rows(
     tx,
-    sql<Row>`select * from sandbox_bank.page where created_at >= ${toIso(since)}
-             order by created_at desc, id limit ${limit}`,
+    sql<Row>`
+      select p.* from sandbox_bank.page p left join sandbox_bank.page a on a.id = ${window.after}
+      where p.created_at >= ${toIso(window.since)}
+        and (a.id is null or p.created_at < a.created_at or (p.created_at = a.created_at and p.id > a.id))
+      order by p.created_at desc, p.id limit ${window.limit}`,
   );
   const pages: BankPage[] = [];
   for (const row of found) pages.push(...(await whole(tx, row)));

@@ -69,6 +69,8 @@ export function openPostman({ db, clock, onTrouble }: PostmanParts): Postman {
       })
       .finally(() => {
         running = undefined;
+        // Something happened while the work came to its end.
+        if (again) kick();
       });
   };
   return {

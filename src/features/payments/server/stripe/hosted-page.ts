@@ -14,10 +14,11 @@ const Session = z.object({
   livemode: z.boolean(),
   metadata: z.record(z.string(), z.string()),
 });
-const Sessions = z.object({ object: z.literal("list"), data: z.array(Session) });
+const Sessions = z.object({ object: z.literal("list"), has_more: z.boolean(), data: z.array(Session) });
 const NO_PAGE = { kind: "rejected", code: "no-such-page" } as const;
-/** Sessions made for one payment: one, or two after a key was renewed. */
 const LIMIT = 100;
+/** 5,000 pages since the payment was made, of whomever: beyond, a person has to look. */
+const MAX_PAGES = 50;
 
 export interface PageParts {
   readonly instance: string;
@@ -94,17 +95,27 @@ export async function findPages(
   paymentId: string,
   sinceS: number,
 ): Promise<Outcome<readonly HostedPage[]>> {
-  const found = await line.ask(
-    (stripe) => stripe.checkout.sessions.list({ created: { gte: sinceS }, limit: LIMIT }),
-    (body) => {
-      const read = Sessions.safeParse(body);
-      if (!read.success) return undefined;
-      return read.data.data
-        .filter(({ metadata }) => metadata["payment_id"] === paymentId && metadata["instance"] === instance)
-        .flatMap((session) => pageIn(session, isLive) ?? []);
-    },
-  );
-  return settled(found);
+  const isOurs = ({ metadata }: z.output<typeof Session>): boolean =>
+    metadata["payment_id"] === paymentId && metadata["instance"] === instance;
+  const found: HostedPage[] = [];
+  let after: string | undefined;
+  for (let n = 0; n < MAX_PAGES; n += 1) {
+    const paging = { limit: LIMIT, ...(after !== undefined && { starting_after: after }) };
+    const listed: Outcome<z.output<typeof Sessions>> = settled(
+      await line.ask(
+        (stripe) => stripe.checkout.sessions.list({ created: { gte: sinceS }, ...paging }),
+        (body) => Sessions.safeParse(body).data,
+      ),
+    );
+    if (listed.kind === "rejected" || listed.kind === "declined")
+      return { kind: "rejected", code: listed.code };
+    if (listed.kind !== "ok") return listed;
+    const { data, has_more: hasMore } = listed.value;
+    found.push(...data.filter(isOurs).flatMap((session) => pageIn(session, isLive) ?? []));
+    after = data.at(-1)?.id;
+    if (!hasMore || after === undefined) return { kind: "ok", value: found };
+  }
+  return { kind: "unknown", reason: "too-many-pages", stored: false };
 }
 
 function pageIn(body: unknown, isLive: boolean): HostedPage | undefined {

@@ -49,10 +49,12 @@ export const expirePage = ({ id }: ShopRequest): Work => onPage(id, cancel);
 
 export const listPages =
   ({ query }: ShopRequest): Work =>
-  async (tx) => ({
-    status: 200,
-    body: wireList((await pagesSince(tx, sinceIn(query), limitIn(query))).map(wirePage), false),
-  });
+  async (tx) => {
+    const limit = limitIn(query);
+    const window = { since: sinceIn(query), after: query.get("starting_after"), limit: limit + 1 };
+    const pages = await pagesSince(tx, window);
+    return { status: 200, body: wireList(pages.slice(0, limit).map(wirePage), pages.length > limit) };
+  };
 
 const onPage =
   (id: string, take?: (intent: BankIntent) => Step): Work =>
