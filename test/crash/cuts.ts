@@ -103,13 +103,4 @@ export const CUTS: readonly Cut[] = [
       expect((await booksOf(stand, booking)).ours?.state).toBe("expired");
     },
   },
-  {
-    row: "24 our keys are refused, then of the wrong mode",
-    at: "capture:answered",
-    faults: [
-      ["capture", "bad_key", 1],
-      ["capture", "live_only", 2],
-    ],
-    ends: charged,
-  },
 ];

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
+import { guarded } from "#features/payments/server/gate/guard.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
 import type { Bank } from "#features/payments/server/sandbox/bank.ts";
@@ -38,13 +39,15 @@ export async function held(world: World, sender: Caller, number = "4242424242424
 }
 
 /** The payment desk of a world, as its server has one. */
-export const deskOf = (world: World): Desk => ({
-  db: world.db,
-  clock: () => world.now,
-  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  provider: sandboxProvider(bankOf(world)),
-  instance: world.orgId,
-});
+export function deskOf(world: World): Desk {
+  const parts = {
+    db: world.db,
+    clock: () => world.now,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  };
+  const provider = guarded(sandboxProvider(bankOf(world)), { ...parts, orgId: world.orgId });
+  return { ...parts, provider, instance: world.orgId };
+}
 
 export const bankOf = (world: World): Bank =>
   openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false });

@@ -40,6 +40,27 @@ export const Finding = z.strictObject({
 });
 export type Finding = z.output<typeof Finding>;
 
+/** Why no calls go out to the provider. */
+export const HALTS = [
+  /** It refuses our key, or what our key may do. */
+  "refused",
+  /** The key is of another account, or money is real where it was not. */
+  "other-account",
+  /** A backup was restored; the books are being compared. */
+  "restored",
+] as const;
+
+const Halt = z.strictObject({
+  why: z.enum(HALTS),
+  since: InstantText,
+  /** The provider's word. */
+  code: z.string(),
+  /** Where our payments are, and whose the key is now. */
+  account: z.nullable(z.string()),
+  met: z.nullable(z.string()),
+});
+export type Halt = z.output<typeof Halt>;
+
 /** Whether the looks over the books go through. */
 export const MoneyHealth = z.strictObject({
   open: z.int(),
@@ -49,6 +70,8 @@ export const MoneyHealth = z.strictObject({
   lastPassAt: z.nullable(InstantText),
   /** Since when the oldest hint of the provider waits to be followed. */
   hintSince: z.nullable(InstantText),
+  /** null: calls go out. */
+  halt: z.nullable(Halt),
 });
 export type MoneyHealth = z.output<typeof MoneyHealth>;
 

@@ -4,6 +4,7 @@ import { HOUR_MS } from "#kernel/instant.ts";
 import { toStripe } from "../domain/stripe-amount.ts";
 import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
+import { readHealth } from "./stripe/health.ts";
 import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts";
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
@@ -100,6 +101,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     listRefunds: (ref) => readRefunds(line, parts.instance, ref),
     listDisputes: (ref) => readDisputes(line, ref),
     lists: stripeLists(line, { instance: parts.instance, account: parts.publishableKey }),
+    health: () => readHealth(line, isLive(parts)),
     async readNews(body, header, now) {
       return newsIn(await line.sdk(), parts.webhookSecrets, body, header("stripe-signature"), now);
     },

@@ -117,6 +117,14 @@ export interface ProviderLists {
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
 }
 
+/** That our key is taken, and whose it is. */
+export interface Health {
+  /** null where the key may not ask. */
+  readonly account: string | null;
+  /** Whether money is real there. */
+  readonly isLive: boolean;
+}
+
 /** Whoever holds the money. Calls never throw for an expected answer, and never run inside a transaction of ours. */
 export interface PaymentProvider {
   readonly id: "sandbox" | "stripe";
@@ -139,6 +147,8 @@ export interface PaymentProvider {
   listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
   /** Absent where the provider keeps no lists. */
   readonly lists?: ProviderLists;
+  /** Whether our key is taken, and by whose account. Changes nothing there. */
+  health?(): Promise<Outcome<Health>>;
   /** Reads a webhook; nothing where its signature does not hold. Absent where the provider sends none. */
   readonly readNews?: (
     body: Buffer,

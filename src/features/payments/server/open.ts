@@ -11,6 +11,7 @@ import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { absorb } from "./absorb.ts";
 import type { OpenIntent, Outcome } from "./gateway.ts";
+import { gateOf, isShut } from "./gate/gate-row.ts";
 import { openKey, operationOf, planOperation } from "./operation.ts";
 import { lockPayment, paymentFor, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -80,8 +81,9 @@ async function prepare(
 const whyNotOpen = (desk: Desk, orgId: string, paymentId: string): Promise<Refusal> =>
   desk.db.as({ orgId }, async (tx) => {
     const op = await operationOf(tx, openKey(paymentId));
+    const shut = isShut(await gateOf(tx, desk.provider.id, desk.clock()));
     return new Refusal(
-      op?.outcome?.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent",
+      shut || op?.outcome?.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent",
     );
   });
 

@@ -88,6 +88,12 @@ export const refundKey = (refundId: string): string => `refund:${refundId}`;
 
 export const openKey = (paymentId: string): string => `open:${paymentId}`;
 
+/** A key names the install, since its first restore also its epoch, then the operation and which attempt it is. */
+const keyOf = (instance: string, paymentId: string, call: string) =>
+  sql`${instance}::text || coalesce((
+        select ':e' || g.epoch from payment_gate g join payment p on p.org_id = g.org_id and p.provider = g.provider
+        where p.org_id = app_org() and p.id = ${paymentId} and g.epoch > 1), '') || ${`:${call}`}::text`;
+
 /** Writes an operation, or finds the one that stands under this logical key: the first decision wins. */
 export async function planOperation(
   tx: Tx,
@@ -106,7 +112,7 @@ export async function planOperation(
     insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, state, idem_key,
                             created_at, next_at)
     values (app_org(), ${plan.id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor},
-            ${plan.refundId ?? null}, 'pending', ${`${plan.instance}:${plan.id}`}, ${toIso(now)}, ${toIso(now)})
+            ${plan.refundId ?? null}, 'pending', ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
     on conflict (org_id, logical_key) do nothing`.execute(tx);
   const row = await first(
     tx,
@@ -178,7 +184,8 @@ export async function ageUnknown(tx: Tx, op: Operation, now: Instant): Promise<v
 /** A fresh key, only after a read that found nothing. */
 export async function renewKey(tx: Tx, op: Operation, instance: string, now: Instant): Promise<void> {
   await sql`update payment_op
-            set attempt = attempt + 1, idem_key = ${`${instance}:${op.id}:${op.attempt + 1}`}, outcome = null,
+            set attempt = attempt + 1, outcome = null,
+              idem_key = ${keyOf(instance, op.paymentId, `${op.id}:${op.attempt + 1}`)},
                 first_sent_at = null, next_at = ${toIso(now)}
             where org_id = app_org() and id = ${op.id}`.execute(tx);
 }

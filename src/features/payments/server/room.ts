@@ -6,6 +6,7 @@ import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
 import { sandboxProvider } from "./gateway-sandbox.ts";
 import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
+import { guarded } from "./gate/guard.ts";
 import { newsRoute } from "./inbox.ts";
 import { paymentJobs } from "./reactions.ts";
 import { mailJobs } from "./receipts/mail-job.ts";
@@ -23,7 +24,7 @@ export function paymentsRoom(parts: RoomParts): Room {
   const mail = mailJobs(parts);
   if (payment === "none") return { ...shared, routes: closedRoutes(), rawRoutes: [receiptRoute], jobs: mail };
   const { provider, rawRoutes, house } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
-  const desk: Desk = { ...parts, provider, instance: parts.orgId };
+  const desk: Desk = { ...parts, provider: guarded(provider, parts), instance: parts.orgId };
   return {
     ...shared,
     routes: paymentRoutes(desk),

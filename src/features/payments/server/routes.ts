@@ -4,6 +4,7 @@ import type { Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { disputesApi } from "../contract/disputes.ts";
 import { findingsApi } from "../contract/findings.ts";
+import { gateApi } from "../contract/gate.ts";
 import { moneyApi } from "../contract/money.ts";
 import { receiptsApi } from "../contract/receipts.ts";
 import { refundsApi } from "../contract/refunds.ts";
@@ -11,6 +12,7 @@ import { traceApi } from "../contract/trace.ts";
 import { checkPayment, showPayment } from "./check.ts";
 import { listDisputes } from "./disputes/list-disputes.ts";
 import { listFindings, readMoneyHealth } from "./findings/list-findings.ts";
+import { reopenPayments } from "./gate/reopen.ts";
 import { resolveFinding } from "./findings/resolve-finding.ts";
 import { listPayments } from "./list-payments.ts";
 import { listMyPayments, listReceipts } from "./receipts/my-payments.ts";
@@ -41,6 +43,7 @@ export const paymentRoutes = (desk: Desk): Route[] => [
   on(refundsApi.askRefund, (input, context) => askRefund(desk, input, context)),
   on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
   on(findingsApi.resolveFinding, (input, context) => resolveFinding(desk, input, context)),
+  on(gateApi.reopenPayments, (input, context) => reopenPayments(desk, input, context)),
   on(paymentsApi.openPayment, ({ id }, context) => openPayment(desk, context, id)),
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
@@ -57,6 +60,7 @@ export function closedRoutes(): Route[] {
     on(refundsApi.askRefund, refuse),
     on(refundsApi.decideRefund, refuse),
     on(findingsApi.resolveFinding, closed),
+    on(gateApi.reopenPayments, refuse),
     on(paymentsApi.openPayment, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),

@@ -8,6 +8,7 @@ import type { IntentSnapshot } from "../domain/snapshot.ts";
 import type { RefundSnapshot } from "../domain/refund.ts";
 import { absorb } from "./absorb.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
+import { gateOf, isShut } from "./gate/gate-row.ts";
 import {
   KEY_TRUSTED_MS,
   NEW_KEY_AFTER_MS,
@@ -82,6 +83,7 @@ async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefi
   const payment = await readPayment(tx, op.paymentId);
   if (payment?.provider !== desk.provider.id) return undefined;
   if (op.kind !== "open" && payment.ref === null) return undefined;
+  if (isShut(await gateOf(tx, desk.provider.id, now))) return undefined;
   if (isFromAhead(op, now)) {
     await ageUnknown(tx, op, now);
     return undefined;

@@ -6,6 +6,7 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Finding, Fix, MoneyHealth, findingsApi } from "../../contract/findings.ts";
+import { haltOf } from "../gate/halt.ts";
 import { pageAfter, pageOf } from "../page.ts";
 
 interface Row {
@@ -88,5 +89,6 @@ export const readMoneyHealth = (context: Context): Promise<MoneyHealth> =>
       unknownSince: iso(found?.unknown),
       lastPassAt: iso(found?.pass),
       hintSince: iso(found?.hint),
+      halt: await haltOf(tx),
     };
   });

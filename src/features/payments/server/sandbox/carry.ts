@@ -26,7 +26,8 @@ export type Call =
   | "page_end"
   | "page_enter"
   | "session"
-  | "script";
+  | "script"
+  | "account";
 
 /** A key and what was asked with it: another question with the same key is refused. */
 export interface Keyed {

@@ -22,6 +22,9 @@ export interface ShopCall {
   readonly work: (request: ShopRequest) => Work | Answer;
 }
 
+/** Whose books they are. */
+const SHOP_ACCOUNT = "acct_sandbox";
+
 /** Every call that the bank knows; all others are not there. */
 export const SHOP_CALLS: readonly ShopCall[] = [
   { call: "open", method: "POST", path: /^\/v1\/payment_intents$/, work: open },
@@ -63,8 +66,14 @@ export const SHOP_CALLS: readonly ShopCall[] = [
     path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
     work: expirePage,
   },
+  { call: "account", method: "GET", path: /^\/v1\/account$/, work: account },
   { call: "events", method: "GET", path: /^\/v1\/events$/, work: events },
 ];
+
+/** The bank knows one shop. */
+function account(): Answer {
+  return { status: 200, body: { object: "account", id: SHOP_ACCOUNT } };
+}
 
 function open({ form, ...request }: ShopRequest): Work | Answer {
   const amount = /^\d{1,8}$/.test(form.get("amount") ?? "") ? Number(form.get("amount")) : 0;

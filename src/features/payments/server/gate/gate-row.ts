@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+
+/** Whether calls go out to a provider. */
+export interface Gate {
+  /** The account that our payments are in; null until the provider told it. */
+  readonly account: string | null;
+  readonly isLive: boolean | null;
+  readonly stoppedAt: Instant | null;
+  readonly stopCode: string | null;
+  readonly frozenAt: Instant | null;
+  /** From when on a restored backup may have lost something. */
+  readonly frozenFrom: Instant | null;
+}
+
+/** Whose account an answer came from. */
+export interface Met {
+  readonly account: string | null;
+  readonly isLive: boolean;
+}
+
+/** Nothing that moves money may go out. */
+export const isShut = ({ stoppedAt, frozenAt }: Gate): boolean => stoppedAt !== null || frozenAt !== null;
+
+/** How the gate stands. A database that is not where it was when it was last looked at was restored: it shuts here. */
+export async function gateOf(tx: Tx, provider: string, now: Instant): Promise<Gate> {
+  const known = await read(tx, provider);
+  if (known?.isHere) return known;
+  if (known) await noteRestored(tx, provider, now);
+  else
+    await sql`insert into payment_gate (org_id, provider, place) values (app_org(), ${provider}, database_place())
+              on conflict do nothing`.execute(tx);
+  const after = await read(tx, provider);
+  if (!after) throw new Error("a gate vanished");
+  return after;
+}
+
+const read = (tx: Tx, provider: string): Promise<(Gate & { readonly isHere: boolean }) | undefined> =>
+  first(
+    tx,
+    sql<Gate & { isHere: boolean }>`
+      select account, is_live as "isLive", stopped_at as "stoppedAt", stop_code as "stopCode",
+        frozen_at as "frozenAt", frozen_from as "frozenFrom", place = database_place() as "isHere"
+      from payment_gate where org_id = app_org() and provider = ${provider}`,
+  );
+
+/**
+ * A backup was restored: what it holds may have been done, and what was done may be lost. Every operation that waits is
+ * read before it is sent, and under a key that was never used.
+ */
+async function noteRestored(tx: Tx, provider: string, now: Instant): Promise<void> {
+  const noted = await rows(
+    tx,
+    sql`update payment_gate set place = database_place(), epoch = epoch + 1, frozen_at = ${toIso(now)},
+          frozen_from = least(${toIso(now)}, frozen_from, coalesce(
+            greatest((select max(began_at) from payment_pass where org_id = app_org()),
+                     (select max(created_at) from payment_op where org_id = app_org()),
+                     (select max(received_at) from payment_inbox where org_id = app_org())), ${toIso(now)}))
+        where org_id = app_org() and provider = ${provider} and place <> database_place() returning provider`,
+  );
+  if (noted.length === 0) return;
+  await sql`
+    update payment_op o set outcome = '{"kind": "restored", "stored": true}', next_at = ${toIso(now)},
+      sent_at = coalesce(o.sent_at, ${toIso(now)})
+    from payment p
+    where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
+      and o.state in ('pending', 'sent')`.execute(tx);
+}
+
+/** Nothing goes out any more, until a person opens the gate. */
+export async function stopGate(
+  tx: Tx,
+  provider: string,
+  now: Instant,
+  code: string,
+  met: string | null = null,
+): Promise<void> {
+  await gateOf(tx, provider, now);
+  await sql`update payment_gate
+            set stopped_at = coalesce(stopped_at, ${toIso(now)}), stop_code = ${code}, met_account = ${met}
+            where org_id = app_org() and provider = ${provider}`.execute(tx);
+}
+
+/** Notes whose account it is, where nobody knew. */
+export const keepAccount = (tx: Tx, provider: string, { account, isLive }: Met) =>
+  sql`update payment_gate set account = coalesce(account, ${account}), is_live = coalesce(is_live, ${isLive})
+      where org_id = app_org() and provider = ${provider}`.execute(tx);
+
+/** Calls go out again, to this account, what waits at once. */
+export async function openGate(tx: Tx, provider: string, now: Instant, met: Met): Promise<void> {
+  await sql`update payment_gate set stopped_at = null, stop_code = null, met_account = null,
+              account = coalesce(${met.account}, account), is_live = ${met.isLive}
+            where org_id = app_org() and provider = ${provider}`.execute(tx);
+  await wake(tx, provider, now);
+}
+
+/** The books were compared: calls go out again. */
+export async function thawGate(tx: Tx, provider: string, now: Instant): Promise<void> {
+  await sql`update payment_gate set frozen_at = null, frozen_from = null
+            where org_id = app_org() and provider = ${provider}`.execute(tx);
+  await wake(tx, provider, now);
+}
+
+const wake = (tx: Tx, provider: string, now: Instant) =>
+  sql`update payment_op o set next_at = ${toIso(now)} from payment p
+      where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
+        and o.state in ('pending', 'sent')`.execute(tx);

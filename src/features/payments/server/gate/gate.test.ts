@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { deskOf, ended, held } from "#test/support/paying.ts";
+import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
+import type { StripeFacade } from "#test/support/stripe/facade.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../../contract/api.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import { gateApi } from "../../contract/gate.ts";
+import { stripeProvider } from "../gateway-stripe.ts";
+import { sweepPayments } from "../sweep.ts";
+import { guarded } from "./guard.ts";
+
+let world: World;
+let facade: StripeFacade;
+let sam: Caller;
+let olga: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  facade = await openStripeFacade();
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  olga = await world.person("Olga", "org-admin");
+});
+afterAll(async () => {
+  await world.close();
+  await facade.close();
+});
+beforeEach(() => world.db.owner((tx) => sql`delete from payment_gate`.execute(tx)));
+
+const plan = (call: string, kind: string) =>
+  world.db.owner((tx) =>
+    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, 1)`.execute(tx),
+  );
+const halt = async () => good(await olga.call(findingsApi.readMoneyHealth, {})).halt;
+const paymentIn = (id: string) =>
+  world.db.owner((tx) =>
+    first(tx, sql`select state, captured_minor as captured from payment where id = ${id}`),
+  );
+const sweepFor = async (ms: number, times = 4): Promise<void> => {
+  for (let n = 0; n < times; n += 1) {
+    world.now += ms / times;
+    await sweepPayments(deskOf(world));
+  }
+};
+
+test("a refused key stops every call until a person opens the gate; then what waited is done, once", async () => {
+  const one = await held(world, sam);
+  const other = await held(world, sam);
+  await plan("capture", "bad_key");
+  await ended(world, one.orderId, "delivered");
+  expect(await halt()).toMatchObject({ why: "refused", code: "invalid_api_key" });
+  // The bank would take the key again; nobody asks it before a person says so.
+  await ended(world, other.orderId, "delivered");
+  await sweepFor(2 * DAY_MS);
+  const placed = await order(world, sam);
+  expect(await sam.call(paymentsApi.openPayment, { id: placed.id })).toMatchObject({
+    status: 503,
+    body: { code: "payments.misconfigured" },
+  });
+  for (const { paymentId } of [one, other])
+    expect(await paymentIn(paymentId)).toEqual({ state: "authorized", captured: 0 });
+  expect(await sam.call(gateApi.reopenPayments, {})).toMatchObject({ status: 403 });
+  expect(good(await olga.call(gateApi.reopenPayments, {})).halt).toBeNull();
+  good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
+  await sweepFor(HOUR_MS);
+  for (const { paymentId, minor } of [one, other])
+    expect(await paymentIn(paymentId)).toEqual({ state: "captured", captured: minor });
+});
+
+test("as long as the bank refuses the key, opening is refused, and silence does not open either", async () => {
+  await plan("open", "bad_key");
+  const placed = await order(world, sam);
+  await sam.call(paymentsApi.openPayment, { id: placed.id });
+  await plan("find", "forbidden");
+  expect(await olga.call(gateApi.reopenPayments, {})).toMatchObject({
+    status: 503,
+    body: { code: "payments.misconfigured" },
+  });
+  await plan("find", "drop_request");
+  expect(await olga.call(gateApi.reopenPayments, {})).toMatchObject({
+    status: 503,
+    body: { code: "payments.provider-silent" },
+  });
+  expect(await halt()).toMatchObject({ why: "refused" });
+  good(await olga.call(gateApi.reopenPayments, {}));
+  expect(await halt()).toBeNull();
+});
+
+/** Stripe's adapter behind the gate, as a process that starts has it. */
+const started = (secretKey = FACADE_KEY) =>
+  guarded(
+    stripeProvider({
+      secretKey,
+      publishableKey: "pk_test_facade",
+      webhookSecrets: [],
+      scriptUrl: "",
+      apiBase: facade.url,
+      instance: world.orgId,
+    }),
+    { ...deskOf(world), orgId: world.orgId },
+  );
+const gateIs = () =>
+  world.db.owner((tx) =>
+    first(
+      tx,
+      sql`select account, is_live as live, stop_code as code, met_account as met from payment_gate
+          where provider = 'stripe'`,
+    ),
+  );
+const NOBODYS = "pi_00000000000000000000nobody";
+
+test("whose account it is, is asked once, before the first call of a process, and kept", async () => {
+  facade.seen.splice(0);
+  const provider = started();
+  for (let n = 0; n < 3; n += 1)
+    expect(await provider.getIntent(NOBODYS)).toMatchObject({ kind: "rejected" });
+  expect(facade.seen.map(({ call }) => call)).toEqual(["account", "get", "get", "get"]);
+  expect(await gateIs()).toEqual({ account: "acct_sandbox", live: false, code: null, met: null });
+});
+
+test.each([
+  ["another account", "account = 'acct_before'", "other-account"],
+  ["another mode", "is_live = true", "livemode_mismatch"],
+])("a key of %s makes no call at all, over restarts", async (_, before, code) => {
+  await started().getIntent(NOBODYS);
+  await world.db.owner((tx) => sql`update payment_gate set ${sql.raw(before)}`.execute(tx));
+  facade.seen.splice(0);
+  for (const provider of [started(), started()])
+    expect(await provider.cancel({ key: "k", ref: NOBODYS })).toEqual({ kind: "misconfigured", code });
+  expect(new Set(facade.seen.map(({ call }) => call))).toEqual(new Set(["account"]));
+  expect(await gateIs()).toMatchObject({ code, met: "acct_sandbox" });
+  expect(await halt()).toMatchObject({ why: "other-account", met: "acct_sandbox" });
+});
+
+test("a key that nobody knows stops before anything else is asked; silence stops nothing", async () => {
+  facade.seen.splice(0);
+  expect(await started("sk_test_wrong0123456789").getIntent(NOBODYS)).toMatchObject({
+    kind: "misconfigured",
+  });
+  expect(await gateIs()).toMatchObject({ code: "invalid_api_key", account: null });
+  await world.db.owner((tx) => sql`delete from payment_gate`.execute(tx));
+  await facade.plan("get", "drop_request", 2);
+  expect(await started().getIntent(NOBODYS)).toMatchObject({ kind: "unknown" });
+  expect(await gateIs()).toMatchObject({ code: null });
+  world.now += MINUTE_MS;
+});

@@ -1,0 +1,102 @@
+import { MINUTE_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Db } from "#server/db/db.ts";
+import type { Log } from "#server/http/app.ts";
+import { newId } from "#server/ids.ts";
+import type { Health, Outcome, PaymentProvider } from "../gateway.ts";
+import { gateOf, keepAccount, stopGate } from "./gate-row.ts";
+import type { Gate } from "./gate-row.ts";
+
+interface GuardParts {
+  readonly db: Db;
+  readonly orgId: string;
+  readonly clock: () => Instant;
+  readonly log: Log;
+}
+
+/** A key of another account than the one that our payments are in. */
+export const OTHER_ACCOUNT = "other-account";
+/** Test money where it was real, or the other way about. */
+export const OTHER_MODE = "livemode_mismatch";
+/** Asked again after this long where nobody answered whose account it is. */
+const ASK_AGAIN_MS = MINUTE_MS;
+
+/**
+ * A provider behind a gate: once it refuses our key, or the key turns out to be of another account or mode, nothing goes
+ * out any more until a person opens it. The gate is a row: it stays shut over restarts, for every process.
+ *
+ * Whose account it is, is asked before the first call of a process.
+ */
+export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentProvider {
+  const { db, orgId, clock, log } = parts;
+  const { id } = provider;
+  const shut = async (code: string, met: string | null = null): Promise<void> => {
+    log.error(
+      { provider: id, code },
+      "no more calls go out to the payment provider until its gate is opened",
+    );
+    await db.as({ orgId }, (tx) => stopGate(tx, id, clock(), code, met));
+  };
+  const health = (): Promise<Outcome<Health>> => healthOf(provider);
+  let isKnown = false;
+  let askAt = 0;
+  const meet = async (): Promise<void> => {
+    if (isKnown || !provider.health || clock() < askAt) return;
+    askAt = clock() + ASK_AGAIN_MS;
+    const met = await health();
+    if (met.kind === "misconfigured") return shut(met.code);
+    if (met.kind !== "ok") return;
+    isKnown = true;
+    const gate = await db.as({ orgId }, async (tx) => {
+      const known = await gateOf(tx, id, clock());
+      await keepAccount(tx, id, met.value);
+      return known;
+    });
+    const wrong = gate.stoppedAt === null ? whatIsOther(gate, met.value) : undefined;
+    if (wrong !== undefined) await shut(wrong, met.value.account);
+  };
+  const look = async (): Promise<Gate> => {
+    await meet();
+    return db.as({ orgId }, (tx) => gateOf(tx, id, clock()));
+  };
+  /** Reads are let through while both books are compared. */
+  const ask = async <T>(isMoving: boolean, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    const gate = await look();
+    if (gate.stoppedAt !== null) return { kind: "misconfigured", code: gate.stopCode ?? "" };
+    if (isMoving && gate.frozenAt !== null) return { kind: "throttled", retryAfterMs: MINUTE_MS };
+    const outcome = await call();
+    if (outcome.kind === "misconfigured") await shut(outcome.code);
+    return outcome;
+  };
+  const { pages } = provider;
+  return {
+    ...provider,
+    health,
+    openIntent: (order) => ask(true, () => provider.openIntent(order)),
+    getIntent: (ref) => ask(false, () => provider.getIntent(ref)),
+    findIntents: (paymentId) => ask(false, () => provider.findIntents(paymentId)),
+    capture: (order) => ask(true, () => provider.capture(order)),
+    cancel: (order) => ask(true, () => provider.cancel(order)),
+    refund: (order) => ask(true, () => provider.refund(order)),
+    ...(pages && { pages: { ...pages, open: (order) => ask(true, () => pages.open(order)) } }),
+  };
+}
+
+/** What is not as it was when our payments began there. */
+export function whatIsOther(known: Pick<Gate, "account" | "isLive">, met: Health): string | undefined {
+  if (known.isLive !== null && known.isLive !== met.isLive) return OTHER_MODE;
+  const isOther = known.account !== null && met.account !== null && known.account !== met.account;
+  return isOther ? OTHER_ACCOUNT : undefined;
+}
+
+/** Where a provider cannot be asked for its account, a read that finds nothing says at least that the key is taken. */
+async function healthOf(provider: PaymentProvider): Promise<Outcome<Health>> {
+  if (provider.health) return provider.health();
+  const found = await provider.findIntents(newId(Date.now()));
+  return found.kind === "ok" ? { kind: "ok", value: { account: null, isLive: false } } : withoutValue(found);
+}
+
+const withoutValue = (outcome: Exclude<Outcome<unknown>, { kind: "ok" }>): Outcome<never> =>
+  outcome.kind === "declined" || outcome.kind === "rejected"
+    ? { kind: "rejected", code: outcome.code }
+    : outcome;
