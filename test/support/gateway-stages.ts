@@ -3,12 +3,12 @@ import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
 import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
-import type { Bank } from "#features/payments/server/sandbox/bank.ts";
 import type { Call } from "#features/payments/server/sandbox/carry.ts";
 import type { Fault } from "#features/payments/server/sandbox/faults.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "./stripe/facade.ts";
+import { payOnPage } from "./paying.ts";
 import { openWorld } from "./world.ts";
 
 /** A provider with what only its bank and its card holders can do. */
@@ -33,12 +33,6 @@ const card = (number: string) => ({
   year: 2030,
   cvc: number.startsWith("3") ? "1234" : "123",
 });
-
-async function payOnPage(bank: Bank, ref: string, number: string): Promise<void> {
-  const { clientSecret } = (await bank.enterPage(ref)).body;
-  const secret = String(clientSecret);
-  await bank.confirm(secret.split("_secret_")[0] ?? "", secret, card(number));
-}
 
 async function sandboxStage(): Promise<Stage> {
   const world = await openWorld({ runJobs: false });

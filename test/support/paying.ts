@@ -21,13 +21,8 @@ export interface Held {
 export async function held(world: World, sender: Caller, number = "4242424242424242"): Promise<Held> {
   const placed = await order(world, sender);
   const session = good(await sender.call(paymentsApi.openPayment, { id: placed.id }));
-  const answer = await world.server.app.inject({
-    method: "POST",
-    url: `/sandbox-bank/v1/intents/${session.clientSecret.split("_secret_")[0]}/confirm`,
-    headers: { "content-type": "application/json", "x-sandbox-secret": session.clientSecret },
-    payload: JSON.stringify({ number, month: 12, year: 2030, cvc: "123" }),
-  });
-  if (answer.statusCode !== 200) throw new Error(`the bank answered ${answer.statusCode}`);
+  const answer = await confirmAt(world, session.clientSecret, number);
+  if (answer !== 200) throw new Error(`the bank answered ${answer}`);
   good(await sender.call(paymentsApi.checkPayment, { id: placed.id }));
   return {
     orderId: placed.id,
@@ -36,6 +31,32 @@ export async function held(world: World, sender: Caller, number = "4242424242424
     minor: placed.total.minor,
     taxMinor: placed.price.taxes.reduce((all, tax) => all + tax.amount.minor, 0),
   };
+}
+
+/** Hands a card to the bank, as its form does. @returns the status of its answer */
+export async function confirmAt(
+  world: World,
+  clientSecret: string,
+  number = "4242424242424242",
+): Promise<number> {
+  const answer = await world.server.app.inject({
+    method: "POST",
+    url: `/sandbox-bank/v1/intents/${clientSecret.split("_secret_")[0]}/confirm`,
+    headers: { "content-type": "application/json", "x-sandbox-secret": clientSecret },
+    payload: JSON.stringify({ number, month: 12, year: 2030, cvc: "123" }),
+  });
+  return answer.statusCode;
+}
+
+/** What somebody does on the bank's own page. */
+export async function payOnPage(bank: Bank, pageRef: string, number = "4242424242424242"): Promise<void> {
+  const secret = String((await bank.enterPage(pageRef)).body["clientSecret"]);
+  await bank.confirm(secret.split("_secret_")[0] ?? "", secret, {
+    number,
+    month: 12,
+    year: 2030,
+    cvc: "123",
+  });
 }
 
 /** The payment desk of a world, as its server has one. */

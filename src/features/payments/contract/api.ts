@@ -44,6 +44,10 @@ export const PaymentSession = z.strictObject({
 });
 export type PaymentSession = z.output<typeof PaymentSession>;
 
+/** Where the payer goes on. Whoever has the address may pay there, and nothing else. */
+export const HostedPage = z.strictObject({ url: z.string() });
+export type HostedPage = z.output<typeof HostedPage>;
+
 export const paymentsApi = {
   openPayment: endpoint({
     id: "openPayment",
@@ -51,7 +55,8 @@ export const paymentsApi = {
     path: "/api/orders/:id/payment",
     needs: "anyone",
     summary: "Open (or re-open) the one payment of an order",
-    input: z.strictObject({ id: Id }),
+    /** `here`: the payer pays here, and the provider's own page that may be open elsewhere is ended first. */
+    input: z.strictObject({ id: Id, here: z.optional(z.boolean()) }),
     reply: PaymentSession,
     refusals: [
       "deliveries.not-found",
@@ -61,6 +66,28 @@ export const paymentsApi = {
       "payments.amount-not-possible",
       "payments.too-many-tries",
       "payments.not-offered",
+      "payments.on-bank-page",
+    ],
+    secret: true,
+    limitPerMinute: 20,
+  }),
+  openHostedPage: endpoint({
+    id: "openHostedPage",
+    method: "POST",
+    path: "/api/orders/:id/payment/page",
+    needs: "anyone",
+    summary: "Open (or find) the provider's own page for a payment, where our card form cannot be shown",
+    input: z.strictObject({ id: Id }),
+    reply: HostedPage,
+    refusals: [
+      "deliveries.not-found",
+      "payments.order-closed",
+      "payments.provider-silent",
+      "payments.misconfigured",
+      "payments.amount-not-possible",
+      "payments.too-many-tries",
+      "payments.not-offered",
+      "payments.no-page",
     ],
     secret: true,
     limitPerMinute: 20,

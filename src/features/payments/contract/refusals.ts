@@ -50,5 +50,11 @@ export const PAYMENTS_REFUSALS = {
     "contact",
   ],
   "payments.not-offered": [409, "This installation takes no cards.", "contact"],
+  "payments.on-bank-page": [
+    409,
+    "This payment is open on the provider's own page; end it there, or ask to pay here.",
+    "retry",
+  ],
+  "payments.no-page": [409, "The provider has no page of its own for this payment.", "contact"],
   "payments.no-receipt": [404, "There is no such receipt, or it is not yours.", "reload"],
 } as const satisfies RefusalTable;

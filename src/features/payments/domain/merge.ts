@@ -64,6 +64,7 @@ export function merge(
   payment: Payment,
   snapshot: IntentSnapshot,
 ): { payment: Payment; events: PaymentEvent[] } {
-  const after = fits(payment, snapshot) ? seen(payment, snapshot) : { ...payment, mismatch: true };
+  const counted = { ...snapshot, declines: payment.leftTries + snapshot.declines };
+  const after = fits(payment, snapshot) ? seen(payment, counted) : { ...payment, mismatch: true };
   return { payment: after, events: eventsOf(payment, after) };
 }

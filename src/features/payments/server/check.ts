@@ -6,6 +6,8 @@ import { orderFor } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
 import { absorb } from "./absorb.ts";
 import { hasEndedUnpaid } from "./orders.ts";
+import { pullPage } from "./hosted/pull-page.ts";
+import { openPageOf } from "./hosted/turn.ts";
 import { read } from "./open.ts";
 import { currentOf } from "./payable.ts";
 import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./payment-row.ts";
@@ -21,7 +23,8 @@ import type { Desk } from "./run-operation.ts";
  */
 export async function checkPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
   const { payment, order } = await ownPayment(desk, context, asked);
-  if (payment.ref === null || isAtRest(payment.state)) return shownPayment(payment);
+  const isNowhere = payment.ref === null && payment.pageRef === null;
+  if (isNowhere || isAtRest(payment.state)) return shownPayment(payment);
   const seen = (await pull(desk, context.actor.orgId, payment)) ?? payment;
   // A hold that came after the order's end pays for nothing: it is being let go.
   const isTooLate = seen.state === "authorized" && hasEndedUnpaid(order);
@@ -42,6 +45,7 @@ interface Asked {
 /** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
 export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> {
   if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
+  if (openPageOf(payment) !== null) return pullPage(desk, orgId, payment);
   const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
   failpoint("pull:read");
   const after = await desk.db.as({ orgId }, async (tx) => {

@@ -1,7 +1,8 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
-import { openKey, operationOf } from "./operation.ts";
+import { leaveTurns } from "./hosted/leave.ts";
+import { endEmpty, isTurning } from "./hosted/turn.ts";
 import { expireIfPending } from "./orders.ts";
 import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
@@ -16,14 +17,13 @@ import { systemOf } from "./tell.ts";
 export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): Promise<void> {
   const payment = await desk.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
   if (payment && !isAtRest(payment.state)) {
-    const opening = await desk.db.as({ orgId }, (tx) => operationOf(tx, openKey(payment.id)));
-    if (payment.ref === null && opening) await runOperation(desk, orgId, opening.id);
+    await leaveTurns(desk, orgId, payment.id);
     const opId = await release(desk, orgId, orderId);
     if (opId !== undefined) await runOperation(desk, orgId, opId);
   }
   await desk.db.as({ orgId }, async (tx) => {
     const standing = await lockBookingOf(tx, orderId);
-    if (!standing || isAtRest(standing.state))
+    if (!standing || (await endEmpty(tx, orgId, desk.clock(), standing)))
       await expireIfPending(tx, systemOf(orgId), desk.clock(), orderId);
   });
 }
@@ -42,6 +42,7 @@ async function release(desk: Desk, orgId: string, orderId: string): Promise<stri
     const locked = await lockBookingOf(tx, orderId);
     const order = await readOrderRecord(tx, orgId, orderId);
     if (!locked || isAtRest(locked.state) || order?.state !== "pending_payment") return undefined;
+    if (locked.ref === null || (await isTurning(tx, locked.id))) return undefined;
     return (await plan(desk, tx, locked, { kind: "void" })).id;
   });
 }

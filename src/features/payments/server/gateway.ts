@@ -86,7 +86,7 @@ export interface HostedPages {
 export interface News {
   readonly eventId: string;
   readonly type: string;
-  /** The intent that it is about, where it is about one. */
+  /** The intent or the page that it is about, where it is about one. */
   readonly ref: string | undefined;
 }
 

@@ -7,11 +7,13 @@ import { orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentSession } from "../contract/api.ts";
 import { isCardAmount } from "../domain/card-amount.ts";
-import { MAX_CARD_TRIES } from "../domain/limits.ts";
+import { MAX_CARD_TRIES, MAX_TURNS } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { absorb } from "./absorb.ts";
 import type { OpenIntent, Outcome } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
+import { comeBack } from "./hosted/leave.ts";
+import { isTurning, openPageOf, turnOf } from "./hosted/turn.ts";
 import { openKey, operationOf, planOperation } from "./operation.ts";
 import { lockPayment, paymentFor, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -23,11 +25,18 @@ import type { Desk } from "./run-operation.ts";
  *
  * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
  *
+ * @param here the payer pays here, even where the provider's own page is open elsewhere: that page is ended first
  * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`,
- *   `payments.provider-silent`, `payments.misconfigured`
+ *   `payments.provider-silent`, `payments.misconfigured`, `payments.on-bank-page`
  */
-export async function openPayment(desk: Desk, context: Context, orderId: string): Promise<PaymentSession> {
+export async function openPayment(
+  desk: Desk,
+  context: Context,
+  orderId: string,
+  here = false,
+): Promise<PaymentSession> {
   const { orgId } = context.actor;
+  await comeBack(desk, context, orderId, here);
   const { payment, opId } = await desk.db.as(context.actor, (tx) => prepare(desk, tx, context, orderId));
   failpoint("open:planned");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
@@ -53,23 +62,15 @@ async function prepare(
   context: Context,
   orderId: string,
 ): Promise<{ payment: PaymentRow; opId: string | undefined }> {
-  const order = await orderFor(context, orderId, tx);
-  mayPay(order, context);
-  const payment = await paymentFor(tx, order, {
-    id: newId(context.now),
-    provider: desk.provider.id,
-    now: context.now,
-  });
-  if (payment.provider !== desk.provider.id) throw new Refusal("payments.order-closed");
-  if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final")
-    throw new Refusal("payments.too-many-tries");
-  if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");
+  const payment = await payable(desk, tx, context, orderId);
   if (payment.ref !== null) return { payment, opId: undefined };
+  if (openPageOf(payment) !== null || (await isTurning(tx, payment.id)))
+    throw new Refusal("payments.on-bank-page");
   const op = await planOperation(tx, context.now, {
     id: newId(context.now),
     paymentId: payment.id,
     kind: "open",
-    logicalKey: openKey(payment.id),
+    logicalKey: openKey(payment.id, turnOf(payment)),
     amountMinor: payment.amountMinor,
     instance: desk.instance,
   });
@@ -77,10 +78,32 @@ async function prepare(
   return { payment, opId: op.id };
 }
 
+/**
+ * The one payment of an order that may still be paid, written where there is none, and held.
+ *
+ * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`
+ */
+export async function payable(desk: Desk, tx: Tx, context: Context, orderId: string): Promise<PaymentRow> {
+  const order = await orderFor(context, orderId, tx);
+  mayPay(order, context);
+  const payment = await paymentFor(tx, order, {
+    id: newId(context.now),
+    provider: desk.provider.id,
+    now: context.now,
+  });
+  const isOver = payment.state === "voided" || payment.provider !== desk.provider.id;
+  if (isOver) throw new Refusal("payments.order-closed");
+  if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final" || turnOf(payment) >= MAX_TURNS)
+    throw new Refusal("payments.too-many-tries");
+  if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");
+  return payment;
+}
+
 /** Our key is refused, or nobody answered. */
 const whyNotOpen = (desk: Desk, orgId: string, paymentId: string): Promise<Refusal> =>
   desk.db.as({ orgId }, async (tx) => {
-    const op = await operationOf(tx, openKey(paymentId));
+    const payment = await readPayment(tx, paymentId);
+    const op = await operationOf(tx, openKey(paymentId, payment ? turnOf(payment) : 0));
     const shut = isShut(await gateOf(tx, desk.provider.id, desk.clock()));
     return new Refusal(
       shut || op?.outcome?.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent",

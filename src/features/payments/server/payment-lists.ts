@@ -21,7 +21,7 @@ export async function forgottenPayments(
     tx,
     sql<StoredPayment>`select * from payment
              where org_id = app_org() and provider = ${provider} and settled_at is null
-               and provider_ref is not null
+               and (provider_ref is not null or page_ref is not null)
                and state in ('created', 'action_required', 'failed') and created_at < ${toIso(before)}
                and (purpose = 'booking' or asked_at is null or asked_at < ${toIso(before - LINK_ASKED_EVERY_MS)})
              order by created_at limit ${limit}`,

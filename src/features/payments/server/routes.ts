@@ -16,6 +16,7 @@ import { reopenPayments } from "./gate/reopen.ts";
 import { resolveFinding } from "./findings/resolve-finding.ts";
 import { listPayments } from "./list-payments.ts";
 import { listMyPayments, listReceipts } from "./receipts/my-payments.ts";
+import { openHostedPage } from "./hosted/open-page.ts";
 import { openPayment } from "./open.ts";
 import { readMoney } from "./read-money.ts";
 import { readTrace } from "./read-trace.ts";
@@ -44,7 +45,8 @@ export const paymentRoutes = (desk: Desk): Route[] => [
   on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
   on(findingsApi.resolveFinding, (input, context) => resolveFinding(desk, input, context)),
   on(gateApi.reopenPayments, (input, context) => reopenPayments(desk, input, context)),
-  on(paymentsApi.openPayment, ({ id }, context) => openPayment(desk, context, id)),
+  on(paymentsApi.openPayment, ({ id, here }, context) => openPayment(desk, context, id, here)),
+  on(paymentsApi.openHostedPage, ({ id }, context) => openHostedPage(desk, context, id)),
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
 ];
@@ -62,6 +64,7 @@ export function closedRoutes(): Route[] {
     on(findingsApi.resolveFinding, closed),
     on(gateApi.reopenPayments, refuse),
     on(paymentsApi.openPayment, refuse),
+    on(paymentsApi.openHostedPage, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),
   ];

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import type { Db, Tx } from "#server/db/db.ts";
@@ -9,23 +8,12 @@ import type { RefundSnapshot } from "../domain/refund.ts";
 import { absorb } from "./absorb.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
-import {
-  KEY_TRUSTED_MS,
-  NEW_KEY_AFTER_MS,
-  ageUnknown,
-  backoffMs,
-  finish,
-  isForPerson,
-  isFromAhead,
-  isWaiting,
-  lockOperation,
-  markSent,
-  postpone,
-  renewKey,
-} from "./operation.ts";
+import { ageUnknown, finish, isFromAhead, isWaiting, lockOperation, markSent } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
+import { runTurn } from "./hosted/run-turn.ts";
+import { closeUnclear, mayRenew, mustReadFirst, wait } from "./retry.ts";
 import { isOn } from "./safeguards.ts";
 import type { Safeguards } from "./safeguards.ts";
 import { absorbRefunds } from "./refunds/absorb-refunds.ts";
@@ -39,6 +27,8 @@ export interface Desk {
   readonly provider: PaymentProvider;
   /** Names this install in every key at the provider. */
   readonly instance: string;
+  /** Where browsers reach this server: payers come back there from the provider's own page. */
+  readonly publicUrl?: string;
   /** Given by the simulation alone. */
   readonly safeguards?: Partial<Safeguards>;
   /** What one person may give back of one payment alone, by currency, in minor units. */
@@ -62,6 +52,7 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
   const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, opId));
   if (!claimed) return;
   const { op, payment } = claimed;
+  if (isOfTurn(op)) return runTurn(desk, orgId, claimed, () => runOperation(desk, orgId, opId));
   if (mustReadFirst(op, desk.clock())) {
     const found = isOn(desk, "read-before-new-key") ? await lookFor(desk, op, payment) : undefined;
     if (found === "unclear") return wait(desk, orgId, op);
@@ -75,6 +66,8 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
   await conclude(desk, orgId, claimed, answer);
 }
 
+const OF_INTENT: ReadonlySet<Operation["kind"]> = new Set(["capture", "cancel", "refund"]);
+
 /** Writes "sent" before anything leaves. Finished operations and payments of another provider are left alone. */
 async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefined> {
   const now = desk.clock();
@@ -82,7 +75,7 @@ async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefi
   if (!op || !isWaiting(op)) return undefined;
   const payment = await readPayment(tx, op.paymentId);
   if (payment?.provider !== desk.provider.id) return undefined;
-  if (op.kind !== "open" && payment.ref === null) return undefined;
+  if (OF_INTENT.has(op.kind) && payment.ref === null) return undefined;
   if (isShut(await gateOf(tx, desk.provider.id, now))) return undefined;
   if (isFromAhead(op, now)) {
     await ageUnknown(tx, op, now);
@@ -92,13 +85,8 @@ async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefi
   return { op, payment };
 }
 
-/**
- * The provider would repeat a stored error for ever, or may have forgotten the key: a read decides. An old operation
- * that was never sent is not believed either: a backup may have brought it back from before it was.
- */
-const mustReadFirst = (op: Operation, now: Instant): boolean =>
-  op.outcome?.stored === true ||
-  ((op.attempt === 1 || op.firstSentAt !== null) && now - (op.firstSentAt ?? op.createdAt) > KEY_TRUSTED_MS);
+/** Begins a page of the provider's, or ends what was paid on before. */
+const isOfTurn = ({ kind }: Operation): boolean => kind === "page" || kind === "leave";
 
 function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<Seen>> {
   const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
@@ -116,6 +104,9 @@ function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<S
       const amount = money(op.amountMinor ?? 0, payment.currency);
       return desk.provider.refund({ key, ref, opId: op.id, amount });
     }
+    case "page":
+    case "leave":
+      throw new Error("a turn is carried out elsewhere");
   }
 }
 
@@ -136,12 +127,17 @@ async function lookFor(
   if (op.kind === "refund") return lookForRefund(desk, op, payment);
   if (op.kind === "open") {
     const found = await desk.provider.findIntents(payment.id);
-    return found.kind === "ok" ? found.value[0]?.snapshot : "unclear";
+    if (found.kind !== "ok") return "unclear";
+    return found.value.find(({ snapshot }) => isOpened(payment, snapshot))?.snapshot;
   }
   const read = await desk.provider.getIntent(payment.ref ?? "");
   if (read.kind !== "ok") return "unclear";
   return hasEffect(op, read.value.snapshot) ? read.value.snapshot : undefined;
 }
+
+/** Not one that was left before, nor one that ended with its page. */
+const isOpened = ({ leftRefs }: PaymentRow, { ref, status }: IntentSnapshot): boolean =>
+  leftRefs.length === 0 || (!leftRefs.includes(ref) && status !== "canceled");
 
 const hasEffect = (op: Operation, seen: IntentSnapshot): boolean =>
   op.kind === "open" || seen.status === "canceled" || seen.status === "succeeded";
@@ -151,42 +147,6 @@ const foundAs = (op: Operation, value: Seen): Outcome<Seen> =>
   "opId" in value || op.kind !== "capture" || value.capturedMinor === op.amountMinor
     ? { kind: "ok", value }
     : { kind: "rejected", code: value.status === "canceled" ? "hold_gone" : "already_captured", value };
-
-/** Nobody answers the read either: later again, and after a day a person looks. */
-async function wait(desk: Desk, orgId: string, { id }: Operation): Promise<void> {
-  await desk.db.as({ orgId }, async (tx) => {
-    const op = await lockOperation(tx, id);
-    const outcome = op?.outcome ?? { kind: "unknown", reason: "unread" };
-    if (op && isWaiting(op)) await tryLater(tx, op, desk.clock(), outcome);
-  });
-}
-
-/** An unclear end: the same again later, or a person's once it stayed so for a day, under however many keys. */
-async function tryLater(
-  tx: Tx,
-  op: Operation,
-  now: Instant,
-  outcome: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  if (isForPerson(op, now)) return finish(tx, op, now, "review", outcome);
-  return postpone(tx, op, now + backoffMs(op.sends), outcome);
-}
-
-async function mayRenew(desk: Desk, orgId: string, op: Operation): Promise<boolean> {
-  const now = desk.clock();
-  if (isOn(desk, "grace") && op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
-    await desk.db.as({ orgId }, (tx) =>
-      postpone(tx, op, (op.sentAt ?? now) + NEW_KEY_AFTER_MS, op.outcome ?? {}),
-    );
-    return false;
-  }
-  await desk.db.as({ orgId }, async (tx) => {
-    const standing = await lockOperation(tx, op.id);
-    if (standing && isWaiting(standing) && standing.attempt === op.attempt)
-      await renewKey(tx, standing, desk.instance, now);
-  });
-  return true;
-}
 
 /** Takes the answer in: payment first, then the operation, in one transaction. */
 async function conclude(
@@ -253,11 +213,9 @@ async function close(
     case "rejected":
       return closeRefused(tx, op, now, answer, payment);
     case "unknown":
-      return tryLater(tx, op, now, { ...answer });
     case "throttled":
-      return postpone(tx, op, now + answer.retryAfterMs, { kind: answer.kind });
     case "misconfigured":
-      return postpone(tx, op, now + 5 * MINUTE_MS, { kind: answer.kind, code: answer.code });
+      return closeUnclear(tx, op, now, answer);
   }
 }
 

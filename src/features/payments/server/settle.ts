@@ -5,10 +5,12 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { Settlement } from "../domain/settlement.ts";
-import { isWaiting, openKey, operationOf, planOperation } from "./operation.ts";
+import { leaveTurns } from "./hosted/leave.ts";
+import { endEmpty, isTurning, turnUnderWay } from "./hosted/turn.ts";
+import { isWaiting, operationOf, planOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { dueOf } from "./orders.ts";
-import { isAtRest, lockPayment } from "./payment-row.ts";
+import { isAtRest, lockPayment, readPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
@@ -18,21 +20,34 @@ import type { Desk } from "./run-operation.ts";
  * events and by the sweeper, it decides once: the operation's logical key is `settle:<payment>`.
  */
 export async function settlePayment(desk: Desk, orgId: string, paymentId: string): Promise<void> {
-  const opening = await desk.db.as({ orgId }, async (tx) => {
-    const op = await operationOf(tx, openKey(paymentId));
-    return op && isWaiting(op) ? op.id : undefined;
-  });
-  if (opening !== undefined) await runOperation(desk, orgId, opening);
+  await runOpening(desk, orgId, paymentId);
   const opId = await desk.db.as({ orgId }, (tx) => decide(desk, tx, orgId, paymentId));
   failpoint("settle:decided");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
+}
+
+/** What begins or ends a turn has an answer first; the page of an order that has ended is ended too. */
+async function runOpening(desk: Desk, orgId: string, paymentId: string): Promise<void> {
+  const { opId, hasEnded } = await desk.db.as({ orgId }, async (tx) => {
+    const payment = await readPayment(tx, paymentId);
+    return {
+      opId: await turnUnderWay(tx, paymentId),
+      hasEnded: payment !== undefined && (await dueFor(tx, orgId, payment)) !== undefined,
+    };
+  });
+  if (hasEnded) await leaveTurns(desk, orgId, paymentId);
+  else if (opId !== undefined) await runOperation(desk, orgId, opId);
 }
 
 /** Decides under the payment's row lock. `undefined`: nothing to do, or not yet. */
 async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, paymentId);
   if (payment?.provider !== desk.provider.id) return undefined;
-  if (payment.ref === null || isAtRest(payment.state)) return undefined;
+  if (isAtRest(payment.state) || (await isTurning(tx, paymentId))) return undefined;
+  if (payment.ref === null) {
+    if (await dueFor(tx, orgId, payment)) await endEmpty(tx, orgId, desk.clock(), payment);
+    return undefined;
+  }
   const standing = await operationOf(tx, settleKey(paymentId));
   if (standing) return isWaiting(standing) && standing.nextAt <= desk.clock() ? standing.id : undefined;
   const settlement = await dueFor(tx, orgId, payment);

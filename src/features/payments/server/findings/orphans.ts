@@ -4,6 +4,8 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
+import { isTurning, openPageOf } from "../hosted/turn.ts";
+import { lockPayment } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
 import { noteFinding } from "./finding-row.ts";
 
@@ -43,6 +45,7 @@ export async function sweepOrphans(desk: Desk, orgId: string, readTo: Instant | 
 }
 
 async function meet(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<void> {
+  if (!(await isOrphan(desk, orgId, intent))) return;
   const hasMoney = intent.heldMinor > 0 || intent.capturedMinor > 0;
   if (!hasMoney) await endIntent(desk, intent.ref);
   await desk.db.as({ orgId }, (tx) =>
@@ -55,6 +58,14 @@ async function meet(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<
     }),
   );
 }
+
+/** The provider's own page makes an intent too, which is the payment's as soon as somebody paid there. */
+const isOrphan = (desk: Desk, orgId: string, { ref, paymentId }: IntentSnapshot): Promise<boolean> =>
+  desk.db.as({ orgId }, async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    if (!payment) return true;
+    return payment.ref !== ref && openPageOf(payment) === null && !(await isTurning(tx, payment.id));
+  });
 
 /** Ends an intent that is nobody's; doing it again changes nothing. @throws Refusal `payments.provider-silent` */
 export async function endIntent(desk: Desk, ref: string): Promise<void> {
