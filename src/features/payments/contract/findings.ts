@@ -12,13 +12,16 @@ export const FINDING_KINDS = [
   "unknown-intent",
   /** A call to the provider that was given to a person. */
   "operation-review",
+  /** A payment about which the provider says what does not fit. */
+  "payment-review",
   /** The books contradict themselves. */
   "invariant",
 ] as const;
 
-export const RESOLUTIONS = ["auto", "gone", "retried", "released", "noted"] as const;
-/** What a person may do: ask the provider again, let go of what is held, or note that it was dealt with. */
-export const FIXES = ["retry", "release", "note"] as const;
+export const RESOLUTIONS = ["auto", "gone", "retried", "rechecked", "released", "noted"] as const;
+/** What a person may do: ask the provider again, decide by what it says now, let go of what is held, or note that it was
+ * dealt with. */
+export const FIXES = ["retry", "recheck", "release", "note"] as const;
 export type Fix = (typeof FIXES)[number];
 
 export const FindingGroup = z.enum(["open", "all"]);
@@ -28,6 +31,7 @@ export const Finding = z.strictObject({
   kind: z.enum(FINDING_KINDS),
   /** The intent, the operation, or the rule with what breaks it. */
   about: z.string(),
+  paymentId: z.nullable(Id),
   orderNumber: z.nullable(z.string()),
   deliveryId: z.nullable(Id),
   foundAt: InstantText,
@@ -108,6 +112,6 @@ export const findingsApi = {
     summary: "Puts a finding right, or notes that it was dealt with",
     input: z.strictObject({ id: Id, fix: z.enum(FIXES) }),
     reply: Finding,
-    refusals: ["payments.finding-closed", "payments.provider-silent"],
+    refusals: ["payments.finding-closed", "payments.provider-silent", "payments.still-in-doubt"],
   }),
 };

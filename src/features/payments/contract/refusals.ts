@@ -44,6 +44,16 @@ export const PAYMENTS_REFUSALS = {
     "The provider contradicts our books about this payment; look into it first.",
     "contact",
   ],
+  "payments.release-late": [
+    409,
+    "This hold is not there any more as it was asked for; look at the payment anew.",
+    "reload",
+  ],
+  "payments.still-in-doubt": [
+    409,
+    "The provider still says what does not fit our books about this payment.",
+    "contact",
+  ],
   "payments.elsewhere": [
     409,
     "This payment was made with a provider that is not in use any more.",

@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
 import { ACCOUNTS } from "../domain/ledger.ts";
 import { Dispute } from "./disputes.ts";
+import { Finding } from "./findings.ts";
 import { PaymentRow } from "./money.ts";
 import { Refund } from "./refunds.ts";
 
@@ -31,6 +32,8 @@ const Entry = z.strictObject({
 /** Everything that is known of one payment. */
 export const PaymentTrace = z.strictObject({
   payment: PaymentRow,
+  /** What a release would let go of; 0 where nothing is held, or its end was decided. */
+  held: Money,
   /** What may still be given back. */
   remaining: Money,
   /** What one person may give back of it alone; more waits for a second person. */
@@ -38,6 +41,8 @@ export const PaymentTrace = z.strictObject({
   operations: z.array(TracedOperation),
   entries: z.array(Entry),
   refunds: z.array(Refund),
+  /** What is open about it. */
+  findings: z.array(Finding),
   disputes: z.array(Dispute),
 });
 export type PaymentTrace = z.output<typeof PaymentTrace>;

@@ -11,6 +11,20 @@ function fits(payment: Payment, snapshot: IntentSnapshot): boolean {
   return sameIntent && sameMoney && wholeHold && isKnown && snapshot.paymentId === payment.id;
 }
 
+/** Our intent, ended without taking anything: whatever its amount was, nothing of it is left to doubt. */
+const isMoot = (payment: Payment, { ref, paymentId, status, capturedMinor }: IntentSnapshot): boolean =>
+  (payment.ref === null || payment.ref === ref) &&
+  paymentId === payment.id &&
+  status === "canceled" &&
+  capturedMinor === 0;
+
+/** What of a snapshot counts; nothing where it is not ours to judge. */
+function countedOf(payment: Payment, snapshot: IntentSnapshot): IntentSnapshot | undefined {
+  const counted = { ...snapshot, declines: payment.leftTries + snapshot.declines };
+  if (fits(payment, snapshot)) return counted;
+  return isMoot(payment, snapshot) ? { ...counted, heldMinor: 0 } : undefined;
+}
+
 const later = <T extends number>(a: T | null, b: T | null): T | null =>
   a === null || (b !== null && b > a) ? b : a;
 
@@ -64,7 +78,7 @@ export function merge(
   payment: Payment,
   snapshot: IntentSnapshot,
 ): { payment: Payment; events: PaymentEvent[] } {
-  const counted = { ...snapshot, declines: payment.leftTries + snapshot.declines };
-  const after = fits(payment, snapshot) ? seen(payment, counted) : { ...payment, mismatch: true };
+  const counted = countedOf(payment, snapshot);
+  const after = counted ? seen(payment, counted) : { ...payment, mismatch: true };
   return { payment: after, events: eventsOf(payment, after) };
 }

@@ -1,3 +1,5 @@
+import type { PaymentState } from "./payment-lifecycle.ts";
+
 /** What the provider says of money on its way back to a card. */
 export type RefundStatus =
   | "pending"
@@ -21,6 +23,7 @@ export interface RefundSnapshot {
 
 export const REFUND_STATES = [
   "waiting",
+  "release-waiting",
   "declined",
   "sending",
   "pending",
@@ -34,7 +37,8 @@ export const REFUND_STATES = [
 /**
  * What became of a wish to give money back. `waiting`: for a second person. `sending`: the provider was asked or will
  * be. `failed`: it came back from the card's bank, and somebody must bring it to the customer (`by-bank`) or decide
- * that it is not owed (`dropped`). `released`: nothing was taken yet, so the whole hold was let go instead.
+ * that it is not owed (`dropped`). `released`: nothing was taken yet, so the whole hold was let go instead;
+ * `release-waiting`: that waits for a second person.
  */
 export type RefundState = (typeof REFUND_STATES)[number];
 
@@ -87,8 +91,27 @@ export function remainingMinor(payment: {
   return Math.max(0, capturedMinor - refundReservedMinor - disputedMinor - lostMinor);
 }
 
+/**
+ * What a release lets go of: all that is held, or that may be held for a payment under review; 0 where there is no hold
+ * to let go.
+ */
+export function releasableMinor(payment: {
+  readonly state: PaymentState;
+  readonly ref: string | null;
+  readonly amountMinor: number;
+  readonly authorizedMinor: number;
+  readonly capturedMinor: number;
+  readonly canceledSeen: boolean;
+}): number {
+  const { state, ref, amountMinor, authorizedMinor, capturedMinor, canceledSeen } = payment;
+  if (ref === null || capturedMinor > 0 || canceledSeen) return 0;
+  if (state === "review") return authorizedMinor > 0 ? authorizedMinor : amountMinor;
+  return state === "authorized" ? authorizedMinor : 0;
+}
+
 const RANK: Readonly<Record<RefundState, number>> = {
   waiting: 0,
+  "release-waiting": 0,
   declined: 0,
   sending: 0,
   refused: 0,

@@ -36,16 +36,21 @@ export async function absorb(
     ? payment
     : await savePayment(tx, payment, changed, now, lost ? "expired" : undefined);
   for (const event of events) await tellOf(tx, orgId, now, after, event.type);
-  if (isAtRest(after.state) || (await operationOf(tx, settleKey(payment.id)))) return after;
+  await carryOn(tx, orgId, now, after);
+  return after;
+}
+
+/** Confirms the order of an authorised payment, or has what nobody waits for any more let go. */
+export async function carryOn(tx: Tx, orgId: string, now: Instant, after: PaymentRow): Promise<void> {
+  if (isAtRest(after.state) || (await operationOf(tx, settleKey(after.id)))) return;
   if (after.state === "authorized") {
     const confirmed = await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
     if (!confirmed) await wantSettled(tx, orgId, after.id);
   } else if (after.declines >= MAX_CARD_TRIES) await wantSettled(tx, orgId, after.id);
-  return after;
 }
 
 /** A hold that ended without us, while its delivery goes on or has ended with something owed: it is not let go, it is lost. */
-async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: PaymentRow): Promise<boolean> {
+export async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: PaymentRow): Promise<boolean> {
   if (before.canceledSeen || paymentStateOf(after) !== "voided" || after.authorizedMinor === 0) return false;
   const settling = await operationOf(tx, settleKey(after.id));
   if (settling) return settling.kind === "capture";

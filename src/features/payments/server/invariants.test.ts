@@ -55,8 +55,8 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
   ).toEqual(["ledger-drift", "ledger-unbalanced"]);
   expect(
     await brokenBy(async (tx) => {
-      await op("cancel", "failed", null, "a")(tx);
-      await op("cancel", "failed", null, "b")(tx);
+      await op("cancel", "review", null, "a")(tx);
+      await op("cancel", "review", null, "b")(tx);
     }),
   ).toEqual(["settled-twice"]);
   expect(await brokenBy(op("capture", "done", 5, "c"))).toEqual(["capture-differs"]);

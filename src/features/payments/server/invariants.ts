@@ -11,7 +11,7 @@ export const INVARIANTS = [
   /** The ledger says what the rows say. */
   "ledger-drift",
   "captured-over-held",
-  /** At most one capture or release was decided for a payment. */
+  /** At most one capture or release was decided for a payment, but for those that the provider refused. */
   "settled-twice",
   /** What was booked on a card was seen held, whole and in its currency. */
   "booked-without-hold",
@@ -60,7 +60,7 @@ export async function brokenInvariants(tx: Tx, now: Instant, limit = 100): Promi
        limit ${limit})
       union all
       (select 'settled-twice', payment_id::text from payment_op where kind in ('capture', 'cancel')
-       group by org_id, payment_id having count(*) > 1 limit ${limit})
+       group by org_id, payment_id having count(*) filter (where state <> 'failed') > 1 limit ${limit})
       union all
       (select 'booked-without-hold', p.id::text from payment p
        join delivery d on d.org_id = p.org_id and d.order_id = p.order_id

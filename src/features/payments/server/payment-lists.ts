@@ -55,6 +55,10 @@ export async function heldPayments(
   return found.map(toPayment);
 }
 
+/** Payments that a person must look at. */
+export const paymentsInReview = (tx: Tx, provider: string): Promise<PaymentRow[]> =>
+  paymentsWhere(tx, sql`and p.provider = ${provider} and p.state = 'review' order by p.created_at`);
+
 export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void> {
   await sql`update payment set asked_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(tx);
 }

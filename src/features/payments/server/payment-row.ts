@@ -8,6 +8,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
 import { shownDecline } from "../contract/decline-problems.ts";
+import { noteReview } from "./findings/finding-row.ts";
 import { writeLedger } from "./ledger.ts";
 import { issueReceipts } from "./receipts/issue.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
@@ -248,6 +249,7 @@ export async function savePayment(
         settled_at = ${iso(settledAt)}, version = version + 1
     where org_id = app_org() and id = ${payment.id}`.execute(tx);
   const after = { ...payment, state, settledAt, version: before.version + 1 };
+  if (state === "review" && before.state !== "review") await noteReview(tx, now, before);
   await writeLedger(tx, before, after, now);
   await issueReceipts(tx, before, after, now);
   return after;

@@ -40,7 +40,8 @@ export async function pullAfter(desk: Asker, orgId: string, payment: PaymentRow)
   });
 }
 
-function clear<T>(outcome: Outcome<T>): T {
+/** @throws Refusal `payments.provider-silent` for anything but a clear answer */
+export function clear<T>(outcome: Outcome<T>): T {
   if (outcome.kind === "ok") return outcome.value;
   throw new Refusal("payments.provider-silent");
 }

@@ -9,9 +9,11 @@ import type { Context } from "#server/http/route.ts";
 import type { PaymentTrace } from "../contract/trace.ts";
 import { remainingMinor } from "../domain/refund.ts";
 import { disputeShown, shownDisputes } from "./disputes/list-disputes.ts";
+import { openFindings } from "./findings/list-findings.ts";
 import { paymentShown } from "./list-payments.ts";
 import { readPayment } from "./payment-row.ts";
 import { aloneMinor, givenAlone } from "./refunds/ask-refund.ts";
+import { heldMinor } from "./refunds/release.ts";
 import { refundShown, shownRows } from "./refunds/shown-refund.ts";
 
 const MOST = 200;
@@ -38,11 +40,13 @@ export const readTrace = (
     );
     return {
       payment: shown,
+      held: money(await heldMinor(tx, payment), currency),
       remaining: money(remainingMinor(payment), currency),
       alone: money(alone, currency),
       operations: await operationsOf(tx, id, currency),
       entries: await entriesOf(tx, id),
       refunds: refunds.map(refundShown),
+      findings: await openFindings(tx, id),
       disputes: disputes.map(disputeShown),
     };
   });

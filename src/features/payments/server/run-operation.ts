@@ -10,6 +10,7 @@ import type { Outcome, PaymentProvider } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
 import { ageUnknown, finish, isFromAhead, isWaiting, lockOperation, markSent } from "./operation.ts";
 import type { Operation } from "./operation.ts";
+import { leaveReview } from "./leave-review.ts";
 import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runTurn } from "./hosted/run-turn.ts";
@@ -163,15 +164,26 @@ async function conclude(
     const locked = await lockPayment(tx, op.paymentId);
     if (!locked) return;
     const seen = "value" in answer ? answer.value : undefined;
-    const after = seen ? await takeIn(tx, orgId, now, locked, seen) : locked;
+    const after = seen ? await takeIn(tx, orgId, now, locked, seen, op) : locked;
     const standing = await lockOperation(tx, op.id);
     if (standing && isWaiting(standing)) await close(tx, standing, now, answer, after);
     failpoint(`${op.kind}:concluding`);
   });
 }
 
-const takeIn = (tx: Tx, orgId: string, now: Instant, payment: PaymentRow, seen: Seen): Promise<PaymentRow> =>
-  "opId" in seen ? absorbRefunds(tx, orgId, now, payment, [seen]) : absorb(tx, orgId, now, payment, seen);
+async function takeIn(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  payment: PaymentRow,
+  seen: Seen,
+  { kind }: Operation,
+): Promise<PaymentRow> {
+  if ("opId" in seen) return absorbRefunds(tx, orgId, now, payment, [seen]);
+  const after = await absorb(tx, orgId, now, payment, seen);
+  if (kind !== "cancel" || after.state !== "review") return after;
+  return (await leaveReview(tx, orgId, now, after, seen)) ?? after;
+}
 
 /** A refusal that came without the intent: read it, so that the merge decides whether that is success. */
 async function withSnapshot(

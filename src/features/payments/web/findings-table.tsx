@@ -5,26 +5,28 @@ import { Button } from "#web/ui/button.tsx";
 import { LtrText, NumberText } from "#web/ui/figures.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Finding, Fix } from "../contract/findings.ts";
+import type { OnTrace } from "./trace-button.tsx";
 
 interface FindingsTableProps {
   findings: readonly Finding[];
   onFix: (finding: Finding, fix: Fix) => void;
+  onTrace: OnTrace;
 }
 
 /** Findings as rows: what it is, about what, since when, and its fixes as buttons. */
-export function FindingsTable({ findings, onFix }: FindingsTableProps) {
+export function FindingsTable({ findings, onFix, onTrace }: FindingsTableProps) {
   const t = useWords("money");
   return (
     <Table
       caption={t("findings.title")}
-      columns={useColumns(onFix)}
+      columns={useColumns(onFix, onTrace)}
       rows={findings}
       rowKey={(row) => row.id}
     />
   );
 }
 
-function useColumns(onFix: FindingsTableProps["onFix"]): Column<Finding>[] {
+function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Column<Finding>[] {
   const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
@@ -64,6 +66,7 @@ function useColumns(onFix: FindingsTableProps["onFix"]): Column<Finding>[] {
                 {t(`findings.fix.${fix}`)}
               </Button>
             ))}
+            <LookButton finding={finding} onTrace={onTrace} />
           </span>
         ) : (
           <span className="quiet">
@@ -73,4 +76,16 @@ function useColumns(onFix: FindingsTableProps["onFix"]): Column<Finding>[] {
         ),
     },
   ];
+}
+
+/** The way to a payment under review: all that is known of it, and the release of what it holds. */
+function LookButton({ finding, onTrace }: { finding: Finding; onTrace: OnTrace }) {
+  const t = useWords("money");
+  const { kind, paymentId, orderNumber } = finding;
+  if (kind !== "payment-review" || paymentId === null || orderNumber === null) return null;
+  return (
+    <Button variant="text" onClick={() => onTrace({ id: paymentId, number: orderNumber })}>
+      {t("findings.look")}
+    </Button>
+  );
 }

@@ -5,11 +5,13 @@ import { problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Finding } from "../contract/findings.ts";
 import { Findings } from "./findings.tsx";
+import type { OnTrace } from "./trace-button.tsx";
 
 const finding: Finding = {
   id: "0190a000-0000-7000-8000-000000000001",
   kind: "operation-review",
   about: "0190a000-0000-7000-8000-000000000002",
+  paymentId: "0190a000-0000-7000-8000-000000000004",
   orderNumber: "W-0001-5",
   deliveryId: "0190a000-0000-7000-8000-000000000003",
   foundAt: "2026-11-21T08:00:00.000Z",
@@ -28,6 +30,8 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+const onTrace = vi.fn<OnTrace>();
 
 async function open(
   items: readonly Finding[],
@@ -48,7 +52,7 @@ async function open(
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Findings />
+        <Findings onTrace={onTrace} />
       </QueryClientProvider>,
     );
   });
@@ -81,4 +85,15 @@ test("a fix asks before it does, and a bank that is silent is a sentence in the 
 test("a finding that was dealt with says how and by whom", async () => {
   await open([{ ...finding, resolution: "retried", resolvedBy: "Olga", fixes: [] }]);
   expect(await screen.findByText("Asked again · Olga")).toBeTruthy();
+});
+
+test("where the doubt stays, the payment is the way out", async () => {
+  const doubt: Finding = { ...finding, kind: "payment-review", fixes: ["recheck"] };
+  await open([doubt], () => problem(409, "payments.still-in-doubt"));
+  fireEvent.click(await screen.findByRole("button", { name: "Look at the bank again" }));
+  const dialog = await screen.findByRole("dialog");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Look at the bank again" }));
+  fireEvent.click(await within(dialog).findByRole("button", { name: "Open the payment" }));
+  expect(onTrace).toHaveBeenCalledExactlyOnceWith({ id: finding.paymentId, number: "W-0001-5" });
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -15,6 +15,7 @@ import { findingsApi } from "../contract/findings.ts";
 import type { Finding, Fix, MoneyHealth } from "../contract/findings.ts";
 import { FindingsTable } from "./findings-table.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
+import type { OnTrace } from "./trace-button.tsx";
 import { useSettled } from "./use-settled.ts";
 
 const PAGE = 20;
@@ -22,7 +23,7 @@ const PAGE = 20;
 const READ_EVERY_MS = 30_000;
 
 /** What did not agree between the books and the provider, and what can be done about it. */
-export function Findings() {
+export function Findings({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const { heading, settled } = useSettled();
   const [group, setGroup] = useState<"open" | "all">("open");
@@ -57,10 +58,16 @@ export function Findings() {
         </Face>
       )}
       {findings.length > 0 && (
-        <FindingsTable findings={findings} onFix={(finding, fix) => setAsked({ finding, fix })} />
+        <FindingsTable
+          findings={findings}
+          onFix={(finding, fix) => setAsked({ finding, fix })}
+          onTrace={onTrace}
+        />
       )}
       <ShowMore list={list} />
-      {asked && <FixDialog {...asked} onClose={() => setAsked(undefined)} onFixed={settled} />}
+      {asked && (
+        <FixDialog {...asked} onClose={() => setAsked(undefined)} onFixed={settled} onTrace={onTrace} />
+      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -6,17 +7,20 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { findingsApi } from "../contract/findings.ts";
 import type { Finding, Fix } from "../contract/findings.ts";
+import type { OnTrace } from "./trace-button.tsx";
 import { useMoneyAgain } from "./use-money-again.ts";
 
 interface FixDialogProps {
   finding: Finding;
   fix: Fix;
   onClose: () => void;
-  onFixed: () => void;
+  /** Opens the payment; absent where it is open already. */
+  onTrace?: OnTrace;
+  onFixed?: () => void;
 }
 
 /** Asks before a finding is put right: what will happen, and what the bank is asked for. */
-export function FixDialog({ finding, fix, onClose, onFixed }: FixDialogProps) {
+export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialogProps) {
   const t = useWords("money");
   const hall = useWords("hall");
   const readAgain = useMoneyAgain();
@@ -25,9 +29,21 @@ export function FixDialog({ finding, fix, onClose, onFixed }: FixDialogProps) {
       readAgain();
       showSnack({ text: t("findings.done") });
       onClose();
-      onFixed();
+      onFixed?.();
     },
   });
+  const { paymentId, orderNumber } = finding;
+  const look = onTrace && isProblem(mend.error, "payments.still-in-doubt") && paymentId && orderNumber && (
+    <Button
+      variant="text"
+      onClick={() => {
+        onClose();
+        onTrace({ id: paymentId, number: orderNumber });
+      }}
+    >
+      {t("findings.look")}
+    </Button>
+  );
   return (
     <Dialog
       open
@@ -50,7 +66,7 @@ export function FixDialog({ finding, fix, onClose, onFixed }: FixDialogProps) {
       <div className="stack gap-4">
         <p>{t(`findings.kind.${finding.kind}`)}</p>
         <p>{t(`findings.ask.${fix}`)}</p>
-        <RefusalNote error={mend.error} />
+        <RefusalNote error={mend.error} action={look} />
       </div>
     </Dialog>
   );

@@ -44,7 +44,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
       <PageHeader title={room("money.title")} detail={t("money.text")} />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
-      <Findings />
+      <Findings onTrace={setTraced} />
       <Refunds onTrace={setTraced} />
       <Disputes onTrace={setTraced} />
       <Payments group={search.group} onGroup={(group) => setSearch({ group })} onTrace={setTraced} />

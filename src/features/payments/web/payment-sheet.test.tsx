@@ -40,6 +40,8 @@ const trace: PaymentTrace = {
     captureBefore: null,
     createdAt: at,
   },
+  held: { minor: 0, currency: "EUR" },
+  findings: [],
   remaining: eur(19_500),
   alone: eur(10_000),
   operations: [],
@@ -233,4 +235,56 @@ test.each([
   expect(await within(form).findByText(sentence)).toBeTruthy();
   fireEvent.click(within(form).getByRole("button", { name: "See how it stands" }));
   expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
+});
+
+test("what is only held is let go as a whole; above the limit it then waits for a second person", async () => {
+  const held: PaymentTrace = {
+    ...trace,
+    payment: { ...trace.payment, state: "review", captured: eur(0) },
+    held: eur(20_000),
+    remaining: eur(0),
+  };
+  const sent = await open({
+    [TRACE]: () => ({ body: held }),
+    [ASK]: () => ({ body: { ...refund, amount: eur(20_000), state: "release-waiting", decidedBy: null } }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Release the hold…" }));
+  const form = await screen.findByRole("dialog", { name: "Release the hold of order W-0001-5" });
+  expect(within(form).getByText(/lets go of €200\.00/)).toBeTruthy();
+  expect(within(form).getByText(/One person alone can give back €100\.00/)).toBeTruthy();
+  const send = () => act(async () => fireEvent.click(within(form).getByRole("button", { name: "Release" })));
+  await send();
+  expect(asked(sent)).toEqual([]);
+  fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "other" } });
+  await send();
+  expect(await screen.findByText(/must agree before the bank lets go of €200\.00/)).toBeTruthy();
+  expect(asked(sent)).toMatchObject([{ amount: eur(20_000), reason: "other" }]);
+});
+
+test("a doubt is told on top, and a look that does not end it says so", async () => {
+  const finding: PaymentTrace["findings"][number] = {
+    id: olga.id,
+    kind: "payment-review",
+    about: id,
+    paymentId: id,
+    orderNumber: "W-0001-5",
+    deliveryId: null,
+    foundAt: at,
+    seenAt: at,
+    resolvedAt: null,
+    resolution: null,
+    resolvedBy: null,
+    fixes: ["recheck"],
+  };
+  await open({
+    [TRACE]: () => ({ body: { ...trace, findings: [finding] } }),
+    [`POST /api/money/findings/${finding.id}/resolve`]: () => problem(409, "payments.still-in-doubt"),
+  });
+  expect(await screen.findByText(/say different things about this payment/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Look at the bank again" }));
+  const dialog = await screen.findByRole("dialog", { name: "Look at the bank again" });
+  await act(async () =>
+    fireEvent.click(within(dialog).getByRole("button", { name: "Look at the bank again" })),
+  );
+  expect(await within(dialog).findByText(/still says what does not fit our books/)).toBeTruthy();
 });

@@ -7,15 +7,19 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Finding, Fix } from "../contract/findings.ts";
 import type { Refund } from "../contract/refunds.ts";
 import { type PaymentTrace, traceApi } from "../contract/trace.ts";
+import { FixDialog } from "./fix-dialog.tsx";
 import { RefundActDialog } from "./refund-act-dialog.tsx";
-import type { OnAct, RefundAct } from "./refund-acts.tsx";
+import type { RefundAct } from "./refund-acts.tsx";
 import { RefundAnswer } from "./refund-answer.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
+import { ReleaseDialog } from "./release-dialog.tsx";
 import { TraceBooks } from "./trace-books.tsx";
 import { TraceDisputes } from "./trace-disputes.tsx";
 import { TraceFacts } from "./trace-facts.tsx";
+import { TraceFindings } from "./trace-findings.tsx";
 import { TraceReceipts } from "./trace-receipts.tsx";
 import { TraceRefunds } from "./trace-refunds.tsx";
 import { useMe } from "./use-me.ts";
@@ -28,7 +32,10 @@ interface PaymentSheetProps {
   onClose: () => void;
 }
 
-type Asked = { readonly what: "refund" } | { readonly what: "act"; refund: Refund; act: RefundAct };
+type Asked =
+  | { readonly what: "refund" | "release" }
+  | { readonly what: "fix"; finding: Finding; fix: Fix }
+  | { readonly what: "act"; refund: Refund; act: RefundAct };
 
 /** Everything that is known of one payment, and the way to give it back. */
 export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
@@ -38,17 +45,21 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
   const [answer, setAnswer] = useState<Refund>();
   const read = useTrace(id);
   const trace = read.data;
-  const mayRefund = trace && !isZero(trace.remaining) && me.may("money:refund");
+  const does = trace && me.may("money:refund") ? mayDo(trace) : undefined;
   return (
     <>
       <Sheet
         open
         onClose={onClose}
         title={t("trace.open", { number })}
-        {...(mayRefund && {
+        {...(does && {
           actions: (
-            <Button variant="filled" icon="undo" onClick={() => setAsked({ what: "refund" })}>
-              {t("refund.do")}
+            <Button
+              variant={does === "refund" ? "filled" : "outlined"}
+              icon="undo"
+              onClick={() => setAsked({ what: does })}
+            >
+              {t(does === "refund" ? "refund.do" : "release.do")}
             </Button>
           ),
         })}
@@ -56,7 +67,7 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
         <div className="stack gap-4">
           <ReadFaces read={read} />
           {answer && <RefundAnswer key={`${answer.id} ${answer.state}`} refund={answer} />}
-          {trace && <Trace trace={trace} onAct={(refund, act) => setAsked({ what: "act", refund, act })} />}
+          {trace && <Trace trace={trace} onAsk={setAsked} />}
         </div>
       </Sheet>
       {asked && trace && (
@@ -64,6 +75,12 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
       )}
     </>
   );
+}
+
+/** What can be given back now: what was taken, or what is only held, unless that waits for a second person. */
+function mayDo({ remaining, held, refunds }: PaymentTrace): "refund" | "release" | undefined {
+  if (!isZero(remaining)) return "refund";
+  return isZero(held) || refunds.some(({ state }) => state === "release-waiting") ? undefined : "release";
 }
 
 const useTrace = (id: string) =>
@@ -99,8 +116,10 @@ function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
     onClose();
   };
   if (asked.what === "act") return <RefundActDialog {...asked} onClose={onClose} onActed={onAnswer} />;
+  if (asked.what === "fix") return <FixDialog {...asked} onClose={onClose} />;
+  const AskDialog = asked.what === "release" ? ReleaseDialog : RefundDialog;
   return (
-    <RefundDialog
+    <AskDialog
       trace={trace}
       onClose={onClose}
       onLook={look}
@@ -112,11 +131,15 @@ function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
   );
 }
 
-function Trace({ trace, onAct }: { trace: PaymentTrace; onAct: OnAct }) {
+function Trace({ trace, onAsk }: { trace: PaymentTrace; onAsk: (asked: Asked) => void }) {
   return (
     <>
+      <TraceFindings
+        findings={trace.findings}
+        onFix={(finding, fix) => onAsk({ what: "fix", finding, fix })}
+      />
       <TraceFacts trace={trace} />
-      <TraceRefunds refunds={trace.refunds} onAct={onAct} />
+      <TraceRefunds refunds={trace.refunds} onAct={(refund, act) => onAsk({ what: "act", refund, act })} />
       <TraceDisputes disputes={trace.disputes} deliveryId={trace.payment.deliveryId} />
       <TraceReceipts orderId={trace.payment.orderId} />
       <TraceBooks trace={trace} />

@@ -39,7 +39,11 @@ export function RefundActDialog({ refund, act, onClose, onActed }: RefundActDial
       }
     >
       <div className="stack gap-4">
-        <p>{t(`refund.sure.${act}`)}</p>
+        <p>
+          {refund.state === "release-waiting" && act === "agree"
+            ? t("refund.sure.release")
+            : t(`refund.sure.${act}`)}
+        </p>
         <Facts>
           <Fact name={t("money.order")}>
             <NumberText>{orderNumber}</NumberText>

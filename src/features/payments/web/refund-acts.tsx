@@ -7,12 +7,15 @@ import { useMe } from "./use-me.ts";
 export type RefundAct = "agree" | "decline" | "bank" | "nobody";
 export type OnAct = (refund: Refund, act: RefundAct) => void;
 
+/** It is for a second person to decide. */
+const isWaiting = ({ state }: Refund): boolean => state === "waiting" || state === "release-waiting";
+
 /** The buttons of a refund that waits or came back; whoever asked reads why another person must agree. */
 export function RefundActs({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
   const t = useWords("money");
   const me = useMe();
   const acts = actsOf(refund, me);
-  if (refund.state === "waiting" && acts.length === 0)
+  if (isWaiting(refund) && acts.length === 0)
     return (
       <span className="quiet small">
         {me.id !== undefined && refund.askedBy?.id === me.id ? t("refund.yours") : t("refund.waits")}
@@ -29,7 +32,8 @@ export function RefundActs({ refund, onAct }: { refund: Refund; onAct: OnAct }) 
   );
 }
 
-function actsOf({ state, askedBy }: Refund, me: ReturnType<typeof useMe>): readonly RefundAct[] {
-  if (state === "waiting" && me.may("money:approve") && askedBy?.id !== me.id) return ["agree", "decline"];
+function actsOf(refund: Refund, me: ReturnType<typeof useMe>): readonly RefundAct[] {
+  const { state, askedBy } = refund;
+  if (isWaiting(refund) && me.may("money:approve") && askedBy?.id !== me.id) return ["agree", "decline"];
   return state === "failed" && me.may("money:refund") ? ["bank", "nobody"] : [];
 }

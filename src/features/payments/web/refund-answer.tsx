@@ -5,7 +5,13 @@ import { Banner } from "#web/ui/banner.tsx";
 import type { Refund } from "../contract/refunds.ts";
 import { ProblemNote } from "./problem-note.tsx";
 
-const TONE = { waiting: "warning", sending: "info", refused: "trouble", succeeded: "done" } as const;
+const TONE = {
+  waiting: "warning",
+  "release-waiting": "warning",
+  sending: "info",
+  refused: "trouble",
+  succeeded: "done",
+} as const;
 
 /** What came of a request to give money back: it takes the focus, for the button that was pressed may be gone. */
 export function RefundAnswer({ refund }: { refund: Refund }) {
@@ -27,6 +33,7 @@ function Answer({ refund: { state, amount: money } }: { refund: Refund }) {
     case "failed":
       return <ProblemNote code="refund.failed" facts={{ amount }} />;
     case "waiting":
+    case "release-waiting":
     case "sending":
     case "refused":
     case "succeeded":

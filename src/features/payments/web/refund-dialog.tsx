@@ -5,21 +5,17 @@ import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { FormArea, FormSelect, FormText } from "#web/forms/fields.tsx";
+import { FormArea, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
-import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
+import { useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { type Refund, refundsApi } from "../contract/refunds.ts";
 import type { PaymentTrace } from "../contract/trace.ts";
-import { REFUND_REASONS } from "../domain/refund.ts";
 import { ProblemNote } from "./problem-note.tsx";
+import { NOTE_MAX, ReasonField, type RefundForm, SecondNote } from "./refund-fields.tsx";
 import { amountText, readAmount, refundSchema, type RefundText, type RefundWish } from "./refund-text.ts";
-
-type RefundForm = Form<RefundText, RefundWish>;
-const NOTE_MAX = 500;
 
 interface RefundDialogProps {
   trace: PaymentTrace;
@@ -38,7 +34,7 @@ export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogPr
   const [id] = useState(newId);
   const mark = f.number(1.5).replace(/\d/g, "");
   const ask = useCommand(refundsApi.askRefund, { onDone: onAsked });
-  const form: RefundForm = useForm<RefundText, RefundWish>({
+  const form = useForm<RefundText, RefundWish>({
     schema: refundSchema(remaining),
     initial: { amount: amountText(remaining, mark), reason: "", note: "" },
     onSubmit: async (wish) => {
@@ -72,31 +68,15 @@ export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogPr
         autoComplete="off"
         required
       />
-      <FormSelect
-        form={form}
-        name="reason"
-        label={t("refund.reason")}
-        placeholder={t("refund.choose")}
-        options={REFUND_REASONS.map((value) => ({ value, label: t(`refund.reason.${value}`) }))}
-        required
-      />
+      <ReasonField form={form} />
       <FormArea form={form} name="note" label={t("refund.note")} maxLength={NOTE_MAX} rows={2} />
-      <SecondNote form={form} alone={alone} />
+      <TypedNote form={form} alone={alone} />
     </FormDialog>
   );
 }
 
-/** Says before it is sent that this much needs a second person. */
-function SecondNote({ form, alone }: { form: RefundForm; alone: Money }) {
-  const t = useWords("money");
-  const f = useFormat();
-  const minor = readAmount(useValue(form, "amount"), alone.currency) ?? 0;
-  if (minor <= alone.minor) return null;
-  return (
-    <Banner tone="warning" icon="people">
-      {t("refund.needs-second", { amount: f.money(alone) })}
-    </Banner>
-  );
+function TypedNote({ form, alone }: { form: RefundForm; alone: Money }) {
+  return <SecondNote minor={readAmount(useValue(form, "amount"), alone.currency) ?? 0} alone={alone} />;
 }
 
 interface ProblemProps {

@@ -5,6 +5,7 @@ import type { Refund } from "../contract/refunds.ts";
 /** The colour and sign of each state of a refund. */
 export const REFUND_LOOK = {
   waiting: { tone: "waiting", icon: "people" },
+  "release-waiting": { tone: "waiting", icon: "people" },
   declined: { tone: "ended", icon: "close" },
   sending: { tone: "moving", icon: "clock" },
   pending: { tone: "moving", icon: "card" },

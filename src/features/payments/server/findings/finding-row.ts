@@ -5,7 +5,13 @@ import { json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 
-export type FindingKind = "corrected" | "orphan-intent" | "unknown-intent" | "operation-review" | "invariant";
+export type FindingKind =
+  | "corrected"
+  | "orphan-intent"
+  | "unknown-intent"
+  | "operation-review"
+  | "payment-review"
+  | "invariant";
 
 export interface NewFinding {
   readonly kind: FindingKind;
@@ -28,6 +34,20 @@ export async function noteFinding(tx: Tx, now: Instant, finding: NewFinding): Pr
       resolution = excluded.resolution`.execute(tx);
 }
 
+/** Closes what a person put right without the finding itself: what is closed already stays as it is. */
+export async function closeFinding(
+  tx: Tx,
+  now: Instant,
+  found: Pick<NewFinding, "kind" | "about">,
+  by: { readonly resolution: "released"; readonly userId: string | undefined },
+): Promise<void> {
+  if (by.userId === undefined) return;
+  await sql`update payment_finding
+            set resolved_at = ${toIso(now)}, resolution = ${by.resolution}, resolved_by = ${by.userId}
+            where org_id = app_org() and kind = ${found.kind} and about = ${found.about}
+              and resolved_at is null`.execute(tx);
+}
+
 /**
  * Closes the open findings of a kind that this look did not see again.
  *
@@ -44,3 +64,17 @@ export async function closeGone(
             where org_id = app_org() and kind = ${kind} and resolved_at is null and seen_at < ${toIso(began)}
               and not split_part(about, ' ', 1) = any(${[...except]})`.execute(tx);
 }
+
+/** A payment that a person has to look at. */
+export const noteReview = (
+  tx: Tx,
+  now: Instant,
+  { id, state }: { readonly id: string; readonly state: string },
+): Promise<void> =>
+  noteFinding(tx, now, {
+    kind: "payment-review",
+    about: id,
+    paymentId: id,
+    facts: { from: state },
+    isFixed: false,
+  });

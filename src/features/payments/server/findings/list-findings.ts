@@ -13,6 +13,7 @@ interface Row {
   id: string;
   kind: Finding["kind"];
   about: string;
+  paymentId: string | null;
   orderNumber: string | null;
   deliveryId: string | null;
   foundAt: Instant;
@@ -23,7 +24,7 @@ interface Row {
 }
 
 const selected = sql`
-  select f.id, f.kind, f.about, o.number as "orderNumber", d.id as "deliveryId", f.found_at as "foundAt",
+  select f.id, f.kind, f.about, f.payment_id as "paymentId", o.number as "orderNumber", d.id as "deliveryId", f.found_at as "foundAt",
     f.seen_at as "seenAt", f.resolved_at as "resolvedAt", f.resolution, w.name as "resolvedBy"
   from payment_finding f
   left join payment p on p.org_id = f.org_id and p.id = f.payment_id
@@ -55,11 +56,22 @@ export async function readFinding(tx: Tx, id: string): Promise<Finding | undefin
   return row && shownFinding(row);
 }
 
+/** What is open about a payment, newest first. */
+export async function openFindings(tx: Tx, paymentId: string): Promise<Finding[]> {
+  const found = await rows(
+    tx,
+    sql<Row>`${selected} where f.org_id = app_org() and f.payment_id = ${paymentId} and f.resolved_at is null
+             order by f.found_at desc, f.id desc limit 20`,
+  );
+  return found.map(shownFinding);
+}
+
 const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   corrected: [],
   "orphan-intent": [],
   "unknown-intent": ["release", "note"],
   "operation-review": ["retry"],
+  "payment-review": ["recheck"],
   invariant: ["note"],
 };
 

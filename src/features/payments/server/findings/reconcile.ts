@@ -4,13 +4,13 @@ import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { rereadTaken } from "../lists/reread.ts";
 import { askEach } from "./ask-again.ts";
-import { closeGone, noteFinding } from "./finding-row.ts";
+import { closeGone, noteFinding, noteReview } from "./finding-row.ts";
 import { forgetNews } from "../inbox-row.ts";
 import { INVARIANTS, brokenInvariants } from "../invariants.ts";
 import { operationsInReview, takeUpAgain } from "./mend-operation.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { runPass } from "./pass.ts";
-import { heldPayments } from "../payment-lists.ts";
+import { heldPayments, paymentsInReview } from "../payment-lists.ts";
 import type { Desk } from "../run-operation.ts";
 
 /** Holds that one look asks about, the longest not asked about first. */
@@ -59,7 +59,12 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
       }),
     );
   }
-  await desk.db.as({ orgId }, (tx) => closeGone(tx, desk.clock(), "operation-review", began));
+  await desk.db.as({ orgId }, async (tx) => {
+    await closeGone(tx, desk.clock(), "operation-review", began);
+    for (const payment of await paymentsInReview(tx, desk.provider.id))
+      await noteReview(tx, desk.clock(), payment);
+    await closeGone(tx, desk.clock(), "payment-review", began);
+  });
   return sweepOrphans(desk, orgId, readTo);
 }
 

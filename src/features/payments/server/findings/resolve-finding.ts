@@ -8,13 +8,19 @@ import type { Desk } from "../run-operation.ts";
 import { readFinding } from "./list-findings.ts";
 import { takeUpAgain } from "./mend-operation.ts";
 import { endIntent } from "./orphans.ts";
+import { recheckPayment } from "./recheck.ts";
 
-const RESOLUTION: Readonly<Record<Fix, string>> = { retry: "retried", release: "released", note: "noted" };
+const RESOLUTION: Readonly<Record<Fix, string>> = {
+  retry: "retried",
+  recheck: "rechecked",
+  release: "released",
+  note: "noted",
+};
 
 /**
  * Puts a finding right, or notes that a person dealt with it elsewhere.
  *
- * @throws Refusal `payments.finding-closed`, `payments.provider-silent`
+ * @throws Refusal `payments.finding-closed`, `payments.provider-silent`, `payments.still-in-doubt`
  */
 export async function resolveFinding(
   desk: Desk,
@@ -37,6 +43,7 @@ export async function resolveFinding(
 
 async function mend(desk: Desk, orgId: string, { about }: Finding, fix: Fix): Promise<void> {
   if (fix === "release") await endIntent(desk, about);
+  if (fix === "recheck") await recheckPayment(desk, orgId, about);
   if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))
     throw new Refusal("payments.provider-silent");
 }

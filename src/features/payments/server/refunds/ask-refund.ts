@@ -8,16 +8,14 @@ import { newId } from "#server/ids.ts";
 import type { Refund, refundsApi } from "../../contract/refunds.ts";
 import { needsSecond, remainingMinor } from "../../domain/refund.ts";
 import type { RefundState } from "../../domain/refund.ts";
-import { settleKey } from "../../domain/settlement.ts";
-import { operationOf } from "../operation.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
-import { plan } from "../settle.ts";
 import { planRefund } from "./refund-operation.ts";
 import { addRefund, refundById, refundsOf, saveRefundSums } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
+import { closeReview, heldMinor, planRelease } from "./release.ts";
 import { shownRefund } from "./shown-refund.ts";
 
 type Asked = ParsedOf<typeof refundsApi.askRefund>;
@@ -34,7 +32,11 @@ export async function askRefund(desk: Desk, asked: Asked, context: Context): Pro
   const opId = await desk.db.as(context.actor, (tx) => write(desk, tx, asked, context));
   failpoint("refund:asked");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
-  return desk.db.as(context.actor, (tx) => shownRefund(tx, asked.id));
+  return desk.db.as(context.actor, async (tx) => {
+    const shown = await shownRefund(tx, asked.id);
+    if (shown.state === "released") await closeReview(tx, asked.paymentId, context);
+    return shown;
+  });
 }
 
 /** @returns the operation to carry out now */
@@ -46,7 +48,8 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
     if (!isSame(standing, asked, payment)) throw new Refusal("payments.refund-conflict");
     return undefined;
   }
-  mayRefund(desk, payment, asked);
+  const mayRelease = (await heldMinor(tx, payment)) > 0;
+  mayRefund(desk, mayRelease ? { ...payment, state: "authorized" } : payment, asked);
   if (payment.capturedMinor === 0) return release(desk, tx, payment, asked, context);
   const left = remainingMinor(payment);
   if (asked.amount.minor > left && payment.disputedMinor + payment.lostMinor > 0)
@@ -79,7 +82,7 @@ export function mayRefund(
 
 /**
  * Nothing was taken: the whole hold may be let go instead, as the one settling of the payment. Above what one person may
- * give back alone the delivery is to be cancelled, which says what it costs.
+ * give back alone it waits for a second one.
  */
 async function release(
   desk: Desk,
@@ -87,14 +90,14 @@ async function release(
   payment: PaymentRow,
   asked: Asked,
   context: Context,
-): Promise<string> {
-  const isWhole = asked.amount.minor === payment.authorizedMinor;
-  const isSettled = (await operationOf(tx, settleKey(payment.id))) !== undefined;
-  const isSmall = !needsSecond(asked.amount.minor, 0, aloneMinor(desk, payment.currency));
-  if (payment.state !== "authorized" || !isWhole || isSettled || !isSmall)
-    throw new Refusal("payments.not-captured");
-  await addRefund(tx, rowOf(asked, context, "released"));
-  return (await plan(desk, tx, payment, { kind: "void" })).id;
+): Promise<string | undefined> {
+  const { minor } = asked.amount;
+  if (minor !== (await heldMinor(tx, payment))) throw new Refusal("payments.not-captured");
+  const waits = needsSecond(minor, 0, aloneMinor(desk, payment.currency));
+  await addRefund(tx, rowOf(asked, context, waits ? "release-waiting" : "released"));
+  if (waits) return undefined;
+  const fresh = { now: context.now, instance: desk.instance };
+  return planRelease(tx, payment, { id: asked.id, amountMinor: minor }, fresh);
 }
 
 const rowOf = (

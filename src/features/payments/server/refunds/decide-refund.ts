@@ -11,39 +11,66 @@ import { mayRefund } from "./ask-refund.ts";
 import { planRefund } from "./refund-operation.ts";
 import { decideRefund, refundById, saveRefundSums, setRefund } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
+import { closeReview, planRelease } from "./release.ts";
 import { shownRefund } from "./shown-refund.ts";
 
 /**
  * A second person agrees to a refund or declines it; whoever asked for it never does.
  *
  * @throws Refusal `payments.not-found`, `payments.second-person`, `payments.refund-decided`, `payments.disputed`,
- *   `payments.in-review`, `payments.elsewhere`
+ *   `payments.in-review`, `payments.elsewhere`, `payments.release-late`
  */
 export async function decideOnRefund(
   desk: Desk,
   { id, agree }: { readonly id: string; readonly agree: boolean },
   context: Context,
 ): Promise<Refund> {
-  const opId = await desk.db.as(context.actor, async (tx) => {
-    const { refund, payment } = await lockRefund(tx, id);
-    if (isRepeated(refund, context, agree)) return undefined;
-    if (refund.state !== "waiting") throw new Refusal("payments.refund-decided");
-    if (refund.askedBy === context.actor.userId || context.actor.userId === undefined)
-      throw new Refusal("payments.second-person");
-    if (!agree) {
-      await decideRefund(tx, id, context.now, context.actor.userId, "declined");
-      await saveRefundSums(tx, payment, context.now);
-      return undefined;
-    }
-    mayRefund(desk, payment, { amount: { currency: payment.currency } });
-    if (payment.disputedMinor + payment.lostMinor > payment.capturedMinor - payment.refundReservedMinor)
-      throw new Refusal("payments.disputed");
-    await decideRefund(tx, id, context.now, context.actor.userId, "sending");
-    return (await planRefund(tx, context.now, refund, { id: newId(context.now), instance: desk.instance }))
-      .id;
-  });
+  const opId = await desk.db.as(context.actor, (tx) => decide(desk, tx, { id, agree }, context));
   if (opId !== undefined) await runOperation(desk, context.actor.orgId, opId);
-  return desk.db.as(context.actor, (tx) => shownRefund(tx, id));
+  return desk.db.as(context.actor, async (tx) => {
+    const shown = await shownRefund(tx, id);
+    if (shown.state === "released") await closeReview(tx, shown.paymentId, context);
+    return shown;
+  });
+}
+
+/** @returns the operation to carry out now */
+async function decide(
+  desk: Desk,
+  tx: Tx,
+  { id, agree }: { readonly id: string; readonly agree: boolean },
+  context: Context,
+): Promise<string | undefined> {
+  const { refund, payment } = await lockRefund(tx, id);
+  if (isRepeated(refund, context, agree)) return undefined;
+  if (!WAITS.has(refund.state)) throw new Refusal("payments.refund-decided");
+  const { userId } = context.actor;
+  if (refund.askedBy === userId || userId === undefined) throw new Refusal("payments.second-person");
+  if (!agree) {
+    await decideRefund(tx, id, context.now, userId, "declined");
+    await saveRefundSums(tx, payment, context.now);
+    return undefined;
+  }
+  if (refund.state === "release-waiting") return release(desk, tx, refund, payment, { ...context, userId });
+  mayRefund(desk, payment, { amount: { currency: payment.currency } });
+  if (payment.disputedMinor + payment.lostMinor > payment.capturedMinor - payment.refundReservedMinor)
+    throw new Refusal("payments.disputed");
+  await decideRefund(tx, id, context.now, userId, "sending");
+  return (await planRefund(tx, context.now, refund, { id: newId(context.now), instance: desk.instance })).id;
+}
+
+const WAITS: ReadonlySet<RefundRow["state"]> = new Set(["waiting", "release-waiting"]);
+
+async function release(
+  desk: Desk,
+  tx: Tx,
+  refund: RefundRow,
+  payment: PaymentRow,
+  { now, userId }: { readonly now: number; readonly userId: string },
+): Promise<string> {
+  if (payment.provider !== desk.provider.id) throw new Refusal("payments.elsewhere");
+  await decideRefund(tx, refund.id, now, userId, "released");
+  return planRelease(tx, payment, refund, { now, instance: desk.instance });
 }
 
 const isRepeated = (refund: RefundRow, { actor }: Context, agree: boolean): boolean =>

@@ -9,7 +9,7 @@ import { pageAfter, pageOf } from "../page.ts";
 import { refundShown, shownRows } from "./shown-refund.ts";
 
 const STATES: Readonly<Record<Exclude<RefundGroup, "all">, readonly RefundState[]>> = {
-  waiting: ["waiting"],
+  waiting: ["waiting", "release-waiting"],
   returned: ["failed"],
 };
 

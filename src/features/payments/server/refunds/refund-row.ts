@@ -75,7 +75,7 @@ export async function decideRefund(
   id: string,
   now: Instant,
   by: string,
-  state: "sending" | "declined",
+  state: "sending" | "declined" | "released",
 ): Promise<void> {
   await sql`
     update refund_request set state = ${state}, decided_by = ${by}, decided_at = ${toIso(now)},
