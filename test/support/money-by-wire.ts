@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import type { Contact, Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
+import { traceApi } from "#features/payments/contract/trace.ts";
 import { placesApi } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { QuoteRequest } from "#features/quotes/contract/api.ts";
@@ -11,6 +13,8 @@ import { photo } from "./photo.ts";
 import { callWire } from "./product.ts";
 import { signIn } from "./sign-in.ts";
 
+const LOOK_MS = 100;
+const MOST_LOOKS = 600;
 const CONTACT: Contact = { name: "Bench", phone: "+4930123456", email: null, note: "" };
 
 /** A small parcel across the middle of the town, in the first window that is offered. */
@@ -40,6 +44,7 @@ export async function requestInTown(url: string): Promise<QuoteRequest> {
 export interface HeldByWire {
   readonly orderId: string;
   readonly number: string;
+  readonly paymentId: string;
   readonly deliveryId: string;
   readonly minor: number;
 }
@@ -59,7 +64,7 @@ export async function moneyByWire(url: string) {
       { quoteId: quote.id, requestHash: quote.requestHash, sender: CONTACT, recipient: CONTACT },
       sender,
     );
-    const { clientSecret } = await callWire(url, paymentsApi.openPayment, { id: orderId }, sender);
+    const { clientSecret, payment } = await callWire(url, paymentsApi.openPayment, { id: orderId }, sender);
     const [intent = ""] = clientSecret.split("_secret_");
     const answer = await fetch(`${url}/sandbox-bank/v1/intents/${intent}/confirm`, {
       method: "POST",
@@ -69,7 +74,7 @@ export async function moneyByWire(url: string) {
     if (!answer.ok) throw new Error(`the bank answered ${answer.status}`);
     await callWire(url, paymentsApi.checkPayment, { id: orderId }, sender);
     const { deliveryId, total } = await callWire(url, deliveriesApi.readOrder, { id: orderId }, sender);
-    return { orderId, number, deliveryId: deliveryId ?? "", minor: total.minor };
+    return { orderId, number, paymentId: payment.id, deliveryId: deliveryId ?? "", minor: total.minor };
   };
 
   const perform = (delivery: Delivery, kind: "collect" | "deliver", done: object) => {
@@ -129,7 +134,12 @@ export async function moneyByWire(url: string) {
   const taken = async (card?: string): Promise<HeldByWire> => {
     const one = await held(card);
     await deliver(one);
-    return one;
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const { payment } = await callWire(url, traceApi.readTrace, { id: one.paymentId }, office);
+      if (payment.state === "captured") return one;
+      await sleep(LOOK_MS);
+    }
+    throw new Error(`${one.number} was delivered and its money was not taken`);
   };
   return { sender, office, held, deliver, taken };
 }
