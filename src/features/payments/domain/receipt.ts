@@ -1,8 +1,8 @@
 import type { LocalDate } from "#kernel/local-time.ts";
 import { allocate, money, share } from "#kernel/money.ts";
 
-/** A receipt vouches for money taken, a credit note for money given back. */
-export const RECEIPT_KINDS = ["receipt", "credit-note"] as const;
+/** A receipt vouches for money taken, a credit note for money given back; a cancel note takes a credit note back. */
+export const RECEIPT_KINDS = ["receipt", "credit-note", "cancel-note"] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
 /** Amounts in minor units of the receipt's currency. */
@@ -31,12 +31,12 @@ export interface ReceiptContent {
   /** What the card held for this order. */
   readonly heldMinor: number;
   readonly card: { readonly brand: string; readonly last4: string } | null;
-  /** The receipt that a credit note takes back from. */
+  /** The receipt that a credit note takes back from; the credit note that a cancel note cancels. */
   readonly corrects: string | null;
 }
 
 /** What a part of a price was paid for, or that it went back. */
-export const RECEIPT_PARTS = ["cancellation", "service", "returned"] as const;
+export const RECEIPT_PARTS = ["cancellation", "service", "returned", "kept"] as const;
 export type ReceiptPart = (typeof RECEIPT_PARTS)[number];
 
 /** What a receipt's sums are counted from. */
@@ -54,16 +54,18 @@ export type Sums = Pick<ReceiptContent, "lines" | "netMinor" | "taxes" | "totalM
  * The lines and taxes of a part of the price, in whole minor units that sum exactly. The whole price keeps its lines;
  * a part of it, such as a cancellation fee, is one line.
  *
- * @param before what was vouched for earlier, so that the taxes of all parts sum to the tax of their sum
+ * @param moved.before what was vouched for earlier, so that the taxes of all parts sum to the tax of their sum
+ * @param moved.taxBefore the tax within it where parts of it were taken back since
  */
 export function sumsOf(
   priced: Priced,
-  moved: { readonly before: number; readonly minor: number },
+  moved: { readonly before: number; readonly minor: number; readonly taxBefore?: number },
   part: ReceiptPart,
 ): Sums {
   const { amountMinor, currency } = priced;
   const { before, minor } = moved;
-  const taxMinor = taxWithin(before + minor, priced) - taxWithin(before, priced);
+  const { taxBefore = taxWithin(before, priced) } = moved;
+  const taxMinor = Math.min(minor, Math.max(0, taxWithin(before + minor, priced) - taxBefore));
   const netMinor = minor - taxMinor;
   const isWhole = minor === amountMinor && sum(priced.lines) === netMinor && sum(priced.taxes) === taxMinor;
   if (isWhole && part === "service")
@@ -87,7 +89,11 @@ const sum = (list: readonly { readonly minor: number }[]): number =>
 const taxWithin = (part: number, { taxMinor, amountMinor, currency }: Priced): number =>
   share(money(part, currency), taxMinor, amountMinor).minor;
 
-const PREFIX: Readonly<Record<ReceiptKind, string>> = { receipt: "R", "credit-note": "C" };
+const PREFIX: Readonly<Record<ReceiptKind, string>> = {
+  receipt: "R",
+  "credit-note": "C",
+  "cancel-note": "X",
+};
 
 /** `R-2026-000042`: the kind, the year where the seller is, the place in its series. */
 export const receiptNumber = (kind: ReceiptKind, year: number, nth: number): string =>

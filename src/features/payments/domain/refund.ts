@@ -55,6 +55,18 @@ const SET_ASIDE: ReadonlySet<RefundState> = new Set([
   "failed",
   "by-bank",
 ]);
+/** What was issued for a refund. */
+export type RefundNote = "none" | "standing" | "cancelled";
+
+/**
+ * What a refund calls for: one credit note from the moment money goes back for it, and one that cancels it where nothing
+ * went back in the end. A refund that came back is still owed, so its note stands until somebody decides.
+ */
+export function noteDue(state: RefundState, note: RefundNote): "credit-note" | "cancel-note" | undefined {
+  if (note === "none") return GIVEN.has(state) ? "credit-note" : undefined;
+  return note === "standing" && state === "dropped" ? "cancel-note" : undefined;
+}
+
 /** Gone from us, or on its way. */
 const GIVEN: ReadonlySet<RefundState> = new Set(["pending", "succeeded", "by-bank"]);
 

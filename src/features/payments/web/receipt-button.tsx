@@ -19,7 +19,11 @@ async function download({ id, number }: Receipt, language: string): Promise<void
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-const NAMES = { receipt: "mine.receipt", "credit-note": "mine.credit-note" } as const;
+const NAMES = {
+  receipt: "mine.receipt",
+  "credit-note": "mine.credit-note",
+  "cancel-note": "mine.cancel-note",
+} as const;
 
 /** Downloads a receipt or credit note in the reader's language; a failure says so and the button tries again. */
 export function ReceiptButton({ receipt }: { receipt: Receipt }) {

@@ -86,30 +86,12 @@ test("a fee has a receipt of its own amount; a hold that is let go has none", as
   expect(await issued(gone.paymentId)).toEqual([]);
 });
 
-test("money that goes back has a credit note that names the receipt", async () => {
-  const { orderId, paymentId, taxMinor, minor } = await held(world, sam);
-  await ended(world, orderId, "delivered");
-  const [receipt] = await issued(paymentId);
-  await world.db.as({ orgId: world.orgId }, (tx) =>
-    change(tx, paymentId, { refundedMinor: 250, refundReservedMinor: minor }),
-  );
-  await world.db.as({ orgId: world.orgId }, (tx) =>
-    change(tx, paymentId, { refundedMinor: minor, refundReservedMinor: minor }),
-  );
-  const notes = (await issued(paymentId)).filter((one) => one.kind === "credit-note");
-  expect(notes.map((note) => note.total)).toEqual([250, minor - 250]);
-  expect(notes.reduce((all, note) => all + note.tax, 0)).toBe(taxMinor);
-  for (const { content } of notes) expect(content.corrects).toBe(receipt?.number);
-});
-
 async function change(
   tx: Tx,
   paymentId: string,
   facts: {
     capturedMinor?: number;
     authorizedMinor?: number;
-    refundedMinor?: number;
-    refundReservedMinor?: number;
   },
 ): Promise<void> {
   const before = await lockPayment(tx, paymentId);

@@ -8,15 +8,14 @@ import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { receiptNumber, sumsOf } from "../../domain/receipt.ts";
-import type { Priced, ReceiptContent, ReceiptKind, ReceiptPart } from "../../domain/receipt.ts";
+import type { Priced, ReceiptContent, ReceiptKind, ReceiptPart, Sums } from "../../domain/receipt.ts";
 import type { PaymentRow } from "../payment-row.ts";
 
 /** Sends what was issued to the buyer; added in the transaction that issued it. */
 export const MAIL_JOB = "payments.mail-receipt";
 
 /**
- * Issues what a change of a payment calls for, in the transaction of that change: a receipt for what was taken, a
- * credit note for what went back.
+ * Issues the receipt for what a change of a payment took, in the transaction of that change.
  *
  * The number's row is the last one that the transaction locks: whoever holds it waits for nobody.
  *
@@ -29,22 +28,31 @@ export async function issueReceipts(
   now: Instant,
 ): Promise<void> {
   const taken = { before: before.capturedMinor, minor: after.capturedMinor - before.capturedMinor };
-  const returned = { before: before.refundedMinor, minor: after.refundedMinor - before.refundedMinor };
-  if (taken.minor > 0) await issue(tx, "receipt", after, taken, now);
-  if (returned.minor > 0) await issue(tx, "credit-note", after, returned, now);
+  if (taken.minor <= 0) return;
+  await issue(tx, after, now, {
+    kind: "receipt",
+    sums: (order) => sumsOf(pricedOf(after, order), taken, partOf(order, taken.minor)),
+    corrects: null,
+  });
 }
 
-async function issue(
-  tx: Tx,
-  kind: ReceiptKind,
-  payment: PaymentRow,
-  moved: { readonly before: number; readonly minor: number },
-  now: Instant,
-): Promise<void> {
+/** What is to be issued. */
+interface Issue {
+  readonly kind: ReceiptKind;
+  readonly sums: (order: OrderRecord) => Sums;
+  readonly corrects: string | null;
+  /** The refund that it vouches for or takes back. */
+  readonly refundId?: string;
+  /** The credit note that it cancels. */
+  readonly cancels?: string;
+}
+
+/** Writes one page under the next number of its series, and has it mailed. */
+export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issue): Promise<void> {
+  const { kind } = due;
   const seller = await sellerOf(tx, now);
   const order = await readOrderRecord(tx, seller.id, payment.orderId);
   if (!order) throw new Error("a payment's order vanished");
-  const corrects = kind === "credit-note" ? await receiptOf(tx, payment.id) : null;
   const year = Number(seller.day.slice(0, 4));
   const nth = await takeNumber(tx, kind, year);
   const number = receiptNumber(kind, year, nth);
@@ -56,18 +64,18 @@ async function issue(
     seller: { name: seller.name, address: seller.address, taxId: seller.taxId },
     buyer: { name: order.sender.name, email: order.sender.email },
     order: { number: order.number, pickup: order.request.pickup.label, dropoff: order.request.dropoff.label },
-    ...sumsOf(pricedOf(payment, order), moved, partOf(kind, order, moved.minor)),
+    ...due.sums(order),
     heldMinor: payment.authorizedMinor,
     card: payment.card,
-    corrects,
+    corrects: due.corrects,
   };
   const id = newId(now);
   await sql`
     insert into receipt (org_id, id, kind, year, nth, number, payment_id, payment_version, total_minor, tax_minor,
-                         currency, content, issued_at)
+                         currency, content, issued_at, refund_id, cancels)
     values (app_org(), ${id}, ${kind}, ${year}, ${nth}, ${number}, ${payment.id}, ${payment.version},
             ${content.totalMinor}, ${content.totalMinor - content.netMinor}, ${payment.currency}, ${json(content)},
-            ${toIso(now)})`.execute(tx);
+            ${toIso(now)}, ${due.refundId ?? null}, ${due.cancels ?? null})`.execute(tx);
   if (content.buyer.email !== null)
     await addJob(tx, MAIL_JOB, { orgId: seller.id, receiptId: id }, { key: `${MAIL_JOB}:${id}` });
 }
@@ -106,22 +114,10 @@ async function sellerOf(tx: Tx, now: Instant): Promise<Seller> {
   return seller;
 }
 
-const receiptOf = async (tx: Tx, paymentId: string): Promise<string | null> =>
-  (
-    await first(
-      tx,
-      sql<{ number: string }>`
-        select number from receipt where org_id = app_org() and payment_id = ${paymentId} and kind = 'receipt'
-        order by payment_version desc limit 1`,
-    )
-  )?.number ?? null;
+const partOf = ({ cancelFeeMinor }: OrderRecord, minor: number): ReceiptPart =>
+  cancelFeeMinor === minor ? "cancellation" : "service";
 
-function partOf(kind: ReceiptKind, { cancelFeeMinor }: OrderRecord, minor: number): ReceiptPart {
-  if (kind === "credit-note") return "returned";
-  return cancelFeeMinor === minor ? "cancellation" : "service";
-}
-
-const pricedOf = (payment: PaymentRow, { price }: OrderRecord): Priced => ({
+export const pricedOf = (payment: PaymentRow, { price }: OrderRecord): Priced => ({
   amountMinor: payment.amountMinor,
   taxMinor: payment.taxMinor,
   currency: payment.currency,

@@ -9,6 +9,9 @@ interface MailWords {
   readonly returned: string;
   readonly attached: string;
   readonly attachedBack: string;
+  readonly subjectUndone: string;
+  readonly undone: string;
+  readonly attachedUndone: string;
 }
 
 export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
@@ -20,6 +23,9 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     returned: "Money from order {order} goes back to you.",
     attached: "The receipt is attached.",
     attachedBack: "The credit note is attached.",
+    subjectUndone: "Cancellation {number} from {seller}",
+    undone: "The credit note of order {order} is cancelled.",
+    attachedUndone: "The cancellation is attached.",
   },
   de: {
     subject: "Quittung {number} von {seller}",
@@ -29,6 +35,9 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     returned: "Geld aus dem Auftrag {order} geht an Sie zurück.",
     attached: "Die Quittung ist angehängt.",
     attachedBack: "Die Gutschrift ist angehängt.",
+    subjectUndone: "Storno {number} von {seller}",
+    undone: "Die Gutschrift zum Auftrag {order} ist storniert.",
+    attachedUndone: "Das Storno ist angehängt.",
   },
   fr: {
     subject: "Reçu {number} de {seller}",
@@ -38,6 +47,9 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     returned: "De l’argent de la commande {order} vous revient.",
     attached: "Le reçu est joint.",
     attachedBack: "L’avoir est joint.",
+    subjectUndone: "Annulation {number} de {seller}",
+    undone: "L’avoir de la commande {order} est annulé.",
+    attachedUndone: "L’annulation est jointe.",
   },
   es: {
     subject: "Recibo {number} de {seller}",
@@ -47,6 +59,9 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     returned: "Se le devuelve dinero del pedido {order}.",
     attached: "El recibo va adjunto.",
     attachedBack: "La nota de abono va adjunta.",
+    subjectUndone: "Anulación {number} de {seller}",
+    undone: "La nota de abono del pedido {order} queda anulada.",
+    attachedUndone: "La anulación va adjunta.",
   },
   ar: {
     subject: "الإيصال {number} من {seller}",
@@ -56,5 +71,8 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     returned: "يعود إليك مال من الطلب {order}.",
     attached: "الإيصال مرفق.",
     attachedBack: "الإشعار الدائن مرفق.",
+    subjectUndone: "إلغاء {number} من {seller}",
+    undone: "أُلغي الإشعار الدائن للطلب {order}.",
+    attachedUndone: "الإلغاء مرفق.",
   },
 };

@@ -6,6 +6,12 @@ import { holdOrCharge, receiptPdf } from "./receipt-pdf.ts";
 import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
 import type { ReceiptLocale } from "./receipt-words.ts";
 
+const SAYS = {
+  receipt: { subject: "subject", what: "ended", attached: "attached" },
+  "credit-note": { subject: "subjectBack", what: "returned", attached: "attachedBack" },
+  "cancel-note": { subject: "subjectUndone", what: "undone", attached: "attachedUndone" },
+} as const;
+
 /** The mail that brings a receipt: what was held and what was taken in a sentence, the page attached. */
 export async function receiptMail(
   receipt: { readonly id: string; readonly content: ReceiptContent; readonly issuedAt: Instant },
@@ -15,19 +21,19 @@ export async function receiptMail(
   const { content, issuedAt } = receipt;
   const { number, seller, buyer, order } = content;
   const words = MAIL_WORDS[locale];
-  const isReceipt = content.kind === "receipt";
+  const says = SAYS[content.kind];
   const paragraphs = [
     fill(words.hello, { name: buyer.name }),
-    fill(isReceipt ? words.ended : words.returned, { order: order.number }),
+    fill(words[says.what], { order: order.number }),
     holdOrCharge(content, RECEIPT_WORDS[locale], locale),
-    isReceipt ? words.attached : words.attachedBack,
+    words[says.attached],
     seller.name,
   ];
   return {
     id: receipt.id,
     to: { name: buyer.name, address },
     fromName: seller.name,
-    subject: fill(isReceipt ? words.subject : words.subjectBack, { number, seller: seller.name }),
+    subject: fill(words[says.subject], { number, seller: seller.name }),
     text: `${paragraphs.join("\n\n")}\n`,
     html: page(paragraphs, locale),
     attachments: [

@@ -9,6 +9,10 @@ import { receiptFormats } from "./receipt-formats.ts";
 import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
 import type { ReceiptLocale, ReceiptWords } from "./receipt-words.ts";
 
+const TITLE = { receipt: "receipt", "credit-note": "creditNote", "cancel-note": "cancelNote" } as const;
+const CORRECTS = { receipt: "corrects", "credit-note": "corrects", "cancel-note": "cancels" } as const;
+const CLOSING = { receipt: "held", "credit-note": "back", "cancel-note": "undone" } as const;
+
 /** The receipt as a page to keep. The same receipt in the same language is the same bytes. */
 export function receiptPdf(
   content: ReceiptContent,
@@ -16,7 +20,7 @@ export function receiptPdf(
   locale: ReceiptLocale,
 ): Promise<Buffer> {
   const words = RECEIPT_WORDS[locale];
-  const title = content.kind === "receipt" ? words.receipt : words.creditNote;
+  const title = words[TITLE[content.kind]];
   const page = openPdf({
     title: `${title} ${content.number}`,
     author: content.seller.name,
@@ -27,7 +31,8 @@ export function receiptPdf(
   seller(page, content, words);
   page.paragraph(title, { size: 20, bold: true });
   page.paragraph(fill(words.number, { number: content.number }), { size: 12, bold: true });
-  if (content.corrects !== null) page.paragraph(fill(words.corrects, { number: content.corrects }));
+  if (content.corrects !== null)
+    page.paragraph(fill(words[CORRECTS[content.kind]], { number: content.corrects }));
   page.gap(10);
   facts(page, content, words, locale);
   sums(page, content, words, locale);
@@ -64,7 +69,7 @@ function sums(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: R
   if (content.taxes.length > 0) page.row(words.net, amount(content.netMinor));
   for (const tax of content.taxes)
     page.row(fill(words.tax, { rate: percent(tax.basisPoints) }), amount(tax.minor));
-  const total = content.kind === "receipt" ? words.total : words.totalBack;
+  const total = content.kind === "credit-note" ? words.totalBack : words.total;
   page.row(total, amount(content.totalMinor), { size: 13, bold: true });
   page.rule();
 }
@@ -81,7 +86,7 @@ function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale
 export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): string {
   const amount = (minor: number) => receiptFormats(locale).money(minor, content.currency);
   const values = { held: amount(content.heldMinor), total: amount(content.totalMinor) };
-  return fill(content.kind === "receipt" ? words.held : words.back, values);
+  return fill(words[CLOSING[content.kind]], values);
 }
 
 /** A rule's title in the reader's language while it is the one it came with, else as the operator wrote it. */

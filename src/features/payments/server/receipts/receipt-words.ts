@@ -8,6 +8,7 @@ export type ReceiptLocale = (typeof RECEIPT_LOCALES)[number];
 export interface ReceiptWords {
   readonly receipt: string;
   readonly creditNote: string;
+  readonly cancelNote: string;
   readonly number: string;
   readonly date: string;
   readonly taxId: string;
@@ -23,9 +24,12 @@ export interface ReceiptWords {
   readonly held: string;
   readonly back: string;
   readonly corrects: string;
+  readonly cancels: string;
+  readonly undone: string;
   readonly cancellation: string;
   readonly service: string;
   readonly returned: string;
+  readonly kept: string;
   readonly rules: Readonly<Record<DefaultRuleId, string>>;
 }
 
@@ -33,6 +37,7 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
   en: {
     receipt: "Receipt",
     creditNote: "Credit note",
+    cancelNote: "Cancelled credit note",
     number: "Number {number}",
     date: "Date",
     taxId: "Tax number",
@@ -48,9 +53,12 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     held: "When you booked, your card held {held} for us. That was no charge. When the delivery ended we took {total}; what was held beyond that is free again.",
     back: "{total} goes back to the card that paid. Your bank shows it within a few days.",
     corrects: "Takes back from receipt {number}",
+    cancels: "This cancels credit note {number}",
+    undone: "{total} did not go back after all. The credit note counts no more.",
     cancellation: "Cancellation fee",
     service: "Courier service",
     returned: "Given back",
+    kept: "Not given back",
     rules: {
       base: "Base fee",
       distance: "Distance",
@@ -66,6 +74,7 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
   de: {
     receipt: "Quittung",
     creditNote: "Gutschrift",
+    cancelNote: "Storno einer Gutschrift",
     number: "Nummer {number}",
     date: "Datum",
     taxId: "Steuernummer",
@@ -81,9 +90,12 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     held: "Bei der Buchung hat Ihre Karte {held} für uns reserviert. Das war keine Abbuchung. Nach dem Ende der Lieferung haben wir {total} abgebucht; was darüber hinaus reserviert war, ist wieder frei.",
     back: "{total} gehen zurück auf die Karte, mit der bezahlt wurde. Ihre Bank zeigt es in einigen Tagen an.",
     corrects: "Nimmt zurück von Quittung {number}",
+    cancels: "Storniert Gutschrift {number}",
+    undone: "{total} wurden doch nicht zurückgegeben. Die Gutschrift gilt nicht mehr.",
     cancellation: "Stornogebühr",
     service: "Kurierdienst",
     returned: "Zurückgegeben",
+    kept: "Nicht zurückgegeben",
     rules: {
       base: "Grundpreis",
       distance: "Strecke",
@@ -99,6 +111,7 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
   fr: {
     receipt: "Reçu",
     creditNote: "Avoir",
+    cancelNote: "Annulation d’un avoir",
     number: "Numéro {number}",
     date: "Date",
     taxId: "Numéro fiscal",
@@ -114,9 +127,12 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     held: "À la réservation, votre carte a bloqué {held} pour nous. Ce n’était pas un débit. À la fin de la livraison, nous avons débité {total} ; ce qui était bloqué au-delà est de nouveau libre.",
     back: "{total} reviennent sur la carte qui a payé. Votre banque l’affiche sous quelques jours.",
     corrects: "Annule en partie ou en tout le reçu {number}",
+    cancels: "Annule l’avoir {number}",
+    undone: "{total} ne sont finalement pas revenus. L’avoir ne vaut plus.",
     cancellation: "Frais d’annulation",
     service: "Service de coursier",
     returned: "Remboursé",
+    kept: "Non remboursé",
     rules: {
       base: "Prix de base",
       distance: "Distance",
@@ -132,6 +148,7 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
   es: {
     receipt: "Recibo",
     creditNote: "Nota de abono",
+    cancelNote: "Anulación de una nota de abono",
     number: "Número {number}",
     date: "Fecha",
     taxId: "Número fiscal",
@@ -147,9 +164,12 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     held: "Al reservar, su tarjeta retuvo {held} para nosotros. No fue un cargo. Al terminar la entrega cobramos {total}; lo retenido de más vuelve a estar libre.",
     back: "{total} vuelven a la tarjeta que pagó. Su banco lo muestra en unos días.",
     corrects: "Devuelve del recibo {number}",
+    cancels: "Anula la nota de abono {number}",
+    undone: "Al final no se devolvieron {total}. La nota de abono ya no vale.",
     cancellation: "Gastos de cancelación",
     service: "Servicio de mensajería",
     returned: "Devuelto",
+    kept: "No devuelto",
     rules: {
       base: "Tarifa base",
       distance: "Distancia",
@@ -165,6 +185,7 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
   ar: {
     receipt: "إيصال",
     creditNote: "إشعار دائن",
+    cancelNote: "إلغاء إشعار دائن",
     number: "الرقم {number}",
     date: "التاريخ",
     taxId: "الرقم الضريبي",
@@ -180,9 +201,12 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     held: "عند الحجز حجزت بطاقتك لنا {held}. لم يكن ذلك خصمًا. وعند انتهاء التوصيل أخذنا {total}، وما حُجز فوق ذلك صار متاحًا من جديد.",
     back: "يعود {total} إلى البطاقة التي دفعت. يُظهره مصرفك خلال أيام.",
     corrects: "يعيد من الإيصال {number}",
+    cancels: "يلغي الإشعار الدائن {number}",
+    undone: "لم يُعَد {total} في النهاية. لم يعد الإشعار الدائن ساريًا.",
     cancellation: "رسم الإلغاء",
     service: "خدمة التوصيل",
     returned: "مبلغ معاد",
+    kept: "لم يُعَد",
     rules: {
       base: "الرسم الأساسي",
       distance: "المسافة",

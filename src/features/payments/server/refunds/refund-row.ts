@@ -7,6 +7,7 @@ import { refundSums } from "../../domain/refund.ts";
 import type { RefundReason, RefundState } from "../../domain/refund.ts";
 import { savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
+import { issueCreditNotes } from "../receipts/credit-notes.ts";
 
 /** A wish to give money back, as it is kept. */
 export interface RefundRow {
@@ -100,7 +101,8 @@ export async function saveRefundSums(
   now: Instant,
   mismatch = false,
 ): Promise<PaymentRow> {
-  const sums = refundSums(await refundsOf(tx, payment.id));
+  const refunds = await refundsOf(tx, payment.id);
+  const sums = refundSums(refunds);
   const { capturedMinor } = payment;
   const changed: PaymentRow = {
     ...payment,
@@ -110,7 +112,9 @@ export async function saveRefundSums(
     refundedMinor: Math.min(sums.refundedMinor, capturedMinor),
     refundedByBankMinor: Math.min(sums.byBankMinor, capturedMinor),
   };
-  return isSame(payment, changed) ? payment : savePayment(tx, payment, changed, now);
+  const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
+  await issueCreditNotes(tx, after, refunds, now);
+  return after;
 }
 
 const isSame = (a: PaymentRow, b: PaymentRow): boolean =>
