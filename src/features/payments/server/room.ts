@@ -15,7 +15,7 @@ import { closedRoutes, paymentRoutes } from "./routes.ts";
 import type { Desk } from "./run-operation.ts";
 import { sandboxHouse } from "./sandbox/house.ts";
 import type { House, HouseParts } from "./sandbox/house.ts";
-import { bankRoutes } from "./sandbox/routes.ts";
+import { bankRoutes, pageRoutes } from "./sandbox/routes.ts";
 
 /** The room of money: one payment per order, held at booking, captured at the doorstep. */
 export function paymentsRoom(parts: RoomParts): Room {
@@ -78,9 +78,11 @@ function sandbox(parts: RoomParts): Taker {
 /** With a port for it, the sandbox bank stands beside: then Stripe's library may be pointed at it. */
 function stripe(parts: RoomParts, choice: StripeChoice): Taker {
   const tell = { url: hookOf(parts, "stripe"), secrets: choice.webhookSecrets };
+  const house = parts.sandbox?.port === undefined ? undefined : houseOf(parts, tell);
   return {
     provider: stripeProvider({ ...choice, instance: parts.orgId }),
-    rawRoutes: [],
-    house: parts.sandbox?.port === undefined ? undefined : houseOf(parts, tell),
+    // Its own page is beside this Waybill, as its address says.
+    rawRoutes: house ? pageRoutes(house.bank) : [],
+    house,
   };
 }

@@ -2,6 +2,7 @@ import "./pay.css";
 import "./words.ts";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
@@ -33,10 +34,18 @@ export interface PayPanelProps {
 }
 
 /** Pays one order by card. The booking is kept whatever happens here. */
-export function PayPanel({ order, headers, onPaid, ways = {}, onBusy, returned = false }: PayPanelProps) {
+export function PayPanel({
+  order,
+  headers,
+  onPaid,
+  ways: given = {},
+  onBusy,
+  returned = false,
+}: PayPanelProps) {
   const t = useWords("payments");
   const [till] = useState(() => openTill(order.id, headers, returned));
   const state = useSyncExternalStore(till.subscribe, till.state);
+  const ways = { ...given, "hosted-page": till.toBank };
   const [trouble] = useState(browserProblem);
   const isOld = trouble === "browser.unsupported";
   const [place, takeOver] = usePlace(order.id, () => isAsking(till.state()));
@@ -62,7 +71,7 @@ export function PayPanel({ order, headers, onPaid, ways = {}, onBusy, returned =
           {place === "paying-elsewhere" && <p>{t("tab.paying")}</p>}
         </ProblemNote>
       ) : (
-        !isOld && <Step till={till} state={state} order={order} ways={ways} />
+        (!isOld || state.at === "refused") && <Step till={till} state={state} order={order} ways={ways} />
       )}
     </section>
   );
@@ -95,7 +104,7 @@ function Step({ till, state, order, ways }: StepProps) {
     case "no-script":
       return <ScriptFailure reason={state.reason} onRetry={till.start} ways={ways} />;
     case "refused":
-      return <Refused error={state.error} onRetry={till.start} ways={ways} />;
+      return <Refused error={state.error} till={till} ways={ways} />;
     case "over":
       return <ProblemNote code={state.code} ways={ways} />;
     case "paid":
@@ -229,9 +238,25 @@ function Told({ note, onCard, onAgain }: ToldProps) {
   );
 }
 
+/** The bank's own page is open: one goes on there, or here. */
+function OnBankPage({ onGo, onHere }: { onGo: () => void; onHere: () => void }) {
+  const t = useWords("payments");
+  return (
+    <div className="row gap-2">
+      <Button variant="filled" onClick={onGo}>
+        {t("way.hosted-page")}
+      </Button>
+      <Button onClick={onHere}>{t("way.take-over")}</Button>
+    </div>
+  );
+}
+
 /** The order will not be paid here, or our own server would not go on. */
-function Refused({ error, onRetry, ways }: { error: unknown; onRetry: () => void; ways: WayActions }) {
+function Refused({ error, till, ways }: { error: unknown; till: Till; ways: WayActions }) {
+  const { start: onRetry, toBank, takeOver } = till;
   const problem = problemOfError(error);
+  if (isProblem(error, "payments.on-bank-page"))
+    return <RefusalNote error={error} action={<OnBankPage onGo={toBank} onHere={takeOver} />} />;
   if (!problem) return <RefusalNote error={error} onRetry={onRetry} />;
   const offered = { "sign-in": () => void beginLogin(), ...ways, retry: onRetry };
   if (problem.code === "rate.limited")

@@ -37,6 +37,10 @@ export interface Till {
   /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
   readonly start: () => () => void;
   readonly pay: () => void;
+  /** Goes on on the bank's own page, where the form cannot be shown. */
+  readonly toBank: () => void;
+  /** Pays here, although the bank's own page is open elsewhere: that one ends. */
+  readonly takeOver: () => void;
   /** The form itself says that it cannot be shown. */
   readonly fail: (trouble: FormTrouble) => void;
 }
@@ -52,6 +56,7 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
   let state: TillState = { at: "opening" };
   let life = new AbortController();
   let isReturning = returned;
+  let isHere = returned;
   const show = (next: TillState, signal: AbortSignal): void => {
     if (signal.aborted) return;
     state = next;
@@ -61,7 +66,12 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     verdictOf(await call(paymentsApi.checkPayment, { id: orderId }, { signal, headers }), triesBefore);
 
   const prepare = async (signal: AbortSignal): Promise<TillState> => {
-    const session = await call(paymentsApi.openPayment, { id: orderId }, { signal, headers });
+    const session = await call(
+      paymentsApi.openPayment,
+      { id: orderId, ...(isHere && { here: true }) },
+      { signal, headers },
+    );
+    isHere = false;
     const { triesLeft } = session.payment;
     if (verdictOf(session.payment, triesLeft).kind === "paid") return { at: "paid" };
     show({ at: "loading", offline: false }, signal);
@@ -130,6 +140,16 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
       show({ at: "working", open }, life.signal);
       run((signal) => charge(open, signal));
     },
+    toBank: () =>
+      run(async (signal) => {
+        show({ at: "opening" }, signal);
+        const { goToBank } = await import("./to-bank.ts");
+        return goToBank(orderId, headers, signal);
+      }),
+    takeOver: () => {
+      isHere = true;
+      start();
+    },
     fail: (reason) => {
       if (state.at === "ready") show({ at: "no-script", reason }, life.signal);
     },
@@ -161,6 +181,8 @@ function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
     case "declined":
       return { at: "ready", open: { ...open, triesLeft: verdict.triesLeft }, note: verdict };
     case "nothing": {
+      // It was left for the bank's own page meanwhile: what stands in its place is asked for.
+      if (reply.error?.code.endsWith("unexpected_state")) return { at: "opening" };
       const kind = reply.error?.code === "confirmation_cancelled" ? "window-closed" : "nothing-held";
       return { at: "ready", open, note: { kind } };
     }

@@ -10,6 +10,7 @@ import type { Answer } from "./books.ts";
 import { refuse } from "./faults.ts";
 import { lapse } from "./intent.ts";
 import type { BankIntent, Step } from "./intent.ts";
+import { isPaid, pageState } from "./page/page-state.ts";
 import { takeOrder, takeStep } from "./step.ts";
 import type { Order } from "./step.ts";
 
@@ -95,7 +96,16 @@ export async function enterPage(tx: Tx, id: string): Promise<Answer> {
   const { clientSecret, amountMinor, currency } = intent;
   const exponent = exponentOf(currency);
   const state = pageState(intent);
-  const body = { state, clientSecret, amountMinor, currency, exponent, description, returnUrl };
+  const body = {
+    state,
+    status: intent.status,
+    clientSecret,
+    amountMinor,
+    currency,
+    exponent,
+    description,
+    returnUrl,
+  };
   return { status: 200, body };
 }
 
@@ -110,13 +120,6 @@ async function whole(
 ): Promise<BankPage[]> {
   const intent = await lockIntent(tx, intent_id);
   return intent ? [{ id, description, returnUrl, intent }] : [];
-}
-
-const isPaid = ({ heldMinor }: BankIntent): boolean => heldMinor > 0;
-
-export function pageState(intent: BankIntent): "open" | "complete" | "expired" {
-  if (isPaid(intent)) return "complete";
-  return intent.status === "canceled" ? "expired" : "open";
 }
 
 /** As the shop sees it: the intent shows once somebody paid. */

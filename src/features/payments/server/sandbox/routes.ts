@@ -4,7 +4,9 @@ import type { Bank } from "./bank.ts";
 import type { Answer } from "./books.ts";
 import { SECRET_HEADER, browserAnswer } from "./face/browser-calls.ts";
 import { oddFor } from "./faults.ts";
-import { PAGE, bankScript, pageScript } from "./script.ts";
+import { pageSheet } from "./page/page-look.ts";
+import { answerThere, payThere, visit } from "./page/page-visit.ts";
+import { bankScript } from "./script.ts";
 
 /**
  * The bank's own addresses. They stand for another host: the browser's script talks to them with a client secret,
@@ -38,35 +40,6 @@ export const bankRoutes = (bank: Bank): RawRoute[] => {
       limitPerMinute: 60,
       run: (request) => answerTo(bank, "session", request),
     },
-    {
-      id: "sandboxBankPage",
-      method: "GET",
-      path: "/sandbox-bank/v1/pages/:id",
-      needs: "anyone",
-      summary: "The bank's own page for one payment",
-      run: () => Promise.resolve(reply(200, "text/html; charset=utf-8", PAGE)),
-    },
-    {
-      id: "sandboxBankPageScript",
-      method: "GET",
-      path: "/sandbox-bank/v1/page.js",
-      needs: "anyone",
-      summary: "The script of the bank's own page",
-      run: () => Promise.resolve(reply(200, "text/javascript; charset=utf-8", pageScript())),
-    },
-    {
-      id: "sandboxBankPageEnter",
-      method: "POST",
-      path: "/sandbox-bank/v1/pages/:id/enter",
-      needs: "anyone",
-      summary: "What the bank's own page shows, for whoever has its address",
-      limitPerMinute: 30,
-      run: ({ params }) =>
-        alive(
-          () => bank.enterPage(params["id"] ?? ""),
-          ({ status, body }) => reply(status, "application/json", JSON.stringify(body)),
-        ),
-    },
     ofIntent(
       "sandboxBankConfirm",
       "confirm",
@@ -74,6 +47,59 @@ export const bankRoutes = (bank: Bank): RawRoute[] => {
     ),
     ofIntent("sandboxBankAnswer", "answer", "What the card holder chose in the bank's window"),
     ofIntent("sandboxBankShow", "show", "What the bank's script may know of an intent"),
+    ...pageRoutes(bank),
+  ];
+};
+
+/** The bank's own page, for shops whose card form cannot be shown: plain forms, no script. */
+export const pageRoutes = (bank: Bank): RawRoute[] => {
+  const ofPage = (
+    id: string,
+    what: string,
+    summary: string,
+    takesForm: readonly string[],
+    run: typeof payThere,
+  ): RawRoute => ({
+    id,
+    method: "POST",
+    path: `/sandbox-bank/v1/pages/:id/${what}`,
+    needs: "anyone",
+    summary,
+    limitPerMinute: 30,
+    takesForm,
+    run: (request) => run(bank, request),
+  });
+  return [
+    {
+      id: "sandboxBankPage",
+      method: "GET",
+      path: "/sandbox-bank/v1/pages/:id",
+      needs: "anyone",
+      summary: "The bank's own page for one payment",
+      run: (request) => visit(bank, request),
+    },
+    {
+      id: "sandboxBankPageSheet",
+      method: "GET",
+      path: "/sandbox-bank/v1/page.css",
+      needs: "anyone",
+      summary: "The look of the bank's own page",
+      run: () => Promise.resolve(reply(200, "text/css; charset=utf-8", pageSheet())),
+    },
+    ofPage(
+      "sandboxBankPagePay",
+      "pay",
+      "A card is handed over on the bank's own page",
+      ["number", "expiry", "cvc", "demo"],
+      payThere,
+    ),
+    ofPage(
+      "sandboxBankPageAnswer",
+      "answer",
+      "What the card holder chose on the bank's own page",
+      ["choice"],
+      answerThere,
+    ),
   ];
 };
 

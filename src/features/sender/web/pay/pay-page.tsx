@@ -21,12 +21,13 @@ import "./pay-page.css";
 // Fetched side by side with the order.
 PayPanel.preload();
 
-/** What the bank's own page adds to the address on the way back. It says nothing that is believed. */
-const RETURN_MARK = "payment_intent";
+/** What the address has on the way back from the bank. It says nothing that is believed. */
+const RETURN_MARKS = ["payment_intent", "from"] as const;
 
 /** Takes what the bank added out of the address, so that it is in no history and no picture of the screen. */
 function readReturn(): boolean {
-  const isReturn = new URLSearchParams(location.search).has(RETURN_MARK);
+  const query = new URLSearchParams(location.search);
+  const isReturn = RETURN_MARKS.some((mark) => query.has(mark));
   if (location.search !== "") history.replaceState(history.state, "", location.pathname);
   return isReturn;
 }

@@ -1,11 +1,10 @@
 import { fromStripe } from "../../../domain/stripe-amount.ts";
 import type { Answer } from "../books.ts";
-import { pageState, pagesSince, takePage, workOnPage } from "../hosted-page.ts";
-import type { BankPage } from "../hosted-page.ts";
+import { pagesSince, takePage, workOnPage } from "../hosted-page.ts";
 import { cancel } from "../intent.ts";
 import type { BankIntent, Step } from "../intent.ts";
-import { secondsOf, wireList } from "../wire.ts";
-import type { Wire } from "../wire.ts";
+import { wirePage } from "../page/page-state.ts";
+import { wireList } from "../wire.ts";
 import { limitIn, sayNo, sinceIn } from "./shop-request.ts";
 import type { ShopRequest, Work } from "./shop-request.ts";
 
@@ -63,19 +62,3 @@ const onPage =
     if (page === undefined) return sayNo(404, "resource_missing");
     return page === "paid" ? sayNo(400, "resource_complete") : { status: 200, body: wirePage(page) };
   };
-
-function wirePage({ id, intent }: BankPage): Wire {
-  const state = pageState(intent);
-  return {
-    id,
-    object: "checkout.session",
-    mode: "payment",
-    status: state,
-    // A path: the bank's page is beside the Waybill that it serves.
-    url: state === "open" ? `/sandbox-bank/v1/pages/${id}` : null,
-    payment_intent: state === "complete" ? intent.id : null,
-    livemode: false,
-    metadata: intent.metadata,
-    created: secondsOf(intent.createdAt),
-  };
-}
