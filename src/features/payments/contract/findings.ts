@@ -16,6 +16,10 @@ export const FINDING_KINDS = [
   "payment-review",
   /** The books contradict themselves. */
   "invariant",
+  /** Our books name an intent, a refund or a dispute that the provider does not know. */
+  "missing",
+  /** The provider's balance says another amount than our ledger. */
+  "balance",
 ] as const;
 
 export const RESOLUTIONS = ["auto", "gone", "retried", "rechecked", "released", "noted"] as const;

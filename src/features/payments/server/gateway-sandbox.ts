@@ -15,7 +15,7 @@ import { LineDead } from "./sandbox/bank.ts";
 import { isSigned } from "./sandbox/signature.ts";
 import { newsOf } from "./stripe/news.ts";
 import { TOLD_TYPES } from "./stripe/told-types.ts";
-import { pastNews } from "./sandbox/read-lists.ts";
+import { madeThere, pastNews } from "./sandbox/read-lists.ts";
 import type { Answer } from "./sandbox/books.ts";
 import type { BankIntent } from "./sandbox/intent.ts";
 import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
@@ -67,6 +67,8 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
       account: "sandbox",
       events: ({ since, after = null }) =>
         ask(() => bank.events({ since, after, types: TOLD_TYPES, limit: PAGE }), pastNews),
+      made: (kind, { since, after = null }) =>
+        ask(() => bank.made(kind, { since, after, limit: PAGE }), madeThere),
     },
     ...(secrets && {
       readNews: async (body: Buffer, header: (name: string) => string | undefined, now: Instant) =>

@@ -4,14 +4,9 @@ import type { Instant } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
+import type { FINDING_KINDS } from "../../contract/findings.ts";
 
-export type FindingKind =
-  | "corrected"
-  | "orphan-intent"
-  | "unknown-intent"
-  | "operation-review"
-  | "payment-review"
-  | "invariant";
+export type FindingKind = (typeof FINDING_KINDS)[number];
 
 export interface NewFinding {
   readonly kind: FindingKind;

@@ -73,6 +73,8 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "operation-review": ["retry"],
   "payment-review": ["recheck"],
   invariant: ["note"],
+  missing: ["note"],
+  balance: ["note"],
 };
 
 const shownFinding = (row: Row): Finding => ({

@@ -3,11 +3,16 @@ import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { isTurning, openPageOf } from "../hosted/turn.ts";
 import { lockPayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
 import { noteFinding } from "./finding-row.ts";
+
+/** An intent with our mark; the payment that it names may be lost. */
+type Intent = Omit<IntentSnapshot, "paymentId"> & { readonly paymentId: string | null };
 
 /** Nothing that was sent arrives later than this. */
 const LATE_MS = HOUR_MS;
@@ -38,13 +43,14 @@ export async function sweepOrphans(desk: Desk, orgId: string, readTo: Instant | 
     const found = await desk.provider.findIntents(id);
     if (found.kind !== "ok") throw new Refusal("payments.provider-silent");
     for (const { snapshot } of found.value)
-      if (snapshot.ref !== ref && snapshot.status !== "canceled") await meet(desk, orgId, snapshot);
+      if (snapshot.ref !== ref && snapshot.status !== "canceled") await meetIntent(desk, orgId, snapshot);
   }
   // A full batch: the rest is for the next pass, which looks once more at whatever ended in the same millisecond.
   return opened.length < BATCH ? until : (opened.at(-1)?.done_at ?? until);
 }
 
-async function meet(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<void> {
+/** Ends an intent too many that holds nothing; one that holds or took money is a person's to let go of. */
+export async function meetIntent(desk: Desk, orgId: string, intent: Intent): Promise<void> {
   if (!(await isOrphan(desk, orgId, intent))) return;
   const hasMoney = intent.heldMinor > 0 || intent.capturedMinor > 0;
   if (!hasMoney) await endIntent(desk, intent.ref);
@@ -60,12 +66,15 @@ async function meet(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<
 }
 
 /** The provider's own page makes an intent too, which is the payment's as soon as somebody paid there. */
-const isOrphan = (desk: Desk, orgId: string, { ref, paymentId }: IntentSnapshot): Promise<boolean> =>
+const isOrphan = (desk: Desk, orgId: string, { ref, paymentId }: Intent): Promise<boolean> =>
   desk.db.as({ orgId }, async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
-    if (!payment) return true;
-    return payment.ref !== ref && openPageOf(payment) === null && !(await isTurning(tx, payment.id));
+    const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
+    return !payment || (payment.ref !== ref && !(await isOnPage(tx, payment)));
   });
+
+/** Whether somebody may be on the provider's own page for it now. */
+export const isOnPage = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
+  openPageOf(payment) !== null || (await isTurning(tx, payment.id));
 
 /** Ends an intent that is nobody's; doing it again changes nothing. @throws Refusal `payments.provider-silent` */
 export async function endIntent(desk: Desk, ref: string): Promise<void> {
