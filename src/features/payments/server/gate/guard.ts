@@ -68,7 +68,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     if (outcome.kind === "misconfigured") await shut(outcome.code);
     return outcome;
   };
-  const { pages } = provider;
+  const { pages, lists } = provider;
   return {
     ...provider,
     health,
@@ -78,6 +78,13 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     capture: (order) => ask(true, () => provider.capture(order)),
     cancel: (order) => ask(true, () => provider.cancel(order)),
     refund: (order) => ask(true, () => provider.refund(order)),
+    ...(lists && {
+      lists: {
+        ...lists,
+        events: (window) => ask(false, () => lists.events(window)),
+        made: (kind, window) => ask(false, () => lists.made(kind, window)),
+      },
+    }),
     ...(pages && { pages: { ...pages, open: (order) => ask(true, () => pages.open(order)) } }),
   };
 }

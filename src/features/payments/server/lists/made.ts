@@ -80,7 +80,8 @@ async function meetUnknown(desk: Desk, orgId: string, made: Made, now: Instant):
   const paymentId = made.paymentId ?? "";
   const standing = await desk.db.as({ orgId }, async (tx) => {
     const payment = isUuid(paymentId) ? await lockPayment(tx, paymentId) : undefined;
-    if (payment?.ref !== null) return payment ? "another" : "none";
+    if (!payment) return "none";
+    if (payment.ref !== null || payment.leftRefs.includes(made.ref)) return "another";
     const opening = await operationOf(tx, openKey(paymentId));
     // Whoever opens it looks for it by itself.
     if ((opening && isWaiting(opening)) || (await isOnPage(tx, payment))) return "opening";
