@@ -1,6 +1,7 @@
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { cardOrigins } from "#server/config/payment-choice.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
 import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import type { Db } from "#server/db/db.ts";
 import { buildApp } from "#server/http/app.ts";
@@ -36,6 +37,8 @@ export interface ServerParts {
   readonly payment?: PaymentChoice;
   /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
   readonly sandbox?: SandboxParts;
+  /** How people may pay where no cards are taken. */
+  readonly payWays?: readonly PayWay[];
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   /** How mail leaves; where nothing is said it is written to the data folder. */

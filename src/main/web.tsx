@@ -5,10 +5,15 @@ import { ALL_PAGES } from "./pages.ts";
 
 const workshop = import.meta.env.DEV ? [(await import("#web/kit/pages.tsx")).kitPages] : [];
 
-// The recipient's link belongs to a later room than the delivery that it is for.
+// The recipient's link and the payment belong to later rooms than the delivery that they are for.
 addDeliveryPanel({
   title: "detail.share",
   load: () => import("#features/sender/web/share-panel.tsx").then((m) => m.SharePanel),
+});
+
+addDeliveryPanel({
+  title: "detail.payment",
+  load: () => import("#features/payments/web/public.tsx").then((m) => m.DuePanel),
 });
 
 void mountApp([...ALL_PAGES, ...workshop]);

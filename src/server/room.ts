@@ -1,3 +1,4 @@
+import type { PayWay } from "#kernel/pay-ways.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { PaymentChoice } from "./config/payment-choice.ts";
@@ -30,6 +31,8 @@ export interface RoomParts {
   readonly sandboxAllowed?: boolean;
   /** Who takes cards; the sandbox where nothing is said. */
   readonly payment?: PaymentChoice;
+  /** How people may pay where no cards are taken; in cash where nothing is said. */
+  readonly payWays?: readonly PayWay[];
   /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
   readonly sandbox?: SandboxParts;
   /** What one person may give back of one payment alone, by currency, in minor units. */

@@ -42,7 +42,8 @@ beforeAll(async () => {
   inputs.set("readTrace", { id: payment.id });
   token = good(await crew.bo.call(trackingApi.shareDelivery, { id })).token;
   for (const name of ["readDelivery", "previewCancellation"]) inputs.set(name, { id });
-  for (const name of ["readOrder", "readPayment", "listReceipts"]) inputs.set(name, { id: placed.id });
+  for (const name of ["readOrder", "readPayment", "readDue", "listReceipts"])
+    inputs.set(name, { id: placed.id });
   inputs.set("readQuote", { id: placed.quoteId });
   inputs.set("searchPlaces", { q: "Lindenstraße 5" });
   for (const endpoint of reads) few.set(endpoint.id, await cost(endpoint));

@@ -5,6 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
+import type { PayWay } from "#kernel/pay-ways.ts";
 import { HEADERS, pathNames } from "#contract/endpoint.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Actor, Role } from "#kernel/actor.ts";
@@ -79,6 +80,7 @@ export interface WorldOptions {
   readonly runJobs?: boolean;
   readonly limitFactor?: number;
   payment?: PaymentChoice;
+  readonly payWays?: readonly PayWay[];
   /** What one person may give back alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   readonly trustProxy?: readonly string[];
@@ -140,6 +142,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     runJobs: options.runJobs ?? true,
     payment: options.payment ?? "sandbox",
     joinBy: options.joinBy ?? "roles",
+    ...(options.payWays && { payWays: options.payWays }),
     ...(options.refundLimits && { refundLimits: options.refundLimits }),
     ...(options.identityProvider && { identityProvider: options.identityProvider }),
     plantRoutes: [],

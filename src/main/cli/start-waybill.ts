@@ -120,6 +120,7 @@ async function startServing(
     mail: { url: settings.mailUrl, from: settings.mailFrom },
     ...(settings.locales[0] !== undefined && { language: settings.locales[0] }),
     sandbox: { port: settings.sandboxPort },
+    payWays: settings.payWays,
     refundLimits: settings.refundLimits,
     ...(clientFolder !== undefined && { clientFolder }),
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),

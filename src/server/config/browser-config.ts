@@ -49,7 +49,7 @@ const demoPeople = () =>
 function paymentOf(settings: Settings, sandbox: SandboxScript): BrowserConfig["payment"] {
   const { payment: provider, stripeScriptUrl, stripePublishableKey } = settings;
   if (provider === "sandbox") return { provider, ...sandbox };
-  if (provider === "none") return { provider };
+  if (provider === "none") return { provider, ways: [...settings.payWays] };
   return {
     provider,
     scriptUrl: stripeScriptUrl,

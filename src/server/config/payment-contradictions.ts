@@ -57,6 +57,10 @@ const RULES: readonly Rule[] = [
     "--sandbox-port opens a bank with play money: it goes with --payment sandbox, or with test keys of Stripe.",
   ],
   [
+    ({ payment, payWays }) => payment === "none" && payWays.length === 0,
+    "--payment none needs a way to pay: give --pay-ways at least one of cash-collection, cash-delivery, invoice.",
+  ],
+  [
     ({ stripeWebhookSecret }) => stripeWebhookSecret.length > 2,
     "WAYBILL_STRIPE_WEBHOOK_SECRET takes two secrets at most: the one in use and the one that follows it.",
   ],

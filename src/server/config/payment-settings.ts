@@ -1,3 +1,4 @@
+import { PAY_WAYS } from "#kernel/pay-ways.ts";
 import { amounts, choice, list, text, webAddress, whole } from "./kinds.ts";
 import { optional, required } from "./setting.ts";
 
@@ -10,6 +11,14 @@ export const PAYMENT_SETTINGS = {
     about:
       "Who takes cards: the in-process sandbox (no money moves), Stripe with your own account, or nobody (pay the courier). Settle open payments before you change it.",
     example: "stripe",
+  }),
+  payWays: required({
+    kind: list(choice(PAY_WAYS)),
+    default: ["cash-collection", "cash-delivery"],
+    browser: true,
+    about:
+      "How people may pay where nobody takes cards: cash to the courier at collection or delivery, or by an invoice that the office writes. Read with --payment none alone.",
+    example: "cash-collection,invoice",
   }),
   sandboxPort: optional({
     kind: whole(1, 65_535),

@@ -49,6 +49,9 @@ export const useConfig = (): BrowserConfig => known ?? use(loadConfig());
 /** The zone in which times are shown: the service area's. */
 export const useZone = (): string => useConfig().timezone;
 
+/** Whether cards are taken here at all. */
+export const useTakesCards = (): boolean => useConfig().payment.provider !== "none";
+
 /** The configuration when it is already there, without waiting; renders again when it arrives. */
 export function useConfigIfThere(): BrowserConfig | undefined {
   const [config, setConfig] = useState(known);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, InstantText, LocalDate, Nothing, Point, Window } from "#contract/schemas.ts";
+import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#contract/schemas.ts";
 import { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import { Proof, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { Address } from "#features/places/contract/api.ts";
@@ -24,6 +24,8 @@ export const CourierStop = z.strictObject({
   required: z.array(z.enum(["recipient_name", "photo_or_signature"])),
   /** True when an earlier stop of the same delivery must end first. */
   blocked: z.boolean(),
+  /** Cash that is to be taken here, or was; null where none is. */
+  cash: z.nullable(z.strictObject({ amount: Money, isReceived: z.boolean() })),
   /** Until then the courier may correct the outcome; null when not. */
   correctableUntil: z.nullable(InstantText),
 });

@@ -5,6 +5,8 @@ import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { readDeliveries } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord, TaskRecord } from "#features/deliveries/server/public.ts";
 import { dayOf } from "#features/dispatch/server/public.ts";
+import { cashOf } from "#features/payments/server/public.ts";
+import type { CashToTake } from "#features/payments/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -13,13 +15,17 @@ import { mayCall } from "../domain/visibility.ts";
 import { readDuty, readStopRows } from "./day-query.ts";
 import type { StopRow } from "./day-query.ts";
 
-/** The courier's own day, as the area's calendar has it: six statements, however many stops. */
+/** The courier's own day, as the area's calendar has it: seven statements, however many stops. */
 export async function readDay(tx: Tx, orgId: string, courierId: string, now: Instant): Promise<CourierDay> {
   const day = await dayOf(tx, orgId, now);
   const duty = await readDuty(tx, orgId, courierId, day);
   const planned = await readStopRows(tx, orgId, courierId, day);
   const ids = [...new Set(planned.map((row) => row.deliveryId))];
   const deliveries = new Map((await readDeliveries(tx, orgId, ids)).map((one) => [one.id, one]));
+  const cash = await cashOf(
+    tx,
+    [...deliveries.values()].map((one) => one.orderId),
+  );
   return {
     date: day.date,
     timezone: day.timezone,
@@ -35,7 +41,9 @@ export async function readDay(tx: Tx, orgId: string, courierId: string, now: Ins
     stops: planned.flatMap((row) => {
       const delivery = deliveries.get(row.deliveryId);
       const task = delivery?.tasks.find((one) => one.id === row.taskId);
-      return delivery && task ? [stopOf(row, delivery, task, courierId, now)] : [];
+      return delivery && task
+        ? [stopOf(row, delivery, task, courierId, now, cash.get(delivery.orderId))]
+        : [];
     }),
   };
 }
@@ -46,6 +54,7 @@ function stopOf(
   task: TaskRecord,
   courierId: string,
   now: Instant,
+  cash: CashToTake | undefined,
 ): CourierStop {
   const { address, contact } =
     task.kind === "deliver"
@@ -67,6 +76,7 @@ function stopOf(
     proofs: row.proofs.map((proof) => ({ ...proof, takenAt: toIso(proof.takenAt) })),
     required: [...DEFAULT_POLICY.proofs[task.kind]],
     blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
+    cash: cash?.at === task.kind ? { amount: cash.amount, isReceived: cash.isReceived } : null,
     correctableUntil: correctableUntil(delivery, task, courierId, now),
   };
 }

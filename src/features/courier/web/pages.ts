@@ -25,7 +25,7 @@ export const courierPages = definePages("courier", (page) => [
     title: "stop.title",
     frame: "courier",
     needs,
-    words: shown,
+    words: [...shown, "payments"],
     load: () => import("./stop.tsx").then((module) => module.Stop),
   }),
   page({

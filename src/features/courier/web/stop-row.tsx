@@ -34,6 +34,9 @@ export function StopRow({ stop, zone, isNext }: { stop: CourierStop; zone: strin
           <span className="quiet">
             {stop.contactName} · {t("stop.parcels", { n: stop.parcels.length })}
           </span>
+          {stop.cash && !stop.cash.isReceived && (
+            <strong className="small">{t("cash.take", { amount: format.money(stop.cash.amount) })}</strong>
+          )}
           {stop.blocked && <span className="small">{t("stop.blocked")}</span>}
         </span>
         {stop.state !== "assigned" && (

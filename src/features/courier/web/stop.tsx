@@ -14,6 +14,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { CashPanel } from "./cash-panel.tsx";
 import { isAhead } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
 import { StopPage } from "./stop-page.tsx";
@@ -75,6 +76,7 @@ function StopSheet({ stop, zone }: { stop: CourierStop; zone: string }) {
           ))}
         </ul>
       </Card>
+      <CashPanel stop={stop} />
       {isAhead(stop) ? <NextAction stop={stop} /> : <Ended stop={stop} zone={zone} />}
     </article>
   );

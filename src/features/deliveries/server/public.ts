@@ -1,5 +1,5 @@
 /** What later rooms, `main` and the demo may use of deliveries. */
-export { maySee } from "./access.ts";
+export { maySee, tookPart } from "./access.ts";
 export type { Who } from "./access.ts";
 export { confirmOrder } from "./confirm-order.ts";
 export { expireOrder, overdueOrders } from "./expire-orders.ts";

@@ -1,13 +1,18 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
+interface PanelProps {
+  readonly deliveryId: string;
+  readonly orderId: string;
+}
+
 /** A part of the delivery's page that a later room gives: its title's word stands here, its content there. */
 export interface DeliveryPanel {
-  readonly title: "detail.share";
-  readonly load: () => Promise<ComponentType<{ deliveryId: string }>>;
+  readonly title: "detail.share" | "detail.payment";
+  readonly load: () => Promise<ComponentType<PanelProps>>;
 }
 
 type Shown = Pick<DeliveryPanel, "title"> & {
-  readonly Content: LazyExoticComponent<ComponentType<{ deliveryId: string }>>;
+  readonly Content: LazyExoticComponent<ComponentType<PanelProps>>;
 };
 const panels: Shown[] = [];
 

@@ -89,7 +89,7 @@ function Detail({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
           {deliveryPanels().map((panel) => (
             <Card key={panel.title} title={t(panel.title)} copy="recipient">
               <Suspense fallback={<Skeleton lines={2} />}>
-                <panel.Content deliveryId={delivery.id} />
+                <panel.Content deliveryId={delivery.id} orderId={delivery.orderId} />
               </Suspense>
             </Card>
           ))}

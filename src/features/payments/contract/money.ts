@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 import { ACCOUNTS } from "../domain/ledger.ts";
 import { PaymentPurpose, PaymentState } from "./api.ts";
+import { PayWay } from "./dues.ts";
 import { PAYMENT_GROUPS } from "./payment-groups.ts";
 
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
@@ -33,6 +34,9 @@ export const PaymentRow = z.strictObject({
   deliveryId: z.nullable(Id),
   purpose: PaymentPurpose,
   state: PaymentState,
+  /** How it is paid without a card, and what is still to come; null where a card pays. */
+  way: z.nullable(PayWay),
+  owed: z.nullable(Money),
   amount: Money,
   captured: Money,
   refunded: Money,

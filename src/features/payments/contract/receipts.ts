@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, Money, PageSize, page } from "#contract/schemas.ts";
 import { RECEIPT_KINDS } from "../domain/receipt.ts";
 import { PaymentPurpose, PaymentState } from "./api.ts";
+import { PayWay } from "./dues.ts";
 
 /** A receipt or credit note as lists show it; the page itself is at `receiptPath`. */
 export const Receipt = z.strictObject({
@@ -23,6 +24,9 @@ export const MyPayment = z.strictObject({
   recipientName: z.string(),
   purpose: PaymentPurpose,
   state: PaymentState,
+  /** How it is paid without a card, and what is still to come; null where a card pays. */
+  way: z.nullable(PayWay),
+  owed: z.nullable(Money),
   amount: Money,
   captured: Money,
   refunded: Money,
@@ -38,7 +42,7 @@ export const receiptsApi = {
     method: "GET",
     path: "/api/my/payments",
     needs: "self",
-    summary: "What the caller paid by card and its receipts, newest first, page by cursor",
+    summary: "What the caller paid and its receipts, newest first, page by cursor",
     input: z.strictObject({ cursor: z.optional(Cursor), limit: PageSize }),
     reply: page(MyPayment),
     refusals: [],

@@ -66,5 +66,11 @@ export const PAYMENTS_REFUSALS = {
     "retry",
   ],
   "payments.no-page": [409, "The provider has no page of its own for this payment.", "contact"],
+  "payments.way-not-offered": [409, "This operator does not take payment in this way.", "reload"],
+  "payments.invoice-needs-account": [409, "Only people who are signed in may pay by invoice.", "sign-in"],
+  "payments.not-cash": [409, "This order is not paid in cash.", "reload"],
+  "payments.already-received": [409, "This was paid before, and is in the books.", "reload"],
+  "payments.nothing-owed": [409, "Nothing is owed for this order any more.", "reload"],
+  "payments.due-changed": [409, "Another amount is owed now; `dueMinor` says how much.", "reload"],
   "payments.no-receipt": [404, "There is no such receipt, or it is not yours.", "reload"],
 } as const satisfies RefusalTable;

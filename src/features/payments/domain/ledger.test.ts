@@ -13,6 +13,8 @@ const start: Standing = {
   disputedMinor: 0,
   lostMinor: 0,
   disputeFeeMinor: 0,
+  isDirect: false,
+  dueMinor: 0,
   isReleased: false,
 };
 const held = { ...start, authorizedMinor: 1190 };
@@ -49,6 +51,8 @@ const standing = fc
         disputedMinor: of(capturedMinor, disputed),
         lostMinor: of(capturedMinor, lost),
         disputeFeeMinor: fee,
+        isDirect: fee % 3 === 0,
+        dueMinor: of(amountMinor, refunded),
         isReleased,
       };
     }),

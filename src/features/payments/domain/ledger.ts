@@ -4,7 +4,8 @@ import { money, share } from "#kernel/money.ts";
  * Where money of a card payment stands. Debits are positive. `holds` and `held-for-senders` note what cards hold for us
  * and cancel each other out; `provider` is what the provider took for us and has not yet paid out; `bank` what we paid
  * from our own account because a card did not take it back; `disputes` what card holders' banks keep until they decide,
- * `losses` what they keep for good, `fees` what the provider charged for that.
+ * `losses` what they keep for good, `fees` what the provider charged for that. Without a card `receivable` is what is due and not
+ * paid (negative: paid before it was due), `received` what couriers and the office took.
  */
 export const ACCOUNTS = [
   "holds",
@@ -17,6 +18,8 @@ export const ACCOUNTS = [
   "disputes",
   "losses",
   "fees",
+  "receivable",
+  "received",
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -39,6 +42,10 @@ export interface Standing {
   /** Withdrawn by disputes that are lost. */
   readonly lostMinor: number;
   readonly disputeFeeMinor: number;
+  /** Paid without a card. */
+  readonly isDirect: boolean;
+  /** What its end made due, without a card. */
+  readonly dueMinor: number;
   /** The hold is gone: released, or its time was over. */
   readonly isReleased: boolean;
 }
@@ -54,12 +61,32 @@ const taxWithin = (part: number, { taxMinor, amountMinor, currency }: Standing):
 
 /** Where the money of a payment stands. The accounts always sum to zero. */
 export function balancesOf(payment: Standing): Balances {
+  return payment.isDirect ? directBalances(payment) : cardBalances(payment);
+}
+
+const NOTHING = Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as Balances;
+
+/** Earned when it is due, not when it is paid. */
+function directBalances(payment: Standing): Balances {
+  const { dueMinor, capturedMinor } = payment;
+  const tax = taxWithin(dueMinor, payment);
+  return {
+    ...NOTHING,
+    receivable: dueMinor - capturedMinor,
+    received: capturedMinor,
+    revenue: tax - dueMinor,
+    tax: tax === 0 ? 0 : -tax,
+  };
+}
+
+function cardBalances(payment: Standing): Balances {
   const { authorizedMinor, capturedMinor, refundedMinor, isReleased } = payment;
   const { refundedByBankMinor: byBank, disputedMinor, lostMinor, disputeFeeMinor } = payment;
   const held = capturedMinor === 0 && !isReleased ? authorizedMinor : 0;
   const tax = taxWithin(capturedMinor, payment);
   const taxBack = taxWithin(refundedMinor, payment);
   return {
+    ...NOTHING,
     holds: held,
     "held-for-senders": held === 0 ? 0 : -held,
     provider: capturedMinor - refundedMinor + byBank - disputedMinor - lostMinor - disputeFeeMinor,

@@ -1,4 +1,5 @@
 import type { LocalDate } from "#kernel/local-time.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
 import { allocate, money, share } from "#kernel/money.ts";
 
 /** A receipt vouches for money taken, a credit note for money given back; a cancel note takes a credit note back. */
@@ -31,6 +32,8 @@ export interface ReceiptContent {
   /** What the card held for this order. */
   readonly heldMinor: number;
   readonly card: { readonly brand: string; readonly last4: string } | null;
+  /** How it was paid where no card paid; absent on those issued before there were such. */
+  readonly way?: PayWay | null;
   /** The receipt that a credit note takes back from; the credit note that a cancel note cancels. */
   readonly corrects: string | null;
 }

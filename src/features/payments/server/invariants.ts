@@ -65,7 +65,8 @@ export async function brokenInvariants(tx: Tx, now: Instant, limit = 100): Promi
       (select 'booked-without-hold', p.id::text from payment p
        join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
        join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-       where p.purpose = 'booking' and (p.authorized_minor <> o.total_minor or p.currency <> o.currency) limit ${limit})
+       where p.way is null and p.purpose = 'booking'
+         and (p.authorized_minor <> o.total_minor or p.currency <> o.currency) limit ${limit})
       union all
       (select 'capture-differs', k.id::text from payment_op k
        join payment p on p.org_id = k.org_id and p.id = k.payment_id
@@ -89,7 +90,7 @@ export async function brokenInvariants(tx: Tx, now: Instant, limit = 100): Promi
       (select 'hold-survives', p.id::text from payment p
        join sales_order o on o.org_id = p.org_id and o.id = p.order_id
        left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-       where p.settled_at is null and p.authorized_minor > 0
+       where p.settled_at is null and p.authorized_minor > 0 and p.way is null
          and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
               or (d.id is null and o.state in ('cancelled', 'expired')))
          and not exists (select from event e where e.org_id = p.org_id and e.aggregate_id in (o.id, d.id, p.id)

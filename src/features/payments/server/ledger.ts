@@ -8,6 +8,7 @@ import type { PaymentRow } from "./payment-row.ts";
 /** @returns what of a payment decides where its money stands */
 export const standingOf = (payment: PaymentRow): Standing => ({
   ...payment,
+  isDirect: payment.way !== null,
   isReleased: payment.canceledSeen || payment.state === "expired",
 });
 

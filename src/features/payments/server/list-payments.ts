@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
@@ -9,6 +10,7 @@ import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi } from "../contract/money.ts";
 import type { PaymentGroup } from "../contract/payment-groups.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
+import { openMinor } from "../domain/due.ts";
 import type { PaymentPurpose } from "../domain/purpose.ts";
 import { pageAfter, pageOf } from "./page.ts";
 
@@ -27,10 +29,13 @@ interface Row {
   deliveryId: string | null;
   purpose: PaymentPurpose;
   state: PaymentState;
+  way: PayWay | null;
+  dueMinor: number;
   amountMinor: number;
   capturedMinor: number;
   refundedMinor: number;
   currency: string;
+  canceledSeen: boolean;
   brand: string | null;
   last4: string | null;
   captureBefore: Instant | null;
@@ -65,7 +70,8 @@ const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
   rows(
     tx,
     sql<Row>`
-      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", p.purpose, p.state,
+      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", p.purpose, p.state, p.way,
+        p.due_minor as "dueMinor", p.canceled_seen as "canceledSeen",
         p.amount_minor as "amountMinor", p.captured_minor as "capturedMinor", p.refunded_minor as "refundedMinor",
         trim(p.currency) as currency, p.card_brand as brand, p.card_last4 as last4,
         p.capture_before as "captureBefore", p.created_at as "createdAt"
@@ -83,6 +89,8 @@ const shownRow = (row: Row): PaymentRow => ({
   deliveryId: row.deliveryId,
   purpose: row.purpose,
   state: row.state,
+  way: row.way,
+  owed: row.way === null ? null : money(openMinor(row), row.currency),
   amount: money(row.amountMinor, row.currency),
   captured: money(row.capturedMinor, row.currency),
   refunded: money(row.refundedMinor, row.currency),

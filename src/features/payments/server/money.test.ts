@@ -55,6 +55,8 @@ test("before anything was paid every account stands at zero, and the books agree
     ["disputes", 0],
     ["losses", 0],
     ["fees", 0],
+    ["receivable", 0],
+    ["received", 0],
   ]);
 });
 

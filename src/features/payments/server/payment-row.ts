@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
 import { sum } from "#kernel/money.ts";
 import type { Money } from "#kernel/money.ts";
 import { first, rows } from "#server/db/db.ts";
@@ -31,6 +32,10 @@ export interface PaymentRow extends Payment {
   readonly note: string | null;
   readonly state: PaymentState;
   readonly provider: string;
+  /** How it is paid without a card; null where a card pays. */
+  readonly way: PayWay | null;
+  /** What the order's end made due without a card. */
+  readonly dueMinor: number;
   /** The tax within the amount, frozen with it. */
   readonly taxMinor: number;
   readonly refundedMinor: number;
@@ -65,6 +70,8 @@ export interface StoredPayment {
   state: PaymentRow["state"];
   provider: string;
   provider_ref: string | null;
+  way: PayWay | null;
+  due_minor: number;
   amount_minor: number;
   tax_minor: number;
   refunded_minor: number;
@@ -104,6 +111,8 @@ export const toPayment = (row: StoredPayment): PaymentRow => ({
   state: row.state,
   provider: row.provider,
   ref: row.provider_ref,
+  way: row.way,
+  dueMinor: row.due_minor,
   amountMinor: row.amount_minor,
   taxMinor: row.tax_minor,
   refundedMinor: row.refunded_minor,
@@ -196,11 +205,13 @@ const taxOf = ({ price, total }: Pick<OrderRecord, "price" | "total">): Money =>
 export async function paymentFor(
   tx: Tx,
   order: Pick<OrderRecord, "id" | "total" | "price">,
-  fresh: { readonly id: string; readonly provider: string; readonly now: Instant },
+  fresh: { readonly id: string; readonly provider: string; readonly now: Instant; readonly way?: PayWay },
 ): Promise<PaymentRow> {
   await sql`
-    insert into payment (org_id, id, order_id, state, provider, amount_minor, tax_minor, currency, created_at)
-    values (app_org(), ${fresh.id}, ${order.id}, 'created', ${fresh.provider}, ${order.total.minor},
+    insert into payment (org_id, id, order_id, state, provider, way, amount_minor, tax_minor, currency,
+                         created_at)
+    values (app_org(), ${fresh.id}, ${order.id}, 'created', ${fresh.provider}, ${fresh.way ?? null},
+            ${order.total.minor},
             ${taxOf(order).minor}, ${order.total.currency}, ${toIso(fresh.now)})
     on conflict (org_id, order_id) where purpose = 'booking' do nothing`.execute(tx);
   const row = await lockBookingOf(tx, order.id);
@@ -246,6 +257,7 @@ export async function savePayment(
         refunded_by_bank_minor = ${payment.refundedByBankMinor}, disputed_minor = ${payment.disputedMinor},
         lost_minor = ${payment.lostMinor}, dispute_fee_minor = ${payment.disputeFeeMinor},
         page_ref = ${payment.pageRef}, left_refs = ${[...payment.leftRefs]}, left_tries = ${payment.leftTries},
+        due_minor = ${payment.dueMinor},
         settled_at = ${iso(settledAt)}, version = version + 1
     where org_id = app_org() and id = ${payment.id}`.execute(tx);
   const after = { ...payment, state, settledAt, version: before.version + 1 };

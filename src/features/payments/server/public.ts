@@ -1,2 +1,4 @@
 /** What later rooms, `main` and the demo may use of payments. */
 export { paymentsRoom } from "./room.ts";
+export { cashOf } from "./dues/cash-of.ts";
+export type { CashToTake } from "./dues/cash-of.ts";

@@ -5,6 +5,7 @@ import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
 import { reconcilePayments } from "./findings/reconcile.ts";
 import { catchUpAll } from "./lists/catch-up.ts";
+import { settleDue } from "./dues/settle-due.ts";
 import type { Desk } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
@@ -13,33 +14,51 @@ const SWEEP_JOB = "payments.sweep";
 const RECONCILE_JOB = "payments.reconcile";
 const EVENTS_JOB = "payments.events";
 
+const ENDS = {
+  "delivery.delivered": SETTLE_JOB,
+  "delivery.returned": SETTLE_JOB,
+  "delivery.cancelled": SETTLE_JOB,
+  "delivery.lost": SETTLE_JOB,
+  "delivery.disposed": SETTLE_JOB,
+  "delivery.corrected": SETTLE_JOB,
+  "order.cancelled": SETTLE_JOB,
+} as const;
+
+type Till = Pick<Desk, "db" | "clock">;
+
+/** Where nobody takes cards: the same ends say what is due in cash or by invoice. */
+export const dueJobs = (till: Till): RoomJobs => ({
+  jobs: {
+    [SETTLE_JOB]: async (payload) => {
+      const orgId = String(payload["orgId"]);
+      for (const id of await paymentsIn(till, orgId, payload)) await settleDue(till, orgId, id);
+    },
+  },
+  reactions: ENDS,
+});
+
 /** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */
 export const paymentJobs = (desk: Desk): RoomJobs => ({
   jobs: {
     [SETTLE_JOB]: async (payload) => {
       const orgId = String(payload["orgId"]);
-      for (const id of await paymentsIn(desk, orgId, payload)) await settlePayment(desk, orgId, id);
+      for (const id of await paymentsIn(desk, orgId, payload)) {
+        await settleDue(desk, orgId, id);
+        await settlePayment(desk, orgId, id);
+      }
     },
     [NEWS_JOB]: followNews(desk),
     [SWEEP_JOB]: () => sweepPayments(desk),
     [RECONCILE_JOB]: () => reconcilePayments(desk),
     [EVENTS_JOB]: () => catchUpAll(desk),
   },
-  reactions: {
-    "delivery.delivered": SETTLE_JOB,
-    "delivery.returned": SETTLE_JOB,
-    "delivery.cancelled": SETTLE_JOB,
-    "delivery.lost": SETTLE_JOB,
-    "delivery.disposed": SETTLE_JOB,
-    "delivery.corrected": SETTLE_JOB,
-    "order.cancelled": SETTLE_JOB,
-  },
+  reactions: ENDS,
   every: { [SWEEP_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5 },
 });
 
 /** The payments that a job is about: named, or found by the delivery or order that the event happened to. */
 async function paymentsIn(
-  desk: Desk,
+  desk: Till,
   orgId: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<readonly string[]> {

@@ -8,7 +8,9 @@ import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { guarded } from "./gate/guard.ts";
 import { newsRoute } from "./inbox.ts";
-import { paymentJobs } from "./reactions.ts";
+import { noWays, someWays } from "./dues/choose-way.ts";
+import { dueRoutes } from "./dues/routes.ts";
+import { dueJobs, paymentJobs } from "./reactions.ts";
 import { mailJobs } from "./receipts/mail-job.ts";
 import { receiptRoute } from "./receipts/receipt-route.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
@@ -22,17 +24,24 @@ export function paymentsRoom(parts: RoomParts): Room {
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
   const { payment = "sandbox" } = parts;
   const mail = mailJobs(parts);
-  if (payment === "none") return { ...shared, routes: closedRoutes(), rawRoutes: [receiptRoute], jobs: mail };
+  if (payment === "none") return { ...shared, ...withoutCards(parts, mail) };
   const { provider, rawRoutes, house } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
   const desk: Desk = { ...parts, provider: guarded(provider, parts), instance: parts.orgId };
   return {
     ...shared,
-    routes: paymentRoutes(desk),
+    routes: [...paymentRoutes(desk), ...dueRoutes(noWays)],
     rawRoutes: [...rawRoutes, newsRoute(desk), receiptRoute],
     jobs: withMail(house ? withBank(paymentJobs(desk), house) : paymentJobs(desk), mail),
     ...(house && parts.sandbox && { beside: house.open }),
   };
 }
+
+/** Cash and invoices: no card is spoken of, and no bank. */
+const withoutCards = (parts: RoomParts, mail: RoomJobs) => ({
+  routes: [...closedRoutes(), ...dueRoutes(parts.payWays ?? someWays)],
+  rawRoutes: [receiptRoute],
+  jobs: withMail(dueJobs(parts), mail),
+});
 
 const BANK_JOB = "payments.sandbox-bank";
 

@@ -21,6 +21,8 @@ const RARE = [
   { account: "disputes", sign: 1 },
   { account: "losses", sign: 1 },
   { account: "fees", sign: 1 },
+  { account: "receivable", sign: 1 },
+  { account: "received", sign: 1 },
 ] as const;
 type Line = MoneyReport["accounts"][number];
 const isUsed = ({ balance, today }: Line): boolean => !isZero(balance) || !isZero(today);

@@ -34,6 +34,8 @@ const payment: PaymentRow = {
   amount: eur(1190),
   captured: eur(0),
   refunded: eur(0),
+  way: null,
+  owed: null,
   card: { brand: "visa", last4: "4242" },
   captureBefore: null,
   createdAt: "2026-11-21T08:00:00.000Z",
@@ -133,7 +135,7 @@ test("books that disagree, calls without an answer and doubts are told", async (
 
 test("where nobody paid yet, the page says what will be here", async () => {
   await open(() => ({ body: books }), []);
-  expect(await screen.findByText("No card payments yet")).toBeTruthy();
+  expect(await screen.findByText("No payments yet")).toBeTruthy();
 });
 
 test("a group is chosen in the address", async () => {

@@ -20,6 +20,8 @@ const paid: MyPayment = {
   amount: eur(1190),
   captured: eur(1190),
   refunded: eur(190),
+  way: null,
+  owed: null,
   card: { brand: "visa", last4: "4242" },
   createdAt: "2026-11-21T08:00:00.000Z",
   receipts: [

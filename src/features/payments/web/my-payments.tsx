@@ -14,6 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type MyPayment, receiptsApi } from "../contract/receipts.ts";
 import { cardText } from "../domain/card-text.ts";
+import { dueWord } from "./dues/due-word.ts";
 import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 import { ReceiptButton } from "./receipt-button.tsx";
@@ -21,7 +22,7 @@ import "./my-payments.css";
 
 const PAGE = 20;
 
-/** What I paid by card, newest first, with every receipt. */
+/** What I paid or am to pay, newest first, with every receipt. */
 export function MyPayments() {
   const t = useWords("payments");
   const list = useInfiniteQuery({
@@ -71,6 +72,7 @@ export function MyPayments() {
 
 function MyPaymentRow({ payment }: { payment: MyPayment }) {
   const t = useWords("payments");
+  const due = useWords("dues");
   const { deliveryId, recipientName, receipts } = payment;
   return (
     <li className="my-payment">
@@ -82,13 +84,16 @@ function MyPaymentRow({ payment }: { payment: MyPayment }) {
             {recipientName}
           </a>
         )}
-        <StatusChip {...PAYMENT_LOOK[payment.state]}>{t(`mine.state.${payment.state}`)}</StatusChip>
+        <StatusChip {...PAYMENT_LOOK[payment.state]}>
+          {payment.way === null ? t(`mine.state.${payment.state}`) : due(`state.${dueWord(payment.state)}`)}
+        </StatusChip>
       </div>
       <MyPaymentFacts payment={payment} />
       <div className="my-receipts">
-        {receipts.length === 0 && payment.state === "authorized" && (
-          <p className="quiet small">{t("mine.no-receipt")}</p>
-        )}
+        {receipts.length === 0 &&
+          (payment.state === "authorized" || (payment.owed && !isZero(payment.owed))) && (
+            <p className="quiet small">{t("mine.no-receipt")}</p>
+          )}
         {receipts.map((receipt) => (
           <ReceiptButton key={receipt.id} receipt={receipt} />
         ))}
@@ -101,7 +106,8 @@ function MyPaymentFacts({ payment }: { payment: MyPayment }) {
   const t = useWords("payments");
   const f = useFormat();
   const zone = useZone();
-  const { amount, captured, refunded, card } = payment;
+  const due = useWords("dues");
+  const { amount, captured, refunded, card, way } = payment;
   return (
     <>
       <p className="quiet small">
@@ -122,6 +128,7 @@ function MyPaymentFacts({ payment }: { payment: MyPayment }) {
             <MoneyText amount={refunded} />
           </Fact>
         )}
+        {way !== null && <Fact name={due("fact.way")}>{due(`way.${way}`)}</Fact>}
         {card !== null && (
           <Fact name={t("mine.card")}>
             <LtrText>{cardText(card)}</LtrText>

@@ -36,6 +36,8 @@ const trace: PaymentTrace = {
     amount: eur(20_000),
     captured: eur(20_000),
     refunded: eur(0),
+    way: null,
+    owed: null,
     card: { brand: "visa", last4: "4242" },
     captureBefore: null,
     createdAt: at,

@@ -10,6 +10,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Finding, Fix } from "../contract/findings.ts";
 import type { Refund } from "../contract/refunds.ts";
 import { type PaymentTrace, traceApi } from "../contract/trace.ts";
+import { ReceivedDialog } from "./dues/received-dialog.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import { RefundActDialog } from "./refund-act-dialog.tsx";
 import type { RefundAct } from "./refund-acts.tsx";
@@ -35,11 +36,13 @@ interface PaymentSheetProps {
 type Asked =
   | { readonly what: "refund" | "release" }
   | { readonly what: "fix"; finding: Finding; fix: Fix }
+  | { readonly what: "received" }
   | { readonly what: "act"; refund: Refund; act: RefundAct };
 
 /** Everything that is known of one payment, and the way to give it back. */
 export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
   const t = useWords("money");
+  const due = useWords("dues");
   const me = useMe();
   const [asked, setAsked] = useState<Asked>();
   const [answer, setAnswer] = useState<Refund>();
@@ -55,11 +58,11 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
         {...(does && {
           actions: (
             <Button
-              variant={does === "refund" ? "filled" : "outlined"}
-              icon="undo"
+              variant={does === "release" ? "outlined" : "filled"}
+              icon={does === "received" ? "check" : "undo"}
               onClick={() => setAsked({ what: does })}
             >
-              {t(does === "refund" ? "refund.do" : "release.do")}
+              {does === "received" ? due("office.do") : t(does === "refund" ? "refund.do" : "release.do")}
             </Button>
           ),
         })}
@@ -77,8 +80,17 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
   );
 }
 
-/** What can be given back now: what was taken, or what is only held, unless that waits for a second person. */
-function mayDo({ remaining, held, refunds }: PaymentTrace): "refund" | "release" | undefined {
+/**
+ * What can be given back now: what was taken, or what is only held, unless that waits for a second person. What is owed
+ * without a card can be written down as received.
+ */
+function mayDo({
+  payment: { way, owed },
+  remaining,
+  held,
+  refunds,
+}: PaymentTrace): "refund" | "release" | "received" | undefined {
+  if (way !== null) return owed === null || isZero(owed) ? undefined : "received";
   if (!isZero(remaining)) return "refund";
   return isZero(held) || refunds.some(({ state }) => state === "release-waiting") ? undefined : "release";
 }
@@ -117,6 +129,9 @@ function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
   };
   if (asked.what === "act") return <RefundActDialog {...asked} onClose={onClose} onActed={onAnswer} />;
   if (asked.what === "fix") return <FixDialog {...asked} onClose={onClose} />;
+  const { payment } = trace;
+  if (asked.what === "received")
+    return payment.owed && <ReceivedDialog payment={payment} owed={payment.owed} onClose={onClose} />;
   const AskDialog = asked.what === "release" ? ReleaseDialog : RefundDialog;
   return (
     <AskDialog

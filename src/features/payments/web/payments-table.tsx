@@ -8,6 +8,7 @@ import { StatusChip } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { PaymentRow } from "../contract/money.ts";
 import { cardText } from "../domain/card-text.ts";
+import { dueWord } from "./dues/due-word.ts";
 import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 import type { OnTrace } from "./trace-button.tsx";
@@ -32,6 +33,7 @@ export function PaymentsTable({ payments, onTrace }: PaymentsTableProps) {
 
 function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
   const t = useWords("money");
+  const due = useWords("dues");
   const f = useFormat();
   const zone = useZone();
   return [
@@ -54,14 +56,20 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
     {
       key: "state",
       head: t("money.state"),
-      cell: ({ state }) => <StatusChip {...PAYMENT_LOOK[state]}>{t(`money.state.${state}`)}</StatusChip>,
+      cell: ({ state, way }) => (
+        <StatusChip {...PAYMENT_LOOK[state]}>
+          {way === null ? t(`money.state.${state}`) : due(`state.${dueWord(state)}`)}
+        </StatusChip>
+      ),
     },
     {
       key: "card",
       head: t("money.card"),
       wide: true,
-      cell: ({ card }) =>
-        card === null ? (
+      cell: ({ card, way }) =>
+        way !== null ? (
+          due(`way.${way}`)
+        ) : card === null ? (
           <span className="quiet">{t("money.no-card")}</span>
         ) : (
           <LtrText>{cardText(card)}</LtrText>

@@ -24,6 +24,24 @@ export const PayPanel = lazyPart(
   ["payments"],
 );
 
+/** Where no cards are taken: how an order is paid. */
+export const WaysPanel = lazyPart(
+  () => import("./dues/ways-panel.tsx").then((module) => module.WaysPanel),
+  ["dues", "payments"],
+);
+
+/** What is to be paid for an order without a card. */
+export const OrderDue = lazyPart(
+  () => import("./dues/order-due.tsx").then((module) => module.OrderDue),
+  ["dues", "payments"],
+);
+
+/** How an order is paid, for dispatch. */
+export const DuePanel = lazyPart(
+  () => import("./dues/order-due.tsx").then((module) => module.DuePanel),
+  ["dues", "payments"],
+);
+
 /** The receipts of an order, to read and to keep. */
 export const OrderReceipts = lazyPart(
   () => import("./order-receipts.tsx").then((module) => module.OrderReceipts),

@@ -7,19 +7,24 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { PaymentTrace } from "../contract/trace.ts";
 import { cardText } from "../domain/card-text.ts";
+import { dueWord } from "./dues/due-word.ts";
 import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 
 /** Where a payment stands, in amounts. */
 export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTrace }) {
   const t = useWords("money");
+  const due = useWords("dues");
   const f = useFormat();
   const zone = useZone();
-  const { state, deliveryId, orderNumber, amount, captured, refunded, card, captureBefore } = payment;
+  const { state, deliveryId, orderNumber, amount, captured, refunded, card, captureBefore, way, owed } =
+    payment;
   return (
     <Facts>
       <Fact name={t("money.state")}>
-        <StatusChip {...PAYMENT_LOOK[state]}>{t(`money.state.${state}`)}</StatusChip>
+        <StatusChip {...PAYMENT_LOOK[state]}>
+          {way === null ? t(`money.state.${state}`) : due(`state.${dueWord(state)}`)}
+        </StatusChip>
       </Fact>
       {deliveryId !== null && (
         <Fact name={t("money.order")}>
@@ -29,8 +34,10 @@ export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTr
           <PurposeName purpose={payment.purpose} />
         </Fact>
       )}
-      <Fact name={t("money.card")}>
-        {card === null ? (
+      <Fact name={way === null ? t("money.card") : due("fact.way")}>
+        {way !== null ? (
+          due(`way.${way}`)
+        ) : card === null ? (
           <span className="quiet">{t("money.no-card")}</span>
         ) : (
           <LtrText>{cardText(card)}</LtrText>
@@ -43,6 +50,11 @@ export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTr
       <Fact name={t("money.amount")}>
         <MoneyText amount={amount} />
       </Fact>
+      {owed !== null && !isZero(owed) && (
+        <Fact name={due("fact.amount")} strong>
+          <MoneyText amount={owed} strong />
+        </Fact>
+      )}
       <Fact name={t("money.captured")}>
         <MoneyText amount={captured} />
       </Fact>

@@ -1,3 +1,4 @@
+import type dues from "./dues/words/en.json";
 import type money from "./money/words/en.json";
 import type words from "./words/en.json";
 
@@ -6,5 +7,7 @@ declare module "#web/i18n/words.ts" {
     payments: typeof words;
     /** The office's, kept from the pages where people pay. */
     money: typeof money;
+    /** What is paid without a card. */
+    dues: typeof dues;
   }
 }

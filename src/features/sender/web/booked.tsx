@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { OrderDue } from "#features/payments/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { ProblemFace } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
+import { useTakesCards, useZone } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -13,6 +15,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { payAddress } from "./booking-draft.ts";
 import { keyHeader } from "./booking-key.ts";
 import { TrackingLink } from "./tracking-link.tsx";
 import "./sender.css";
@@ -23,6 +26,7 @@ export function Booked({ params }: PageProps<{ id: string }>) {
   const format = useFormat();
   const zone = useZone();
   const session = useSession();
+  const takesCards = useTakesCards();
   const headers = keyHeader(params.id);
   const order = useQuery({
     queryKey: ["order", params.id],
@@ -35,25 +39,18 @@ export function Booked({ params }: PageProps<{ id: string }>) {
   const waiting = data.state === "pending_payment";
   return (
     <div className="booked stack gap-5">
-      <PageHeader
-        title={t(waiting ? "booked.checking" : "booked.title")}
-        detail={<span className="serial">{data.number}</span>}
-      />
-      {waiting ? (
-        <Banner icon="clock">{t("booked.checking-text")}</Banner>
-      ) : (
-        <Banner tone="done">{t("booked.text", { name: data.recipient.name })}</Banner>
-      )}
+      <BookedHead order={data} waiting={waiting} />
       <Card title={t("booked.next")} copy="recipient">
         <Facts>
           <Fact name={t("when.window")} strong>
             {format.window(data.window, zone)}
           </Fact>
           <Fact name={t("address.dropoff")}>{data.dropoff.label}</Fact>
-          <Fact name={t("booked.held")}>{format.money(data.total)}</Fact>
+          {takesCards && <Fact name={t("booked.held")}>{format.money(data.total)}</Fact>}
         </Facts>
         {!waiting && <TrackingLink orderId={data.id} headers={headers} />}
       </Card>
+      {!takesCards && !waiting && <OrderDue orderId={data.id} headers={headers} />}
       <div className="row gap-2">
         {session.kind === "signed-in" && data.deliveryId !== null && (
           <Button variant="filled" href={`/my/deliveries/${data.deliveryId}`}>
@@ -65,5 +62,27 @@ export function Booked({ params }: PageProps<{ id: string }>) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Booked, or what it waits for: the bank, or that somebody says how it is paid. */
+function BookedHead({ order, waiting }: { order: Order; waiting: boolean }) {
+  const t = useWords("sender");
+  const takesCards = useTakesCards();
+  const checking = takesCards ? "booked.checking" : "pay.waits";
+  return (
+    <>
+      <PageHeader
+        title={t(waiting ? checking : "booked.title")}
+        detail={<span className="serial">{order.number}</span>}
+      />
+      {!waiting && <Banner tone="done">{t("booked.text", { name: order.recipient.name })}</Banner>}
+      {waiting && takesCards && <Banner icon="clock">{t("booked.checking-text")}</Banner>}
+      {waiting && !takesCards && (
+        <Button variant="filled" href={payAddress(order.id)}>
+          {t("pay.go-on")}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { type Cancellation, deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";
@@ -9,6 +9,7 @@ import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useTakesCards } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -61,15 +62,23 @@ export function CancelDialog({ deliveryId, onClose, onCancelled }: CancelDialogP
       {preview.isPending && <Skeleton lines={3} />}
       <RefusalNote error={preview.error} onRetry={() => void preview.refetch()} />
       {data?.allowed === false && <Banner tone="warning">{t("cancel.not-allowed")}</Banner>}
-      {data?.allowed === true && (
-        <Facts>
-          <Fact name={t("cancel.fee")} strong>
-            {data.fee.minor === 0 ? t("cancel.no-fee") : format.money(data.fee)}
-          </Fact>
-          <Fact name={t("cancel.refund")}>{format.money(data.refund)}</Fact>
-        </Facts>
-      )}
+      {data?.allowed === true && <Cost {...data} />}
       <RefusalNote error={cancel.error} />
     </Dialog>
+  );
+}
+
+/** What cancelling costs; where no cards are taken nothing was paid that could come back. */
+function Cost({ fee, refund }: Pick<Cancellation, "fee" | "refund">) {
+  const t = useWords("sender");
+  const format = useFormat();
+  const takesCards = useTakesCards();
+  return (
+    <Facts>
+      <Fact name={t("cancel.fee")} strong>
+        {fee.minor === 0 ? t("cancel.no-fee") : format.money(fee)}
+      </Fact>
+      {takesCards && <Fact name={t("cancel.refund")}>{format.money(refund)}</Fact>}
+    </Facts>
   );
 }

@@ -4,14 +4,14 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DeliveryTimeline, PriceTrace, ProofGallery, StateChip } from "#features/deliveries/web/public.ts";
-import { OrderReceipts } from "#features/payments/web/public.tsx";
+import { OrderDue, OrderReceipts } from "#features/payments/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { MapView } from "#web/map/map-view.tsx";
-import { useZone } from "#web/session/config.ts";
+import { useTakesCards, useZone } from "#web/session/config.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -50,6 +50,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
   const t = useWords("sender");
   const format = useFormat();
   const zone = useZone();
+  const takesCards = useTakesCards();
   const [cancelling, setCancelling] = useState(false);
   const [mapped, setMapped] = useState(false);
   return (
@@ -94,6 +95,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
               <PriceTrace price={delivery.price} />
             </Card>
           )}
+          {!takesCards && <OrderDue orderId={delivery.orderId} />}
           <OrderReceipts orderId={delivery.orderId} />
           <Card title={t("one.share")} copy="recipient">
             <TrackingLink deliveryId={delivery.id} />

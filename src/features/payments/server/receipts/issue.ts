@@ -7,6 +7,7 @@ import { newId } from "#server/ids.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { owedBy } from "../../domain/due.ts";
 import { receiptNumber, sumsOf } from "../../domain/receipt.ts";
 import type { Priced, ReceiptContent, ReceiptKind, ReceiptPart, Sums } from "../../domain/receipt.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -62,11 +63,12 @@ export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issu
     day: seller.day,
     currency: payment.currency,
     seller: { name: seller.name, address: seller.address, taxId: seller.taxId },
-    buyer: { name: order.sender.name, email: order.sender.email },
+    buyer: buyerOf(payment, order),
     order: { number: order.number, pickup: order.request.pickup.label, dropoff: order.request.dropoff.label },
     ...due.sums(order),
     heldMinor: payment.authorizedMinor,
     card: payment.card,
+    way: payment.way,
     corrects: due.corrects,
   };
   const id = newId(now);
@@ -78,6 +80,12 @@ export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issu
             ${toIso(now)}, ${due.refundId ?? null}, ${due.cancels ?? null})`.execute(tx);
   if (content.buyer.email !== null)
     await addJob(tx, MAIL_JOB, { orgId: seller.id, receiptId: id }, { key: `${MAIL_JOB}:${id}` });
+}
+
+/** Who paid: the sender, but for cash at the recipient's door. */
+function buyerOf({ way }: PaymentRow, { sender, recipient }: OrderRecord): ReceiptContent["buyer"] {
+  const { name, email } = way !== null && owedBy(way) === "recipient" ? recipient : sender;
+  return { name, email };
 }
 
 /** The next number of a series, locked until the transaction ends: a rollback gives it back. */

@@ -6,6 +6,7 @@ interface MailWords {
   readonly subjectBack: string;
   readonly hello: string;
   readonly ended: string;
+  readonly paid: string;
   readonly returned: string;
   readonly attached: string;
   readonly attachedBack: string;
@@ -19,6 +20,7 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     subject: "Receipt {number} from {seller}",
     subjectBack: "Credit note {number} from {seller}",
     hello: "Hello {name},",
+    paid: "We received your payment for order {order}.",
     ended: "Your delivery with order {order} has ended.",
     returned: "Money from order {order} goes back to you.",
     attached: "The receipt is attached.",
@@ -31,6 +33,7 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     subject: "Quittung {number} von {seller}",
     subjectBack: "Gutschrift {number} von {seller}",
     hello: "Guten Tag {name},",
+    paid: "Wir haben Ihre Zahlung zum Auftrag {order} erhalten.",
     ended: "Ihre Lieferung zum Auftrag {order} ist beendet.",
     returned: "Geld aus dem Auftrag {order} geht an Sie zurück.",
     attached: "Die Quittung ist angehängt.",
@@ -43,6 +46,7 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     subject: "Reçu {number} de {seller}",
     subjectBack: "Avoir {number} de {seller}",
     hello: "Bonjour {name},",
+    paid: "Nous avons reçu votre paiement pour la commande {order}.",
     ended: "Votre livraison de la commande {order} est terminée.",
     returned: "De l’argent de la commande {order} vous revient.",
     attached: "Le reçu est joint.",
@@ -55,6 +59,7 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     subject: "Recibo {number} de {seller}",
     subjectBack: "Nota de abono {number} de {seller}",
     hello: "Hola, {name}:",
+    paid: "Hemos recibido su pago del pedido {order}.",
     ended: "Su entrega del pedido {order} ha terminado.",
     returned: "Se le devuelve dinero del pedido {order}.",
     attached: "El recibo va adjunto.",
@@ -67,6 +72,7 @@ export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
     subject: "الإيصال {number} من {seller}",
     subjectBack: "إشعار دائن {number} من {seller}",
     hello: "مرحبًا {name}،",
+    paid: "استلمنا دفعتك عن الطلب {order}.",
     ended: "انتهى توصيل الطلب {order}.",
     returned: "يعود إليك مال من الطلب {order}.",
     attached: "الإيصال مرفق.",

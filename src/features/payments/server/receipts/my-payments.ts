@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
@@ -9,6 +10,7 @@ import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { MyPayment, receiptsApi } from "../../contract/receipts.ts";
 import type { PaymentState } from "../../domain/payment-lifecycle.ts";
+import { openMinor } from "../../domain/due.ts";
 import type { PaymentPurpose } from "../../domain/purpose.ts";
 import { paymentsOf } from "../payment-row.ts";
 import { receiptsOf, shownReceipt } from "./receipt-row.ts";
@@ -25,10 +27,13 @@ interface Row {
   recipientName: string;
   purpose: PaymentPurpose;
   state: PaymentState;
+  way: PayWay | null;
+  dueMinor: number;
   amountMinor: number;
   capturedMinor: number;
   refundedMinor: number;
   currency: string;
+  canceledSeen: boolean;
   brand: string | null;
   last4: string | null;
   createdAt: Instant;
@@ -70,7 +75,8 @@ const newest = (
     tx,
     sql<Row>`
       select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId",
-        o.recipient ->> 'name' as "recipientName", p.purpose, p.state, p.amount_minor as "amountMinor",
+        o.recipient ->> 'name' as "recipientName", p.purpose, p.state, p.way,
+        p.due_minor as "dueMinor", p.canceled_seen as "canceledSeen", p.amount_minor as "amountMinor",
         p.captured_minor as "capturedMinor", p.refunded_minor as "refundedMinor", trim(p.currency) as currency,
         p.card_brand as brand, p.card_last4 as last4, p.created_at as "createdAt"
       from sales_order o
@@ -89,6 +95,8 @@ const shownPayment = (row: Row, receipts: readonly ReceiptRow[]): MyPayment => (
   recipientName: row.recipientName,
   purpose: row.purpose,
   state: row.state,
+  way: row.way,
+  owed: row.way === null ? null : money(openMinor(row), row.currency),
   amount: money(row.amountMinor, row.currency),
   captured: money(row.capturedMinor, row.currency),
   refunded: money(row.refundedMinor, row.currency),

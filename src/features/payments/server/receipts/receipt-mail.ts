@@ -22,9 +22,10 @@ export async function receiptMail(
   const { number, seller, buyer, order } = content;
   const words = MAIL_WORDS[locale];
   const says = SAYS[content.kind];
+  const what = content.way && content.kind === "receipt" ? "paid" : says.what;
   const paragraphs = [
     fill(words.hello, { name: buyer.name }),
-    fill(words[says.what], { order: order.number }),
+    fill(words[what], { order: order.number }),
     holdOrCharge(content, RECEIPT_WORDS[locale], locale),
     words[says.attached],
     seller.name,

@@ -82,10 +82,12 @@ function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale
   page.paragraph(holdOrCharge(content, words, locale), { grey: true });
 }
 
-/** What was held and what was taken, in a sentence; mail says it too. */
+/** What was held and what was taken, or how it was paid without a card, in a sentence; mail says it too. */
 export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): string {
   const amount = (minor: number) => receiptFormats(locale).money(minor, content.currency);
   const values = { held: amount(content.heldMinor), total: amount(content.totalMinor) };
+  if (content.way && content.kind === "receipt")
+    return fill(content.way === "invoice" ? words.invoice : words.cash, values);
   return fill(words[CLOSING[content.kind]], values);
 }
 

@@ -22,6 +22,8 @@ export interface ReceiptWords {
   readonly totalBack: string;
   readonly card: string;
   readonly held: string;
+  readonly cash: string;
+  readonly invoice: string;
   readonly back: string;
   readonly corrects: string;
   readonly cancels: string;
@@ -50,6 +52,8 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     total: "Total",
     totalBack: "Given back",
     card: "Card",
+    cash: "Paid in cash: {total}.",
+    invoice: "Paid by invoice: {total}.",
     held: "When you booked, your card held {held} for us. That was no charge. When the delivery ended we took {total}; what was held beyond that is free again.",
     back: "{total} goes back to the card that paid. Your bank shows it within a few days.",
     corrects: "Takes back from receipt {number}",
@@ -87,6 +91,8 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     total: "Gesamt",
     totalBack: "Zurückgegeben",
     card: "Karte",
+    cash: "Bar bezahlt: {total}.",
+    invoice: "Auf Rechnung bezahlt: {total}.",
     held: "Bei der Buchung hat Ihre Karte {held} für uns reserviert. Das war keine Abbuchung. Nach dem Ende der Lieferung haben wir {total} abgebucht; was darüber hinaus reserviert war, ist wieder frei.",
     back: "{total} gehen zurück auf die Karte, mit der bezahlt wurde. Ihre Bank zeigt es in einigen Tagen an.",
     corrects: "Nimmt zurück von Quittung {number}",
@@ -124,6 +130,8 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     total: "Total",
     totalBack: "Remboursé",
     card: "Carte",
+    cash: "Payé en espèces : {total}.",
+    invoice: "Payé sur facture : {total}.",
     held: "À la réservation, votre carte a bloqué {held} pour nous. Ce n’était pas un débit. À la fin de la livraison, nous avons débité {total} ; ce qui était bloqué au-delà est de nouveau libre.",
     back: "{total} reviennent sur la carte qui a payé. Votre banque l’affiche sous quelques jours.",
     corrects: "Annule en partie ou en tout le reçu {number}",
@@ -161,6 +169,8 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     total: "Total",
     totalBack: "Devuelto",
     card: "Tarjeta",
+    cash: "Pagado en efectivo: {total}.",
+    invoice: "Pagado por factura: {total}.",
     held: "Al reservar, su tarjeta retuvo {held} para nosotros. No fue un cargo. Al terminar la entrega cobramos {total}; lo retenido de más vuelve a estar libre.",
     back: "{total} vuelven a la tarjeta que pagó. Su banco lo muestra en unos días.",
     corrects: "Devuelve del recibo {number}",
@@ -198,6 +208,8 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     total: "المجموع",
     totalBack: "المبلغ المعاد",
     card: "البطاقة",
+    cash: "دُفع نقدًا: {total}.",
+    invoice: "دُفع بفاتورة: {total}.",
     held: "عند الحجز حجزت بطاقتك لنا {held}. لم يكن ذلك خصمًا. وعند انتهاء التوصيل أخذنا {total}، وما حُجز فوق ذلك صار متاحًا من جديد.",
     back: "يعود {total} إلى البطاقة التي دفعت. يُظهره مصرفك خلال أيام.",
     corrects: "يعيد من الإيصال {number}",

@@ -8,7 +8,7 @@ import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
+import { useTakesCards, useZone } from "#web/session/config.ts";
 import { go } from "#web/shell/navigate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -82,6 +82,7 @@ function Offer({
   const t = useWords("sender");
   const format = useFormat();
   const zone = useZone();
+  const takesCards = useTakesCards();
   const accept = useCommand(deliveriesApi.placeOrder, {
     headers: keyHeader(),
     onDone: (order) => {
@@ -132,7 +133,7 @@ function Offer({
       >
         {t("price.book", { amount: format.money(quote.price.total) })}
       </Button>
-      <p className="small quiet">{t("price.when-charged")}</p>
+      <p className="small quiet">{t(takesCards ? "price.when-charged" : "price.when-paid")}</p>
     </Card>
   );
 }

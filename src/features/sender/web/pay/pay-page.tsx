@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { PayPanel } from "#features/payments/web/public.tsx";
+import { PayPanel, WaysPanel } from "#features/payments/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace } from "#web/api/refusal-note.tsx";
 import { withData } from "#web/api/with-data.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { loadConfig } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
 import { go } from "#web/shell/navigate.ts";
 import { useTitle } from "#web/shell/use-title.ts";
@@ -18,8 +19,11 @@ import { Paying } from "./paying.tsx";
 import "../sender.css";
 import "./pay-page.css";
 
-// Fetched side by side with the order.
-PayPanel.preload();
+// Fetched side by side with the order, where cards are taken.
+void loadConfig().then(
+  ({ payment }) => (payment.provider === "none" ? WaysPanel : PayPanel).preload(),
+  () => undefined,
+);
 
 /** What the address has on the way back from the bank. It says nothing that is believed. */
 const RETURN_MARKS = ["payment_intent", "from"] as const;

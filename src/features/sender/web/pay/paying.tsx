@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { PriceTrace } from "#features/quotes/web/public.ts";
-import { PayPanel } from "#features/payments/web/public.tsx";
+import { PayPanel, WaysPanel } from "#features/payments/web/public.tsx";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
+import { useTakesCards, useZone } from "#web/session/config.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { go } from "#web/shell/navigate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -30,6 +30,7 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
   const t = useWords("sender");
   const [isBusy, setBusy] = useState(false);
   const [isAnew, setAnew] = useState(false);
+  const takesCards = useTakesCards();
   const left = useLeft(order.expiresAt);
   if ((left === "over" && !isBusy) || isAnew) return <ClosedFace order={order} />;
   const ways = {
@@ -44,17 +45,34 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
   };
   return (
     <div className="pay-page stack gap-5">
-      <PageHeader title={t("book.pay.title")} detail={t("book.pay.text")} />
+      {takesCards ? (
+        <PageHeader title={t("book.pay.title")} detail={t("book.pay.text")} />
+      ) : (
+        <PageHeader title={t("pay.waits")} />
+      )}
       <div className="pay-page-columns">
-        <Card title={t("pay.card")} aside={<span className="serial">{order.number}</span>} copy="sender">
-          <PayPanel
-            order={order}
-            headers={keyHeader(order.id)}
-            returned={returned}
-            ways={ways}
-            onBusy={setBusy}
-            onPaid={onPaid}
-          />
+        <Card
+          title={t(takesCards ? "pay.card" : "book.step.pay")}
+          aside={<span className="serial">{order.number}</span>}
+          copy="sender"
+        >
+          {takesCards ? (
+            <PayPanel
+              order={order}
+              headers={keyHeader(order.id)}
+              returned={returned}
+              ways={ways}
+              onBusy={setBusy}
+              onPaid={onPaid}
+            />
+          ) : (
+            <WaysPanel
+              order={order}
+              headers={keyHeader(order.id)}
+              onBooked={onPaid}
+              onSignIn={ways["sign-in"]}
+            />
+          )}
           <output className="small">{left === "soon" && t("pay.soon-over")}</output>
         </Card>
         <WhatFor order={order} />

@@ -1,0 +1,39 @@
+import type { PayWay } from "#kernel/pay-ways.ts";
+
+/** Who is to pay: the sender, but for cash at the recipient's door. */
+export const owedBy = (way: PayWay): "sender" | "recipient" =>
+  way === "cash-delivery" ? "recipient" : "sender";
+
+/** At which stop a courier takes cash; `undefined` where none does. */
+export const cashStop = (way: PayWay): "collect" | "deliver" | undefined => STOPS[way];
+
+const STOPS = {
+  "cash-collection": "collect",
+  "cash-delivery": "deliver",
+  invoice: undefined,
+} as const satisfies Record<PayWay, "collect" | "deliver" | undefined>;
+
+/** What of a payment without a card decides how much is still to come. Minor units. */
+export interface Owing {
+  readonly amountMinor: number;
+  /** What the order's end made due; 0 while it goes on. */
+  readonly dueMinor: number;
+  readonly capturedMinor: number;
+  /** The order ended and nothing is owed. */
+  readonly canceledSeen: boolean;
+}
+
+export type DueState = "promised" | "due" | "received" | "nothing";
+
+export function dueStateOf({ dueMinor, capturedMinor, canceledSeen }: Owing): DueState {
+  if (capturedMinor > 0) return "received";
+  if (canceledSeen) return "nothing";
+  return dueMinor > 0 ? "due" : "promised";
+}
+
+/** What is still to be paid, in minor units. */
+export function openMinor(owing: Owing): number {
+  const state = dueStateOf(owing);
+  if (state === "due") return owing.dueMinor;
+  return state === "promised" ? owing.amountMinor : 0;
+}

@@ -1,0 +1,30 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import { dueOf } from "../orders.ts";
+import { lockPayment, savePayment } from "../payment-row.ts";
+import { tellOf } from "../tell.ts";
+
+interface Till {
+  readonly db: Db;
+  readonly clock: () => Instant;
+}
+
+/**
+ * Writes what an order's end made due where no card pays: the price, the fee, or nothing. An end that was corrected is
+ * counted anew; what was received stays received.
+ */
+export const settleDue = ({ db, clock }: Till, orgId: string, paymentId: string): Promise<void> =>
+  db.as({ orgId }, (tx) => settleIn(tx, orgId, paymentId, clock()));
+
+async function settleIn(tx: Tx, orgId: string, paymentId: string, now: Instant): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment?.way) return;
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const end = order && dueOf(order, { ...payment, authorizedMinor: payment.amountMinor });
+  const dueMinor = end?.kind === "capture" ? end.amount.minor : 0;
+  const canceledSeen = end?.kind === "void" && payment.capturedMinor === 0;
+  if (dueMinor === payment.dueMinor && canceledSeen === payment.canceledSeen) return;
+  const after = await savePayment(tx, payment, { ...payment, dueMinor, canceledSeen }, now);
+  if (after.state === "voided") await tellOf(tx, orgId, now, after, "payment.voided");
+}

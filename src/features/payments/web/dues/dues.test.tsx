@@ -1,0 +1,86 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import { loadConfig } from "#web/session/config.ts";
+import type { Due } from "../../contract/dues.ts";
+import { OrderDue } from "./order-due.tsx";
+import { WaysPanel } from "./ways-panel.tsx";
+
+const eur = (minor: number) => ({ minor, currency: "EUR" });
+const id = "0190a000-0000-7000-8000-000000000001";
+const due: Due = {
+  orderId: id,
+  way: "cash-delivery",
+  owedBy: "recipient",
+  state: "promised",
+  amount: eur(1_240),
+  receivedAt: null,
+};
+
+beforeAll(() => startWords("hall", "payments", "dues"));
+beforeEach(() => setLocale("en"));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const order = { id, total: eur(1_240) } as Parameters<typeof WaysPanel>[0]["order"];
+
+async function open(shown: React.ReactNode, ways: readonly PayWay[], answers: Record<string, Answer>) {
+  const sent = stubServer(answers);
+  Object.assign(await loadConfig(), { payment: { provider: "none", ways } });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        {shown}
+      </QueryClientProvider>,
+    );
+  });
+  return sent;
+}
+const panel = (onBooked: () => void) => (
+  <WaysPanel order={order} headers={{}} onBooked={onBooked} onSignIn={() => undefined} />
+);
+const WAY = `POST /api/orders/${id}/way`;
+const bodies = (sent: readonly Sent[]) => sent.filter(({ route }) => route === WAY).map(({ body }) => body);
+
+test("one way must be chosen before it is booked; a guest is shown no invoice but the way to it", async () => {
+  const booked = vi.fn<() => void>();
+  const sent = await open(panel(booked), ["cash-collection", "cash-delivery", "invoice"], {
+    [WAY]: () => ({ body: due }),
+  });
+  expect(screen.queryByRole("radio", { name: /invoice/i })).toBeNull();
+  expect(screen.getByRole("button", { name: /By invoice: / })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Book for €12.40" }));
+  expect(screen.getByText("Choose one of these first.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: /Cash at delivery/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Book for €12.40" }));
+  await waitFor(() => expect(booked).toHaveBeenCalledOnce());
+  expect(bodies(sent)).toEqual([{ way: "cash-delivery" }]);
+});
+
+test("the only way is chosen already, and a refusal says what to do", async () => {
+  await open(panel(vi.fn<() => void>()), ["cash-collection"], {
+    [WAY]: () => problem(409, "payments.way-not-offered"),
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Book for €12.40" }));
+  expect(await screen.findByText(/not offered here any more/)).toBeTruthy();
+});
+
+test("a sender reads who is to pay how much, and when it was paid; a card's order shows nothing", async () => {
+  const path = `GET /api/orders/${id}/due`;
+  await open(<OrderDue orderId={id} />, [], { [path]: () => ({ body: { due } }) });
+  expect(await screen.findByText("The recipient")).toBeTruthy();
+  expect(screen.getByText("€12.40")).toBeTruthy();
+  cleanup();
+  const paid = { ...due, state: "received", receivedAt: "2026-11-22T08:00:00.000Z" };
+  await open(<OrderDue orderId={id} />, [], { [path]: () => ({ body: { due: paid } }) });
+  expect((await screen.findAllByText("Paid")).length).toBeGreaterThan(0);
+  expect(screen.queryByText("The recipient")).toBeNull();
+  cleanup();
+  await open(<OrderDue orderId={id} />, [], { [path]: () => ({ body: { due: null } }) });
+  expect(screen.queryByText("Payment")).toBeNull();
+});

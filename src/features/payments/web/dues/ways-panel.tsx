@@ -1,0 +1,76 @@
+import "../words.ts";
+import { type FormEvent, useState } from "react";
+import type { PayWay } from "#kernel/pay-ways.ts";
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useCommand } from "#web/api/use-command.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
+import { useSession } from "#web/session/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { RadioGroup } from "#web/ui/choice.tsx";
+import { duesApi } from "../../contract/dues.ts";
+
+export interface WaysPanelProps {
+  readonly order: Order;
+  /** The booking key of a guest. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The order is booked. */
+  readonly onBooked: () => void;
+  readonly onSignIn: () => void;
+}
+
+/** Where no cards are taken: how it is paid, and the booking. Guests have no account that an invoice could go to. */
+export function WaysPanel({ order, headers, onBooked, onSignIn }: WaysPanelProps) {
+  const t = useWords("dues");
+  const hall = useWords("hall");
+  const format = useFormat();
+  const { payment } = useConfig();
+  const isGuest = useSession().kind !== "signed-in";
+  const ways = payment.ways ?? [];
+  const open = ways.filter((way) => way !== "invoice" || !isGuest);
+  const [chosen, setWay] = useState<PayWay | "">("");
+  const [isMissed, setMissed] = useState(false);
+  const way = open.length === 1 ? (open[0] ?? "") : chosen;
+  const book = useCommand(duesApi.chooseWay, { headers, onDone: onBooked });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissed(way === "");
+    if (way !== "") book.mutate({ id: order.id, way });
+  };
+  return (
+    <form className="stack gap-4" onSubmit={submit} noValidate>
+      <p className="display figure">{format.money(order.total)}</p>
+      <RadioGroup
+        label={t("choose")}
+        look="cards"
+        value={way}
+        onChange={(next) => (setWay(next), setMissed(false))}
+        options={open.map((value) => ({
+          value,
+          label: t(`way.${value}`),
+          detail: t(`way.${value}.text`),
+          icon: value === "invoice" ? "receipt" : "price",
+        }))}
+        {...(isMissed && { error: t("choose.first") })}
+      />
+      {isGuest && ways.includes("invoice") && (
+        <Button variant="text" icon="login" onClick={onSignIn}>
+          {`${t("way.invoice")}: ${hall("session.sign-in")}`}
+        </Button>
+      )}
+      <RefusalNote error={book.error} />
+      <Button
+        type="submit"
+        variant="filled"
+        size="large"
+        full
+        icon="check"
+        loading={book.isPending || book.isSuccess}
+      >
+        {t("book", { amount: format.money(order.total) })}
+      </Button>
+    </form>
+  );
+}
