@@ -44,7 +44,7 @@ const payment: PaymentRow = {
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "payments", "money");
+  await startWords("hall", "payments", "money", "dues");
   await setLocale("en");
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import type { Answer } from "#test/support/stub-server.ts";
@@ -43,7 +43,8 @@ const paid: MyPayment = {
 };
 
 beforeAll(async () => {
-  await startWords("hall", "payments", "money");
+  configure({ asyncUtilTimeout: 10_000 });
+  await startWords("hall", "payments", "money", "dues");
   await setLocale("en");
 });
 afterEach(() => {

@@ -56,7 +56,7 @@ const ASK = `POST /api/payments/${id}/refunds`;
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "payments", "money");
+  await startWords("hall", "payments", "money", "dues");
   await setLocale("en");
 });
 afterEach(() => {
