@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
+import { Client } from "pg";
 import { inject } from "vitest";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import { brokenInvariants } from "#features/payments/server/invariants.ts";
@@ -103,6 +104,10 @@ export async function openCrashStand() {
             outcome = null, done_at = null, next_at = created_at
           where payment_id = ${paid} and kind = 'capture'`.execute(tx);
       }),
+    /** A copy of the whole database, as a backup is one. Ends every process: nobody may be connected. */
+    backUp: () => copyDatabase(nodes, database, `${database}_backup`),
+    /** The copy in place of the database: what came later is gone. Ends every process. */
+    restoreAll: () => copyDatabase(nodes, `${database}_backup`, database),
     /** What the database lets an operation be. */
     operationKinds: () =>
       world.db.owner(async (tx) => {
@@ -119,6 +124,22 @@ export async function openCrashStand() {
       await facade.close();
     },
   };
+}
+
+async function copyDatabase(nodes: ReadonlySet<CrashNode>, from: string, to: string): Promise<void> {
+  await Promise.all([...nodes].map((node) => node.end()));
+  const admin = new Client({ connectionString: inject("adminUrl") });
+  await admin.connect();
+  try {
+    await admin.query(`drop database if exists ${to} with (force)`);
+    await admin.query(`alter database ${from} allow_connections false`);
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [from]);
+    await admin.query(`create database ${to} template ${from}`);
+    await admin.query(`alter database ${from} allow_connections true`);
+    await admin.query(`alter database ${to} allow_connections true`);
+  } finally {
+    await admin.end();
+  }
 }
 
 async function versionOf(tx: Tx, orderId: string): Promise<number> {

@@ -6,6 +6,7 @@ import { isGone } from "#server/db/out-of-reach.ts";
 import { overdueOrders } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
+import { compareIfRestored } from "./gate/restore.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
@@ -36,6 +37,7 @@ export async function sweepPayments(desk: Desk): Promise<void> {
 /** As `sweepPayments`, for one organisation. */
 export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void> {
   const { id: provider } = desk.provider;
+  await alone(desk, { orgId }, () => quietly(() => compareIfRestored(desk, orgId)));
   const found = await desk.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, desk.clock(), BATCH),
     overdue: await overdueOrders(tx, orgId, desk.clock(), BATCH),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
@@ -24,6 +25,11 @@ export interface Met {
 
 /** Nothing that moves money may go out. */
 export const isShut = ({ stoppedAt, frozenAt }: Gate): boolean => stoppedAt !== null || frozenAt !== null;
+
+/** @throws Refusal `payments.provider-silent` while a restored database is compared: what is asked for may be done already */
+export async function refuseWhileComparing(tx: Tx, provider: string, now: Instant): Promise<void> {
+  if ((await gateOf(tx, provider, now)).frozenAt !== null) throw new Refusal("payments.provider-silent");
+}
 
 /** How the gate stands. A database that is not where it was when it was last looked at was restored: it shuts here. */
 export async function gateOf(tx: Tx, provider: string, now: Instant): Promise<Gate> {

@@ -76,7 +76,8 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     getIntent: (ref) => ask(false, () => provider.getIntent(ref)),
     findIntents: (paymentId) => ask(false, () => provider.findIntents(paymentId)),
     capture: (order) => ask(true, () => provider.capture(order)),
-    cancel: (order) => ask(true, () => provider.cancel(order)),
+    // What the comparison lets go of is nobody's; a release that was decided waits as an operation.
+    cancel: (order) => ask(false, () => provider.cancel(order)),
     refund: (order) => ask(true, () => provider.refund(order)),
     ...(lists && {
       lists: {

@@ -28,7 +28,7 @@ export async function absorbRefunds(
   for (const one of seen) {
     const fits = one.currency === payment.currency && one.intentRef === payment.ref;
     const ours = known.find(({ providerRef }) => providerRef === one.ref) ?? byOperation(known, one);
-    mismatch ||= !fits || isDoubtful(one, ours);
+    mismatch ||= !fits || isDoubtful(one, ours, known);
     const type = fits ? await takeOne(tx, payment, one, ours, now) : undefined;
     if (type) news.add(type);
   }
@@ -37,9 +37,19 @@ export async function absorbRefunds(
   return after;
 }
 
-/** A status that we do not know, one of our operations a second time, or another amount than we asked for. */
-const isDoubtful = (seen: RefundSnapshot, ours: RefundRow | undefined): boolean =>
-  seen.status === "unforeseen" || (ours ? ours.amountMinor !== seen.amountMinor : seen.opId !== null);
+/**
+ * A status that we do not know, one of our operations a second time, or another amount than we asked for. An operation
+ * that nobody here knows was lost with a database: what it gave counts as given elsewhere.
+ */
+const isDoubtful = (
+  seen: RefundSnapshot,
+  ours: RefundRow | undefined,
+  known: readonly RefundRow[],
+): boolean =>
+  seen.status === "unforeseen" ||
+  (ours
+    ? ours.amountMinor !== seen.amountMinor
+    : known.some(({ opId }) => opId !== null && opId === seen.opId));
 
 async function takeOne(
   tx: Tx,

@@ -8,6 +8,7 @@ import { newId } from "#server/ids.ts";
 import type { Refund, refundsApi } from "../../contract/refunds.ts";
 import { needsSecond, remainingMinor } from "../../domain/refund.ts";
 import type { RefundState } from "../../domain/refund.ts";
+import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
@@ -25,7 +26,7 @@ type Asked = ParsedOf<typeof refundsApi.askRefund>;
  * the limit it waits for a second person. Asked again with the same id, it is the same request.
  *
  * @throws Refusal `payments.not-found`, `payments.not-captured`, `payments.refund-exceeds`, `payments.refund-conflict`,
- *   `payments.disputed`, `payments.in-review`, `payments.elsewhere`
+ *   `payments.disputed`, `payments.in-review`, `payments.elsewhere`, `payments.provider-silent`
  */
 export async function askRefund(desk: Desk, asked: Asked, context: Context): Promise<Refund> {
   const { orgId } = context.actor;
@@ -50,6 +51,7 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
   }
   const mayRelease = (await heldMinor(tx, payment)) > 0;
   mayRefund(desk, mayRelease ? { ...payment, state: "authorized" } : payment, asked);
+  await refuseWhileComparing(tx, payment.provider, context.now);
   if (payment.capturedMinor === 0) return release(desk, tx, payment, asked, context);
   const left = remainingMinor(payment);
   if (asked.amount.minor > left && payment.disputedMinor + payment.lostMinor > 0)

@@ -3,6 +3,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { Refund } from "../../contract/refunds.ts";
+import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
@@ -18,7 +19,8 @@ import { shownRefund } from "./shown-refund.ts";
  * A second person agrees to a refund or declines it; whoever asked for it never does.
  *
  * @throws Refusal `payments.not-found`, `payments.second-person`, `payments.refund-decided`, `payments.disputed`,
- *   `payments.in-review`, `payments.elsewhere`, `payments.release-late`
+ *   `payments.in-review`, `payments.elsewhere`, `payments.release-late`,
+ *   `payments.provider-silent`
  */
 export async function decideOnRefund(
   desk: Desk,
@@ -52,6 +54,7 @@ async function decide(
     return undefined;
   }
   if (refund.state === "release-waiting") return release(desk, tx, refund, payment, { ...context, userId });
+  await refuseWhileComparing(tx, payment.provider, context.now);
   mayRefund(desk, payment, { amount: { currency: payment.currency } });
   if (payment.disputedMinor + payment.lostMinor > payment.capturedMinor - payment.refundReservedMinor)
     throw new Refusal("payments.disputed");

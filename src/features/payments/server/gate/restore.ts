@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { isUuid } from "#kernel/id.ts";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { IntentSnapshot } from "../../domain/snapshot.ts";
+import { absorb } from "../absorb.ts";
+import { pull } from "../check.ts";
+import { noteFinding } from "../findings/finding-row.ts";
+import { endIntent } from "../findings/orphans.ts";
+import type { ProviderLists } from "../gateway.ts";
+import { paymentsWhere } from "../payment-lists.ts";
+import { lockPayment, paymentOfRef } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import type { Desk } from "../run-operation.ts";
+import { gateOf, thawGate } from "./gate-row.ts";
+
+/** Events are listed a little late, and clocks differ. */
+const OVERLAP_MS = HOUR_MS;
+/** Stripe lists events of thirty days. */
+const LISTED_MS = 29 * DAY_MS;
+/** A card holder may dispute for some months. */
+const OLDEST_MS = 180 * DAY_MS;
+
+/**
+ * After a backup was restored: what happened at the provider since is taken in, and only then do calls go out again.
+ *
+ * An intent whose payment is known is adopted. One of a payment that was lost is ended where it holds nothing, and is a
+ * person's where it holds or took money.
+ *
+ * @throws Refusal `payments.provider-silent`: the gate stays shut, and the next sweep begins anew
+ */
+export async function compareIfRestored(desk: Desk, orgId: string): Promise<void> {
+  const { id: provider, lists } = desk.provider;
+  const gate = await desk.db.as({ orgId }, (tx) => gateOf(tx, provider, desk.clock()));
+  if (gate.frozenAt === null || gate.frozenFrom === null || gate.stoppedAt !== null) return;
+  desk.log.warn(
+    { orgId, provider },
+    "a backup was restored: nothing goes out until both books were compared",
+  );
+  const since = gate.frozenFrom - OVERLAP_MS;
+  if (lists) for (const ref of await changedSince(lists, since)) await takeIn(desk, orgId, ref);
+  const isListed = lists !== undefined && since > desk.clock() - LISTED_MS;
+  for (const payment of await toPull(desk, orgId, isListed)) await pullKnown(desk, orgId, payment);
+  await desk.db.as({ orgId }, (tx) => thawGate(tx, provider, desk.clock()));
+  desk.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");
+}
+
+/** Every intent of which something was told since. */
+async function changedSince(lists: ProviderLists, since: Instant): Promise<ReadonlySet<string>> {
+  const refs = new Set<string>();
+  let after: string | undefined;
+  do {
+    const page = await lists.events({ since, after });
+    if (page.kind !== "ok") throw new Refusal("payments.provider-silent");
+    for (const { ref } of page.value.items) if (ref !== undefined) refs.add(ref);
+    after = page.value.next;
+  } while (after !== undefined);
+  return refs;
+}
+
+async function takeIn(desk: Desk, orgId: string, ref: string): Promise<void> {
+  const known = await desk.db.as({ orgId }, (tx) => paymentOfRef(tx, desk.provider.id, ref));
+  const payment = known ?? (await adopt(desk, orgId, ref));
+  if (payment) await pullKnown(desk, orgId, payment);
+}
+
+/** One that the provider does not know is left as it is: silence alone keeps the gate shut. */
+async function pullKnown(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+  try {
+    await pull(desk, orgId, payment);
+  } catch (error) {
+    const { kind } = await desk.provider.getIntent(payment.ref ?? "");
+    if (!(error instanceof Refusal) || kind !== "rejected") throw error;
+  }
+}
+
+/** An intent that our books do not name: its payment's, where that is known and has none. */
+async function adopt(desk: Desk, orgId: string, ref: string): Promise<PaymentRow | undefined> {
+  const read = await desk.provider.getIntent(ref);
+  if (read.kind === "rejected") return undefined;
+  if (read.kind !== "ok") throw new Refusal("payments.provider-silent");
+  const { snapshot } = read.value;
+  // Another install's, or nobody's.
+  if (!isUuid(snapshot.paymentId)) return undefined;
+  const adopted = await desk.db.as({ orgId }, async (tx) => {
+    const payment = await lockPayment(tx, snapshot.paymentId);
+    if (!payment || payment.ref !== null) return undefined;
+    return absorb(tx, orgId, desk.clock(), payment, snapshot);
+  });
+  if (!adopted) await report(desk, orgId, snapshot);
+  return adopted;
+}
+
+/** Nobody's any more: its payment was lost, or has another intent. */
+async function report(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<void> {
+  const { ref, status, heldMinor, capturedMinor } = intent;
+  const hasMoney = (heldMinor > 0 && status !== "canceled") || capturedMinor > 0;
+  if (!hasMoney && status !== "canceled") await endIntent(desk, ref);
+  await desk.db.as({ orgId }, (tx) =>
+    noteFinding(tx, desk.clock(), {
+      kind: hasMoney ? "unknown-intent" : "orphan-intent",
+      about: ref,
+      paymentId: null,
+      facts: { status, heldMinor, capturedMinor, lostPayment: intent.paymentId },
+      isFixed: !hasMoney,
+    }),
+  );
+}
+
+/** Payments on their way; where the provider's list does not reach back, also those whose money may have gone back. */
+const toPull = (desk: Desk, orgId: string, isListed: boolean): Promise<PaymentRow[]> =>
+  desk.db.as({ orgId }, (tx) =>
+    paymentsWhere(
+      tx,
+      sql`and p.provider = ${desk.provider.id} and p.provider_ref is not null
+          and (p.settled_at is null or (not ${isListed} and p.captured_minor > 0
+                                        and p.created_at > ${toIso(desk.clock() - OLDEST_MS)}))
+          order by p.created_at`,
+    ),
+  );
