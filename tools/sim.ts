@@ -1,14 +1,18 @@
-// `npm run sim -- --seeds N [--seed S] [--without <safeguard>]…`: the payment modules under crashes and a bad line.
+// `npm run sim -- --seeds N [--seed S | --from S] [--without <safeguard>]… [--processes N] [--trace]`: the payment modules
+// under crashes and a bad line. Ctrl-C ends it with what was done so far.
 import { parseArgs } from "node:util";
 import { SAFEGUARDS } from "#features/payments/server/safeguards.ts";
 import type { Safeguard } from "#features/payments/server/safeguards.ts";
-import { openSimulation } from "#test/sim/simulation.ts";
+import { openCrew } from "#test/sim/crew.ts";
+import { seedsFrom } from "#test/sim/seeds.ts";
 
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "1000" },
     seed: { type: "string" },
+    from: { type: "string", default: "1" },
     without: { type: "string", multiple: true, default: [] },
+    processes: { type: "string" },
     trace: { type: "boolean", default: false },
   },
 });
@@ -22,39 +26,51 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const safeguards = Object.fromEntries(without.map((name) => [name, false]));
-const first = Number(values.seed ?? 1);
-const count = values.seed === undefined ? Number(values.seeds) : 1;
+const seeds =
+  values.seed === undefined ? seedsFrom(Number(values.from), Number(values.seeds)) : [Number(values.seed)];
 const replay = (seed: number): string =>
   ["npm run sim -- --seed", seed, ...without.map((name) => `--without ${name}`)].join(" ");
 
-const simulation = await openSimulation();
+const processes = values.processes === undefined ? undefined : Number(values.processes);
+const TELL_EVERY = 250;
+const SHOWN = 20;
+
+const crew = await openCrew(seeds.length === 1 ? 1 : processes);
 const began = performance.now();
 const tally = new Map<string, number>();
 let [bad, crashes, done] = [0, 0, 0];
-await simulation.run(
-  Array.from({ length: count }, (_, n) => first + n),
-  {
-    safeguards,
-    tell: ({ seed, wrong, trace, ...result }) => {
-      done += 1;
-      crashes += result.crashes;
-      if (values.trace) say(trace.lines.join("\n"));
-      if (count === 1) say(`trace ${trace.hash()}, ${trace.lines.length} lines`);
-      if (done % 1_000 === 0) say(`${done} runs, ${bad} bad, ${rate()} a second`);
-      if (wrong.length === 0) return;
-      bad += 1;
-      for (const what of wrong) tally.set(what, (tally.get(what) ?? 0) + 1);
-      if (bad <= 10) say(`BAD seed ${seed}: ${wrong.join("; ")}; trace ${trace.hash()}; ${replay(seed)}`);
-    },
+const rate = (): string => (done / ((performance.now() - began) / 1_000)).toFixed(1);
+let cancelledAt: number | undefined;
+process.on("SIGINT", () => {
+  // The runner that started us may pass on what we heard ourselves.
+  if (cancelledAt !== undefined && performance.now() - cancelledAt > 1_000) process.exit(130);
+  if (cancelledAt !== undefined) return;
+  cancelledAt = performance.now();
+  say("Ending with the runs that have begun…");
+  crew.stop();
+});
+await crew.run(seeds, {
+  safeguards,
+  tell: ({ seed, wrong, hash, lines, ...report }) => {
+    done += 1;
+    crashes += report.crashes;
+    if (values.trace) say(lines.join("\n"));
+    if (seeds.length === 1) say(`trace ${hash}, ${lines.length} lines`);
+    if (done % TELL_EVERY === 0) say(`${done} of ${seeds.length} runs, ${bad} bad, ${rate()} a second`);
+    if (wrong.length === 0) return;
+    bad += 1;
+    for (const what of wrong) tally.set(what, (tally.get(what) ?? 0) + 1);
+    if (bad <= SHOWN) say(`BAD seed ${seed}: ${wrong.join("; ")}; trace ${hash}; ${replay(seed)}`);
   },
-);
-function rate(): string {
-  return (done / ((performance.now() - began) / 1_000)).toFixed(1);
-}
+});
 say(
-  `${count} runs, ${bad} bad (${((bad / count) * 100).toFixed(2)} %), ${(crashes / count).toFixed(1)} crashes a run, ` +
-    `${rate()} runs a second`,
+  `${done} runs${cancelledAt !== undefined ? ` of ${seeds.length}, cancelled` : ""}, ${bad} bad (${share(bad)} %), ` +
+    `${(crashes / Math.max(done, 1)).toFixed(1)} crashes a run, ${rate()} runs a second`,
 );
 for (const [what, times] of tally) say(`  ${times} × ${what}`);
-await simulation.close();
-process.exitCode = bad === 0 ? 0 : 1;
+await crew.close();
+process.exitCode = bad > 0 ? 1 : cancelledAt !== undefined ? 130 : 0;
+
+function share(part: number): string {
+  return ((part / Math.max(done, 1)) * 100).toFixed(2);
+}

@@ -1,15 +1,18 @@
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { answer, cancel, capture, confirm, lapse } from "#features/payments/server/sandbox/intent.ts";
-import type { BankIntent, Step } from "#features/payments/server/sandbox/intent.ts";
-
-/** One refund at the bank; `mark` is what the shop wrote on it. */
-export interface BankRefund {
-  readonly id: string;
-  readonly intentId: string;
-  readonly mark: string;
-  readonly amountMinor: number;
-}
+import type { Made, MadeKind } from "#features/payments/server/gateway.ts";
+import {
+  answer,
+  cancel,
+  capture,
+  confirm,
+  freshIntent,
+  lapse,
+} from "#features/payments/server/sandbox/intent.ts";
+import type { BankIntent, Order, Step } from "#features/payments/server/sandbox/intent.ts";
+import { eventAfter } from "#features/payments/server/sandbox/news.ts";
+import { refund, ripen } from "#features/payments/server/sandbox/refund.ts";
+import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
 
 /** Something that happened, as the bank tells it of its own accord. */
 export interface BankNews {
@@ -23,33 +26,46 @@ export interface BankNews {
 export type Said<T> = { readonly value?: T; readonly code?: string; readonly status: 200 | 400 | 500 };
 
 export interface MemoryBank {
-  open(key: string, order: { paymentId: string; amountMinor: number; currency: string }): Said<BankIntent>;
+  open(key: string, order: Order): Said<BankIntent>;
   get(id: string): Said<BankIntent>;
   find(paymentId: string): readonly BankIntent[];
   capture(key: string, id: string, amountMinor: number): Said<BankIntent>;
   cancel(key: string, id: string): Said<BankIntent>;
+  /** @param mark what the shop writes on it */
   refund(key: string, id: string, amountMinor: number, mark: string): Said<BankRefund>;
   refunds(id: string): readonly BankRefund[];
   confirm(id: string, card: string): Said<BankIntent>;
   answer(id: string, choice: "approve" | "decline" | "cancel"): Said<BankIntent>;
   intents(): readonly BankIntent[];
+  /** What was made since, newest first. No card holder disputes here. */
+  made(kind: MadeKind, since: Instant): readonly Made[];
+  /** What happened since, newest first. */
   news(since: Instant): readonly BankNews[];
   /** The next keyed call breaks at the bank, before or after the deed; its 500 is repeated for the key. */
   breakNext(when: "before" | "after" | undefined): void;
 }
 
+interface Surroundings {
+  readonly clock: () => Instant;
+  readonly tell: (news: BankNews) => void;
+  /** Does something at a later time. */
+  readonly later: (time: Instant, deed: () => void) => void;
+}
+
 const KEYS_KEPT_MS = DAY_MS;
+/** A little more than a card's bank takes to book a refund or to send it back. */
+const RIPE_MS = 2 * DAY_MS + 1;
 
 /** The sandbox bank's own rules over books in memory, with keys that are forgotten after a day. */
-export function openMemoryBank(clock: () => Instant, tell: (news: BankNews) => void): MemoryBank {
+export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank {
   const intents = new Map<string, BankIntent>();
-  const refunds: BankRefund[] = [];
-  const told: BankNews[] = [];
+  const refunds = new Map<string, BankRefund>();
   const keys = new Map<
     string,
     { readonly at: Instant; readonly asked: string; readonly said: Said<never> }
   >();
   let broken: "before" | "after" | undefined;
+  const told: BankNews[] = [];
 
   const happened = (type: string, ref: string): void => {
     const news = { id: `evt_${told.length + 1}`, type, ref, at: clock() };
@@ -59,8 +75,8 @@ export function openMemoryBank(clock: () => Instant, tell: (news: BankNews) => v
   const keep = (step: Step): Said<BankIntent> => {
     const before = intents.get(step.intent.id);
     intents.set(step.intent.id, step.intent);
-    if (before && before.status !== step.intent.status)
-      happened(`payment_intent.${step.intent.status}`, step.intent.id);
+    const type = before && eventAfter(before, step);
+    if (type !== undefined) happened(type, step.intent.id);
     return step.error === undefined
       ? { status: 200, value: step.intent }
       : { status: 400, code: step.error, value: step.intent };
@@ -87,12 +103,36 @@ export function openMemoryBank(clock: () => Instant, tell: (news: BankNews) => v
     keys.set(key, { at: now, asked, said: said as Said<never> });
     return said;
   };
+  const refundsOf = (intentId: string): BankRefund[] => {
+    const intent = intents.get(intentId);
+    const own = [...refunds.values()].filter((one) => one.intentId === intentId);
+    return intent ? own.map((one) => ripened(one, intent)) : [];
+  };
+  const ripened = (before: BankRefund, intent: BankIntent): BankRefund => {
+    const { refund: after } = ripen(before, intent, clock());
+    if (after === before) return before;
+    refunds.set(after.id, after);
+    happened(after.status === "failed" ? "refund.failed" : "refund.updated", intent.id);
+    return after;
+  };
+  const giveBack = (id: string, amountMinor: number, mark: string): Said<BankRefund> => {
+    const intent = intents.get(id);
+    if (!intent) return { status: 400, code: "no_such_intent" };
+    const order = { id: `re_${refunds.size + 1}`, mark, metadata: { op_id: mark }, amountMinor };
+    const given = refund(intent, { refunds: refundsOf(id), disputes: [] }, order, clock());
+    if (typeof given === "string") return { status: 400, code: given };
+    refunds.set(order.id, given.refund);
+    happened("refund.created", id);
+    later(clock() + RIPE_MS, () => void refundsOf(id));
+    return { status: 200, value: given.refund };
+  };
 
   return {
     open: (key, order) =>
       keyed(key, `open ${JSON.stringify(order)}`, () => {
         const id = `pi_${intents.size + 1}`;
-        return keep({ intent: freshIntent(id, order, clock()), movements: [] });
+        const intent = freshIntent(order, { id, clientSecret: `${id}_secret_1` }, clock());
+        return keep({ intent, movements: [] });
       }),
     get: (id) => on(id, (intent) => ({ intent, movements: [] })),
     find: (paymentId) => [...intents.values()].filter((one) => one.paymentId === paymentId).map(keepLapsed),
@@ -102,42 +142,27 @@ export function openMemoryBank(clock: () => Instant, tell: (news: BankNews) => v
       ),
     cancel: (key, id) => keyed(key, `cancel ${id}`, () => on(id, cancel)),
     refund: (key, id, amountMinor, mark) =>
-      keyed(key, `refund ${id} ${amountMinor} ${mark}`, () => {
-        const given = refunds.filter((one) => one.intentId === id);
-        const left = given.reduce((rest, one) => rest - one.amountMinor, intents.get(id)?.capturedMinor ?? 0);
-        if (amountMinor > left) return { status: 400, code: "amount_too_large" };
-        const refund = { id: `re_${refunds.length + 1}`, intentId: id, mark, amountMinor };
-        refunds.push(refund);
-        happened("refund.created", id);
-        return { status: 200, value: refund };
-      }),
-    refunds: (id) => refunds.filter((one) => one.intentId === id),
+      keyed(key, `refund ${id} ${amountMinor} ${mark}`, () => giveBack(id, amountMinor, mark)),
+    refunds: refundsOf,
     confirm: (id, number) =>
       on(id, (intent) => confirm(intent, { number, month: 12, year: 2035, cvc: "123" }, clock())),
     answer: (id, choice) => on(id, (intent) => answer(intent, choice, clock())),
     intents: () => [...intents.values()].map(keepLapsed),
-    news: (since) => told.filter((one) => one.at >= since),
+    news: (since) => told.filter((one) => one.at >= since).toReversed(),
+    made: (kind, since) => {
+      const all = { intent: [...intents.values()], refund: [...refunds.values()], dispute: [] }[kind];
+      return all
+        .map(madeOf)
+        .filter(({ at }) => at >= since)
+        .toReversed();
+    },
     breakNext: (when) => void (broken = when),
   };
 }
 
-const freshIntent = (
-  id: string,
-  order: { paymentId: string; amountMinor: number; currency: string },
-  now: Instant,
-): BankIntent => ({
-  ...order,
-  id,
-  clientSecret: `${id}_secret_1`,
-  status: "requires_card",
-  heldMinor: 0,
-  capturedMinor: 0,
-  cardBrand: null,
-  cardLast4: null,
-  pending: null,
-  decline: null,
-  declines: 0,
-  captureBefore: null,
-  createdAt: now,
-  metadata: {},
+const madeOf = (one: BankIntent | BankRefund): Made => ({
+  ref: one.id,
+  intentRef: "intentId" in one ? one.intentId : one.id,
+  paymentId: "paymentId" in one ? one.paymentId : null,
+  at: one.createdAt,
 });

@@ -1,12 +1,14 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { RefundSnapshot } from "#features/payments/domain/refund.ts";
-import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
+import { snapshotOf } from "#features/payments/server/gateway-sandbox.ts";
 import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
 import type { BankIntent } from "#features/payments/server/sandbox/intent.ts";
+import { refundOf } from "#features/payments/server/sandbox/read-after.ts";
+import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
 import type { Dice } from "#test/support/dice.ts";
 import type { Agenda, Doer } from "./agenda.ts";
-import type { BankRefund, MemoryBank, Said } from "./bank.ts";
+import type { MemoryBank, Said } from "./bank.ts";
 import type { Trace } from "./trace.ts";
 
 /** How often what goes wrong on the way to the bank, as shares of all calls. */
@@ -111,13 +113,13 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
       carry(
         `refund ${key} ${ref} ${amount.minor}`,
         () => bank.refund(key, ref, amount.minor, opId),
-        refundOf,
+        refundIn,
       ),
     listRefunds: (ref) =>
       carry(
         `refunds ${ref}`,
         () => ({ status: 200, value: bank.refunds(ref) }),
-        (found) => found.map(refundOf),
+        (found) => found.map(refundIn),
       ),
     listDisputes: (ref) =>
       carry(
@@ -125,6 +127,21 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
         () => ({ status: 200, value: [] }),
         () => [],
       ),
+    lists: {
+      account: "sandbox",
+      events: ({ since }) =>
+        carry(
+          "events",
+          () => ({ status: 200, value: bank.news(since) }),
+          (found) => ({ items: found.map(({ id, ...news }) => ({ ...news, eventId: id })), next: undefined }),
+        ),
+      made: (kind, { since }) =>
+        carry(
+          `made ${kind}`,
+          () => ({ status: 200, value: bank.made(kind, since) }),
+          (items) => ({ items, next: undefined }),
+        ),
+    },
     readNews: (body) => Promise.resolve(JSON.parse(body.toString())),
   };
 }
@@ -140,29 +157,8 @@ const openIntentOf = (intent: BankIntent): OpenIntent => ({
   clientSecret: intent.clientSecret,
 });
 
-const refundOf = (refund: BankRefund): RefundSnapshot => ({
-  ref: refund.id,
-  intentRef: refund.intentId,
-  opId: refund.mark,
-  currency: "EUR",
-  amountMinor: refund.amountMinor,
-  status: "succeeded",
-  failure: null,
-});
-
-const snapshotOf = (intent: BankIntent): IntentSnapshot => ({
-  ref: intent.id,
-  paymentId: intent.paymentId,
-  status: intent.status,
-  currency: intent.currency,
-  amountMinor: intent.amountMinor,
-  heldMinor: intent.heldMinor,
-  capturedMinor: intent.capturedMinor,
-  decline: intent.decline,
-  declines: intent.declines,
-  captureBefore: intent.captureBefore,
-  card: null,
-});
+/** The world knows one currency. */
+const refundIn = (refund: BankRefund): RefundSnapshot => refundOf({ ...refund, currency: "EUR" });
 
 /** Times of some hours in which the bank cannot be reached. */
 export function outagesOf(dice: Dice, from: Instant, to: Instant): (readonly [Instant, Instant])[] {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import type { Db } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import { dice as diceOf } from "#test/support/dice.ts";
 import type { Dice } from "#test/support/dice.ts";
 import { openAgenda } from "./agenda.ts";
 import { openMemoryBank } from "./bank.ts";
+import { cleanUp, giveBack } from "./give-back.ts";
 import { NO_FAULTS, outagesOf } from "./line.ts";
 import type { Line, LineFaults } from "./line.ts";
 import { openOffice } from "./office.ts";
@@ -16,6 +17,7 @@ import type { Story } from "./story.ts";
 import { openTrace } from "./trace.ts";
 import type { Trace } from "./trace.ts";
 import { verdictOn } from "./verdict.ts";
+import type { WorldConnection } from "./world-db.ts";
 
 export interface RunResult {
   readonly seed: number;
@@ -47,7 +49,7 @@ const HARSH: LineFaults = {
 
 /** One world from its first order to days after the last fault. The same seed is the same story. */
 export async function runSeed(
-  { db, heard }: { readonly db: Db; readonly heard: HeardJobs },
+  { connection, heard }: { readonly connection: WorldConnection; readonly heard: HeardJobs },
   seed: number,
   safeguards: Partial<Safeguards> = {},
 ): Promise<RunResult> {
@@ -58,10 +60,11 @@ export async function runSeed(
   const isFaulty = (): boolean => agenda.now < calmFrom;
   const faults = dice.chance(0.3) ? HARSH : NORMAL;
   const crashShare = faults === HARSH ? 0.12 : 0.05;
-  const bank = openMemoryBank(
-    () => agenda.now,
-    (news) => postNews(story, news, isFaulty()),
-  );
+  const bank = openMemoryBank({
+    clock: () => agenda.now,
+    tell: (news) => postNews(story, news, isFaulty()),
+    later: (time, deed) => agenda.at(time, deed),
+  });
   const line: Line = {
     agenda,
     dice,
@@ -73,6 +76,11 @@ export async function runSeed(
   };
   const orgId = randomUUID();
   const payerId = randomUUID();
+  const amountMinor = dice.between(100, 20_000);
+  const orderId = newId(agenda.now);
+  const db = await connection.enter(orgId, (tx) =>
+    placeOrder(tx, orgId, agenda.now, { orderId, payerId, amountMinor }),
+  );
   const office = openOffice({
     db,
     heard,
@@ -81,8 +89,6 @@ export async function runSeed(
     crashShare: () => (isFaulty() ? crashShare : 0),
     safeguards,
   });
-  const amountMinor = dice.between(100, 20_000);
-  const orderId = await placeOrder(db, orgId, agenda.now, payerId, amountMinor);
   const story: Story = {
     office,
     line,
@@ -90,11 +96,14 @@ export async function runSeed(
     payerId,
     amountMinor,
     sweeps: { isComing: false, inVain: 0 },
+    calmFrom,
+    wishes: [],
   };
   tellStory(story, dice);
-  sweepAfter(story, calmFrom, [1, 8, 62, 250, 1_000, 1_500, 2_000]);
+  cleanUp(story);
+  sweepAfter(story, calmFrom, [1, 62, 250, 1_500, 2_000]);
   await agenda.run(calmFrom + CALM_MS);
-  const wrong = await verdictOn(db, orgId, agenda.now, bank);
+  const wrong = await verdictOn(db, orgId, agenda.now, bank, story.wishes);
   const late = office.jobsLeft() > 0 ? ["a job is never done"] : [];
   trace.note(agenda.now, `end ${[...wrong, ...late].join(", ")}`);
   return { seed, wrong: [...wrong, ...late], crashes: office.crashes(), trace };
@@ -117,5 +126,6 @@ function tellStory(story: Story, dice: Dice): void {
   const fee = dice.chance(0.5) ? 0 : dice.between(50, story.amountMinor);
   finish(story, endMs, end, fee);
   if (dice.chance(0.3)) finish(story, endMs + dice.between(0, 2_000), end, fee);
+  if (dice.chance(0.6)) giveBack(story, endMs);
   sweepAfter(story, agenda.now + endMs, [1, 16, 250, 1_500]);
 }

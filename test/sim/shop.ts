@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { emit } from "#server/db/events.ts";
 import { json } from "#server/db/db.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 
 const place = (label: string, lon: number) => ({
@@ -20,15 +20,14 @@ const place = (label: string, lon: number) => ({
 const person = (name: string) => ({ name, phone: "+4930123456", email: "mail@example.org", note: "" });
 const euro = (minor: number) => ({ minor, currency: "EUR" });
 
-/** An organisation with one order that waits for its payment. @returns the order's id */
+/** An organisation with one order that waits for its payment, written as the owner. */
 export async function placeOrder(
-  db: Db,
+  tx: Tx,
   orgId: string,
   now: Instant,
-  payerId: string,
-  amountMinor: number,
-): Promise<string> {
-  const [quoteId, orderId] = [newId(now), newId(now)];
+  { orderId, payerId, amountMinor }: { orderId: string; payerId: string; amountMinor: number },
+): Promise<void> {
+  const quoteId = newId(now);
   const window = { start: toIso(now + 2 * HOUR_MS), end: toIso(now + 4 * HOUR_MS) };
   const request = {
     pickup: place("Lindenstraße 5", 13.4),
@@ -47,8 +46,7 @@ export async function placeOrder(
     priceListVersion: 1,
   };
   const pickupWindow = { start: now + HOUR_MS, end: now + 2 * HOUR_MS };
-  await db.owner((tx) =>
-    sql`
+  await sql`
       with o as (
         insert into organization (id, kind, name, currency, timezone, created_at)
         values (${orgId}, 'carrier', 'Simulated Couriers', 'EUR', 'Europe/Berlin', ${toIso(now)}) returning id
@@ -63,9 +61,7 @@ export async function placeOrder(
         recipient, payer_id, created_at, expires_at)
       select org_id, ${orderId}, 'S-1', 'pending_payment', id, ${json(request)}, ${json(price)}, ${amountMinor}, 'EUR',
         ${json(person("Sam Sender"))}, ${json(person("Rita Ray"))}, ${payerId}, ${toIso(now)},
-        ${toIso(now + 15 * MINUTE_MS)} from q`.execute(tx),
-  );
-  return orderId;
+        ${toIso(now + 15 * MINUTE_MS)} from q`.execute(tx);
 }
 
 export const ENDS = ["delivered", "returned", "lost", "cancelled"] as const;

@@ -1,4 +1,3 @@
-import type { Pool } from "pg";
 import { openDb } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
@@ -10,48 +9,56 @@ import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import type { HeardJob, HeardJobs } from "./office.ts";
 import { runSeed } from "./run.ts";
 import type { RunResult } from "./run.ts";
+import { openWorldConnection } from "./world-db.ts";
+import type { WorldConnection } from "./world-db.ts";
 
-export interface Simulation {
+interface Simulation {
   /** Runs seeds side by side, each in a world of its own; `tell` hears of each as it ends. */
   run(
     seeds: Iterable<number>,
-    options?: { readonly safeguards?: Partial<Safeguards>; readonly tell?: (result: RunResult) => void },
-  ): Promise<RunResult[]>;
+    safeguards: Partial<Safeguards>,
+    tell: (result: RunResult) => void,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Worlds that live side by side: while one waits for the database another one thinks. */
-const LANES = 6;
+const LANES = 4;
 const JOB_NOTICE = "simulated job ";
 
 /** The real modules on a real database; only the queue hands its jobs to the worlds, whose time is not ours. */
 export async function openSimulation(): Promise<Simulation> {
   const postgres = await startTestPostgres();
-  const connection = { connectionString: postgres.url };
-  await migrate(connection, "db/migrations");
-  const db = openDb(connection, LANES + 2);
-  const heard = hearJobs(db.pool);
+  const config = { connectionString: postgres.url };
+  await migrate(config, "db/migrations");
+  const db = openDb(config, 2);
   await prepareJobs(db.pool);
   await db.pool.query(QUEUE);
   connectReactions([paymentJobs({} as Desk)]);
+  const heard: HeardJobs = new Map();
+  const connections = await Promise.all(
+    Array.from({ length: LANES }, () => openWorldConnection(db, config, (message) => hear(heard, message))),
+  );
+  let runs = 0;
   return {
-    async run(seeds, { safeguards = {}, tell } = {}) {
-      const results: RunResult[] = [];
+    async run(seeds, safeguards, tell) {
       const waiting = seeds[Symbol.iterator]();
-      const lane = async (): Promise<void> => {
+      const live = async (connection: WorldConnection): Promise<void> => {
         for (let next = waiting.next(); !next.done; next = waiting.next()) {
-          const result = await runSeed({ db, heard }, next.value, safeguards).catch((error: unknown) => {
-            throw new Error(`seed ${String(next.value)} ended in an error`, { cause: error });
-          });
-          results.push(result);
-          tell?.(result);
-          await keepFast(db, results.length);
+          const result = await runSeed({ connection, heard }, next.value, safeguards).catch(
+            (error: unknown) => {
+              throw new Error(`seed ${String(next.value)} ended in an error`, { cause: error });
+            },
+          );
+          tell(result);
+          runs += 1;
+          await keepFast(db, runs);
         }
       };
-      await Promise.all(Array.from({ length: LANES }, lane));
-      return results.toSorted((a, b) => a.seed - b.seed);
+      await Promise.all(connections.map(live));
     },
     async close() {
+      for (const connection of connections) await connection.close();
       await db.close();
       await postgres.stop();
     },
@@ -59,17 +66,11 @@ export async function openSimulation(): Promise<Simulation> {
 }
 
 /** What transactions that are under way have queued, by organisation: a world runs one at a time. */
-function hearJobs(pool: Pool): HeardJobs {
-  const heard: HeardJobs = new Map();
-  pool.on("connect", (client) =>
-    client.on("notice", ({ message }) => {
-      if (!message?.startsWith(JOB_NOTICE)) return;
-      const job: HeardJob = JSON.parse(message.slice(JOB_NOTICE.length));
-      const orgId = String(job.payload["orgId"]);
-      heard.set(orgId, [...(heard.get(orgId) ?? []), job]);
-    }),
-  );
-  return heard;
+function hear(heard: HeardJobs, message: string): void {
+  if (!message.startsWith(JOB_NOTICE)) return;
+  const job: HeardJob = JSON.parse(message.slice(JOB_NOTICE.length));
+  const orgId = String(job.payload["orgId"]);
+  heard.set(orgId, [...(heard.get(orgId) ?? []), job]);
 }
 
 /** The planner must learn that the tables have grown; nothing else cleans up here. */

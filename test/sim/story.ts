@@ -7,11 +7,14 @@ import { checkPayment } from "#features/payments/server/check.ts";
 import { newsRoute } from "#features/payments/server/inbox.ts";
 import { openPayment } from "#features/payments/server/open.ts";
 import { reconcileOrganisation } from "#features/payments/server/findings/reconcile.ts";
+import { catchUp } from "#features/payments/server/lists/catch-up.ts";
 import { sweepOrganisation } from "#features/payments/server/sweep.ts";
 import type { Agenda, Doer } from "./agenda.ts";
 import type { BankNews } from "./bank.ts";
+import type { Wish } from "./give-back.ts";
 import type { Line } from "./line.ts";
 import type { Office, Worker } from "./office.ts";
+import { isAnythingOpen } from "./open-matters.ts";
 import { endDelivery } from "./shop.ts";
 import type { End } from "./shop.ts";
 
@@ -21,15 +24,20 @@ export interface Story {
   readonly orderId: string;
   readonly payerId: string;
   readonly amountMinor: number;
-  readonly sweeps: { isComing: boolean; inVain: number };
+  readonly sweeps: { isComing: boolean; inVain: number; seldomAt?: Instant };
+  /** From here on nothing goes wrong. */
+  readonly calmFrom: Instant;
+  readonly wishes: Wish[];
 }
 
-const doer = (name: string): Doer => ({ name, isDead: false });
+export const doer = (name: string): Doer => ({ name, isDead: false });
 const APPROVED = "4242424242424242";
 const ASKS = "4000002760003184";
-const CARDS = [APPROVED, APPROVED, APPROVED, ASKS, "4000000000000002", "4000008400001629"];
+/** The first is sent back by the card's bank days after it was given, the second is on its way for days. */
+const [RETURNS, TAKES_DAYS] = ["4000000000005126", "4000000000007726"];
+const CARDS = [APPROVED, RETURNS, TAKES_DAYS, ASKS, "4000000000000002", "4000008400001629"];
 
-const contextOf = ({ office, payerId }: Story, { desk }: Worker): Context => ({
+export const contextOf = ({ office, payerId }: Story, { desk }: Worker): Context => ({
   actor: { kind: "person", orgId: office.orgId, userId: payerId, roles: ["sender"], name: "Sam" },
   scope: "own",
   db: desk.db,
@@ -156,11 +164,23 @@ export function sweepAfter(story: Story, moment: Instant, minutes: readonly numb
   for (const after of minutes) story.line.agenda.at(moment + after * MINUTE_MS, () => sweep(story));
 }
 
-function sweep({ office, line }: Story): void {
+/** What the product does every five and every ten minutes. */
+const SELDOM_MS = 10 * MINUTE_MS;
+
+function sweep({ office, line, sweeps, calmFrom }: Story): void {
   const worker = office.anyWorker();
   if (!worker) return;
-  line.agenda.begin(worker, 0, async () => {
+  const { agenda } = line;
+  const { seldomAt = 0 } = sweeps;
+  const isSeldom = agenda.now - seldomAt >= SELDOM_MS;
+  const hasCaughtUp = agenda.now < calmFrom || seldomAt >= calmFrom + HOUR_MS;
+  if (isSeldom) sweeps.seldomAt = agenda.now;
+  agenda.begin(worker, 0, async () => {
+    // Measured: nine of ten statements were sweeps that could find nothing.
+    if (hasCaughtUp && !(await office.as(isAnythingOpen))) return;
     await sweepOrganisation(worker.desk, office.orgId);
+    if (!isSeldom) return;
+    await catchUp(worker.desk, office.orgId);
     await reconcileOrganisation(worker.desk, office.orgId);
   });
 }

@@ -4,6 +4,8 @@ import type { Db } from "#server/db/db.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { brokenInvariants } from "#features/payments/server/invariants.ts";
 import type { MemoryBank } from "./bank.ts";
+import type { Wish } from "./give-back.ts";
+import { bookedRefunds, sumOf, wrongWithRefunds } from "./verdict-refunds.ts";
 
 interface Books {
   order_state: string;
@@ -16,22 +18,28 @@ interface Books {
   authorized: number;
   captured: number;
   refunded: number;
+  by_bank: number;
   canceled: boolean;
-  reviews: number;
 }
 
 /** What is wrong once faults have stopped and days went by: nothing, or a sentence each. */
-export async function verdictOn(db: Db, orgId: string, now: Instant, bank: MemoryBank): Promise<string[]> {
-  const { broken, books } = await db.as({ orgId }, async (tx) => ({
+export async function verdictOn(
+  db: Db,
+  orgId: string,
+  now: Instant,
+  bank: MemoryBank,
+  wishes: readonly Wish[],
+): Promise<string[]> {
+  const { broken, booked, books } = await db.as({ orgId }, async (tx) => ({
     broken: await brokenInvariants(tx, now),
+    booked: await bookedRefunds(tx),
     books: await rows(
       tx,
       sql<Books>`
         select o.state as order_state, d.state_shown as delivery_state, d.cancel_fee_minor as fee,
           o.total_minor as total, p.id as payment_id, p.state, p.provider_ref as ref,
-          p.authorized_minor as authorized, p.captured_minor as captured, p.refunded_minor as refunded,
-          p.canceled_seen as canceled,
-          (select count(*)::int from payment_op k where k.payment_id = p.id and k.state = 'review') as reviews
+          p.authorized_minor as authorized, p.captured_minor as captured, p.refunded_minor as refunded, p.refunded_by_bank_minor as by_bank,
+          p.canceled_seen as canceled
         from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id
         left join payment p on p.org_id = o.org_id and p.order_id = o.id and p.purpose = 'booking'
         where o.org_id = app_org()`,
@@ -39,7 +47,11 @@ export async function verdictOn(db: Db, orgId: string, now: Instant, bank: Memor
   }));
   return [
     ...broken.map(({ invariant }) => invariant),
-    ...books.flatMap((one) => [...wrongWith(one), ...mirrored(one, bank)]),
+    ...books.flatMap((one) => [
+      ...wrongWith(one),
+      ...mirrored(one, bank),
+      ...wrongWithRefunds(wishes, booked, bank.refunds(one.ref ?? ""), one.captured),
+    ]),
   ];
 }
 
@@ -83,7 +95,8 @@ function mirrored(books: Books, bank: MemoryBank): string[] {
   say(own.status === "succeeded" && own.capturedMinor !== books.captured, "taken differs");
   say(own.heldMinor !== books.authorized, "held differs");
   say((own.status === "canceled") !== books.canceled, "the mirror does not show the release");
-  const given = bank.refunds(own.id).reduce((sum, one) => sum + one.amountMinor, 0);
-  say(given !== books.refunded, `the bank gave back ${given}, the books say ${books.refunded}`);
+  const given = sumOf(bank.refunds(own.id).filter(({ status }) => status !== "failed"));
+  const { refunded, by_bank } = books;
+  say(given !== refunded - by_bank, `the bank gave back ${given}, the books say ${refunded - by_bank}`);
   return faults;
 }

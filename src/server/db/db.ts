@@ -37,7 +37,8 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   1184: (text) => Date.parse(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")),
 };
 
-const types: pg.CustomTypesConfig = {
+/** How values are read from their text. */
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     (format !== "binary" && PARSERS[oid]) || pg.types.getTypeParser(oid, format),
 };

@@ -151,7 +151,8 @@ const allPages = (body: Answer["body"]): readonly HostedPage[] | undefined => {
   return Array.isArray(list) ? list.flatMap((page: unknown) => asPage(page) ?? []) : undefined;
 };
 
-const snapshotOf = (intent: BankIntent): IntentSnapshot => ({
+/** What the port shows of an intent of the sandbox bank. */
+export const snapshotOf = (intent: BankIntent): IntentSnapshot => ({
   ref: intent.id,
   paymentId: intent.paymentId,
   status: intent.status,

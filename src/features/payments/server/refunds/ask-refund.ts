@@ -13,6 +13,7 @@ import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
+import { isOn } from "../safeguards.ts";
 import { planRefund } from "./refund-operation.ts";
 import { addRefund, refundById, refundsOf, saveRefundSums } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
@@ -28,8 +29,9 @@ type Asked = ParsedOf<typeof refundsApi.askRefund>;
  * @throws Refusal `payments.not-found`, `payments.not-captured`, `payments.refund-exceeds`, `payments.refund-conflict`,
  *   `payments.disputed`, `payments.in-review`, `payments.elsewhere`, `payments.provider-silent`
  */
-export async function askRefund(desk: Desk, asked: Asked, context: Context): Promise<Refund> {
+export async function askRefund(desk: Desk, wish: Asked, context: Context): Promise<Refund> {
   const { orgId } = context.actor;
+  const asked = isOn(desk, "refund-request-id") ? wish : { ...wish, id: newId(context.now) };
   const opId = await desk.db.as(context.actor, (tx) => write(desk, tx, asked, context));
   failpoint("refund:asked");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
@@ -53,7 +55,7 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
   mayRefund(desk, mayRelease ? { ...payment, state: "authorized" } : payment, asked);
   await refuseWhileComparing(tx, payment.provider, context.now);
   if (payment.capturedMinor === 0) return release(desk, tx, payment, asked, context);
-  const left = remainingMinor(payment);
+  const left = leftOf(desk, payment);
   if (asked.amount.minor > left && payment.disputedMinor + payment.lostMinor > 0)
     throw new Refusal("payments.disputed", { remainingMinor: left, currency: payment.currency });
   if (asked.amount.minor > left)
@@ -63,13 +65,18 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
   const waits = needsSecond(asked.amount.minor, alone, limit);
   const state = waits ? "waiting" : "sending";
   await addRefund(tx, rowOf(asked, context, state));
-  await saveRefundSums(tx, payment, context.now);
+  if (isOn(desk, "refund-reservation")) await saveRefundSums(tx, payment, context.now);
   if (waits) return undefined;
   const fresh = { id: newId(context.now), instance: desk.instance };
   const op = await planRefund(tx, context.now, { ...asked, amountMinor: asked.amount.minor }, fresh);
   failpoint("refund:asking");
   return op.id;
 }
+
+const leftOf = (desk: Desk, payment: PaymentRow): number =>
+  remainingMinor(
+    isOn(desk, "refund-reservation") ? payment : { ...payment, refundReservedMinor: payment.refundedMinor },
+  );
 
 /** @throws Refusal for a payment of which nothing can be given back now */
 export function mayRefund(

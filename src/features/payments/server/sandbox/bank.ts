@@ -17,9 +17,8 @@ import type { Fault } from "./faults.ts";
 import { enterPage, pagesOf, shownPage, takePage, workOnPage } from "./hosted-page.ts";
 import type { PageOrder } from "./hosted-page.ts";
 import { answer, cancel, capture, confirm, lapse } from "./intent.ts";
-import type { BankIntent, Step } from "./intent.ts";
+import type { BankIntent, Order, Step } from "./intent.ts";
 import { takeOrder, takeStep } from "./step.ts";
-import type { Order } from "./step.ts";
 
 /** The line went dead: nobody knows whether the bank did it. */
 export class LineDead extends Error {

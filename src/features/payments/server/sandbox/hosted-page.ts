@@ -9,10 +9,9 @@ import { lockIntent } from "./books.ts";
 import type { Answer } from "./books.ts";
 import { refuse } from "./faults.ts";
 import { lapse } from "./intent.ts";
-import type { BankIntent, Step } from "./intent.ts";
+import type { BankIntent, Order, Step } from "./intent.ts";
 import { isPaid, pageState } from "./page/page-state.ts";
 import { takeOrder, takeStep } from "./step.ts";
-import type { Order } from "./step.ts";
 
 export interface PageOrder extends Order {
   readonly description: string;

@@ -29,6 +29,34 @@ export interface BankIntent {
   readonly createdAt: Instant;
 }
 
+export interface Order {
+  readonly paymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** An intent as it is opened: it waits for a card. */
+export const freshIntent = (
+  order: Order,
+  named: Pick<BankIntent, "id" | "clientSecret">,
+  now: Instant,
+): BankIntent => ({
+  metadata: {},
+  ...order,
+  ...named,
+  status: "requires_card",
+  heldMinor: 0,
+  capturedMinor: 0,
+  cardBrand: null,
+  cardLast4: null,
+  pending: null,
+  decline: null,
+  declines: 0,
+  captureBefore: null,
+  createdAt: now,
+});
+
 export interface Movement {
   readonly kind: "hold" | "capture" | "release";
   readonly amountMinor: number;

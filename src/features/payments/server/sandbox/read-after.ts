@@ -31,7 +31,8 @@ function listed<T>(list: unknown): Told<T>[] | undefined {
   return read.length === list.length ? read : undefined;
 }
 
-const refundOf = (refund: Told<BankRefund>): RefundSnapshot => ({
+/** What the port shows of a refund of the sandbox bank. */
+export const refundOf = (refund: Told<BankRefund>): RefundSnapshot => ({
   ref: refund.id,
   intentRef: refund.intentId,
   opId: refund.mark,

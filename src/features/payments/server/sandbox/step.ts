@@ -6,38 +6,18 @@ import type { Tx } from "#server/db/db.ts";
 import { addIntent, keepStep } from "./books.ts";
 import { complain } from "./after-capture.ts";
 import { addCharge, chargesOf } from "./book-of-news.ts";
-import type { BankIntent, Step } from "./intent.ts";
+import { freshIntent } from "./intent.ts";
+import type { BankIntent, Order, Step } from "./intent.ts";
 import { chargeAfter, eventAfter } from "./news.ts";
 import { newName, note } from "./note.ts";
 import { pageEventAfter, wirePage } from "./page/page-state.ts";
 import { wireIntent } from "./wire.ts";
 
-export interface Order {
-  readonly paymentId: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly metadata?: Readonly<Record<string, string>>;
-}
-
 /** Opens an intent in the books. */
 export async function takeOrder(tx: Tx, order: Order, now: Instant): Promise<BankIntent> {
   const id = newName("pi");
-  const intent: BankIntent = {
-    metadata: {},
-    ...order,
-    id,
-    clientSecret: `${id}_secret_${randomBytes(16).toString("hex")}`,
-    status: "requires_card",
-    heldMinor: 0,
-    capturedMinor: 0,
-    cardBrand: null,
-    cardLast4: null,
-    pending: null,
-    decline: null,
-    declines: 0,
-    captureBefore: null,
-    createdAt: now,
-  };
+  const secret = `${id}_secret_${randomBytes(16).toString("hex")}`;
+  const intent = freshIntent(order, { id, clientSecret: secret }, now);
   await addIntent(tx, intent);
   await tell(tx, "payment_intent.created", intent, now);
   return intent;

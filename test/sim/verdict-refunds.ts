@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { RefundState } from "#features/payments/domain/refund.ts";
+import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
+import type { Wish } from "./give-back.ts";
+
+/** A refund in our books, with the mark that its operation carries at the bank. */
+interface Booked {
+  readonly name: string | null;
+  readonly state: RefundState;
+  readonly minor: number;
+  readonly ref: string | null;
+  readonly mark: string | null;
+}
+
+export const bookedRefunds = (tx: Tx): Promise<Booked[]> =>
+  rows(
+    tx,
+    sql<Booked>`select r.note as name, r.state, r.amount_minor as minor, r.provider_ref as ref, o.id as mark
+      from refund_request r left join payment_op o on o.org_id = r.org_id and o.refund_id = r.id
+      where r.org_id = app_org()`,
+  );
+
+/** What the bank must show of a refund that is so in our books; of all others it shows nothing. */
+const AT_BANK: Partial<Record<RefundState, BankRefund["status"]>> = {
+  pending: "pending",
+  succeeded: "succeeded",
+  failed: "failed",
+  "by-bank": "failed",
+  dropped: "failed",
+};
+/** Where a refund may end; what waits for a second person may wait for ever. */
+const ENDS: ReadonlySet<RefundState> = new Set([
+  "waiting",
+  "declined",
+  "succeeded",
+  "failed",
+  "by-bank",
+  "dropped",
+]);
+
+/** What is wrong with the money that went back: as the bank knows it, against what people wished. */
+export function wrongWithRefunds(
+  wishes: readonly Wish[],
+  booked: readonly Booked[],
+  bank: readonly BankRefund[],
+  capturedMinor: number,
+): string[] {
+  const faults: string[] = [];
+  const say = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
+  const given = bank.filter(({ status }) => status !== "failed");
+  say(sumOf(given) > capturedMinor, "more was given back than taken");
+  say(
+    bank.some(({ mark }) => !booked.some((one) => one.mark === mark)),
+    "a refund that nobody asked for",
+  );
+  for (const wish of wishes) {
+    const rowsOfIt = booked.filter(({ name }) => name === wish.name);
+    const marks = new Set(rowsOfIt.map(({ mark }) => mark));
+    say(bank.filter(({ mark }) => marks.has(mark)).length > 1, "a refund was given twice");
+    say(wish.isAccepted && rowsOfIt.length === 0, "an accepted refund is lost");
+    say(rowsOfIt.length > 1, "a refund is booked twice");
+  }
+  for (const { state, minor, ref, mark } of booked) {
+    const shown = bank.filter((one) => one.mark === mark);
+    say(state === "refused", "an accepted refund was not given");
+    say(!ENDS.has(state) && state !== "refused", `a refund is ${state} for ever`);
+    const expected = AT_BANK[state];
+    const fits = shown.length === 1 && shown[0]?.status === expected && shown[0]?.amountMinor === minor;
+    say(
+      expected === undefined ? shown.length > 0 : !fits || shown[0]?.id !== ref,
+      `the bank shows a refund otherwise, ${state}`,
+    );
+  }
+  return [...new Set(faults)];
+}
+
+export const sumOf = (refunds: readonly BankRefund[]): number =>
+  refunds.reduce((sum, one) => sum + one.amountMinor, 0);
