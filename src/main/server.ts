@@ -22,7 +22,7 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
 import type { MailChoice } from "#server/mail/mailer.ts";
-import type { Room, SandboxParts } from "#server/room.ts";
+import type { RoomParts, Room, SandboxParts } from "#server/room.ts";
 import { demoRoom } from "./demo/room.ts";
 import { ROOMS, refusalsOf } from "./rooms.ts";
 
@@ -71,6 +71,7 @@ export interface ServerParts {
   readonly runJobs: boolean;
   /** Routes of the plant room: `/config.json`, `/livez`, `/readyz`. */
   readonly plantRoutes: readonly RawRoute[];
+  readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly onRequest?: (endpoint: string, status: number, seconds: number) => void;
 }
 

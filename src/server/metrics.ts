@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { listenOn } from "./listen.ts";
 
 export interface MetricsParts {
@@ -11,6 +11,8 @@ export interface MetricsParts {
 export interface Metrics {
   /** Counts one answered call; `endpoint` is its id, never its address. */
   readonly onRequest: (endpoint: string, status: number, seconds: number) => void;
+  /** Counts what became of a load of the payment provider's script in a browser. */
+  readonly onPaymentScript: (news: { readonly outcome: string; readonly ms: number }) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -59,11 +61,34 @@ export function createMetrics(parts: MetricsParts): Metrics {
       live.set(parts.liveReaders());
     },
   });
+  const scripts = scriptFigures(registers);
   return {
+    onPaymentScript: scripts,
     onRequest: (endpoint, status, seconds) =>
       calls.observe({ endpoint, status: `${Math.floor(status / 100)}xx` }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
+  };
+}
+
+const SCRIPT_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+function scriptFigures(registers: Registry[]): Metrics["onPaymentScript"] {
+  const outcomes = new Counter({
+    name: "waybill_payment_script_total",
+    help: "Loads of the payment provider's script in browsers, by outcome",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const took = new Histogram({
+    name: "waybill_payment_script_seconds",
+    help: "Time until the payment provider's script was there or given up",
+    buckets: SCRIPT_SECONDS,
+    registers,
+  });
+  return ({ outcome, ms }) => {
+    outcomes.inc({ outcome });
+    took.observe(ms / 1000);
   };
 }
 

@@ -37,6 +37,8 @@ export interface RoomParts {
   readonly sandbox?: SandboxParts;
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
+  /** Counts what became of a load of the payment provider's script in a browser. */
+  readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
   /** The language for people of whom none is known. */

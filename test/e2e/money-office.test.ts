@@ -19,12 +19,14 @@ import {
 import { enterAs } from "#test/support/enter-as.ts";
 import { button, like } from "#test/support/journey.ts";
 import { type HeldByWire, type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
+import { problemShown } from "#test/support/pay-trouble.ts";
 import { callWire } from "#test/support/product.ts";
 import { inProductDatabase } from "#test/support/product-database.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 
 /** Its refunds come back from the card's bank. */
 const COMES_BACK = "4000000000005126";
+const TAKES_DAYS = "4000000000007726";
 const DISPUTED = "4000000000000259";
 const TWO_DAYS_S = 2 * 86_400 + 60;
 const PATIENCE = { timeout: 120_000, interval: 500 };
@@ -85,7 +87,7 @@ const refunds = (page: Page) => page.getByRole("region", { name: words["refunds.
 /** What has the focus. */
 const focused = (page: Page) => page.locator(":focus");
 
-test("part of a payment goes back by keyboard, its credit note is a PDF, and the focus comes home", async () => {
+test("refund.exceeds: part of a payment goes back by keyboard, with its PDF and the focus; too much is told with what is left", async () => {
   const { page } = greta;
   const one = await town.taken();
   const sheet = await openSheet(page, one);
@@ -102,6 +104,15 @@ test("part of a payment goes back by keyboard, its credit note is a PDF, and the
       .subarray(0, 5)
       .toString(),
   ).toBe("%PDF-");
+  await button(sheet, words["refund.do"]).click();
+  const form = page.getByRole("dialog", { name: like(words["refund.title"]) });
+  await form.getByLabel(words["refund.reason"]).selectOption("late");
+  await refundOf(one, 50);
+  await button(form, words["refund.ask"]).click();
+  const left = `€${((one.minor - 300) / 100).toFixed(2)}`;
+  expect(await problemShown(page, "refund.exceeds")).toContain(left);
+  await page.keyboard.press("Escape");
+  await form.waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
   expect(await focused(page).getAttribute("aria-label")).toContain(one.number);
@@ -137,28 +148,27 @@ test("above the limit of one person a second one declines or agrees, and only th
   await hana.context.close();
 });
 
-test("a refund that the card's bank sends back is closed as paid by transfer, in its payment's sheet", async () => {
+test("refund.pending, refund.failed: one is on its way; what the card's bank sends back is closed as paid by transfer, in its payment's sheet", async () => {
   const { page } = greta;
   const one = await town.taken(COMES_BACK);
-  await ask(refundsApi.askRefund, {
-    id: crypto.randomUUID(),
-    paymentId: one.paymentId,
-    amount: { minor: 200, currency: "EUR" },
-    reason: "damaged",
-  });
+  await refundOf(one, 200);
+  const slow = await openSheet(page, await town.taken(TAKES_DAYS));
+  await askBack(page, slow, "2.50");
+  expect(await problemShown(page, "refund.pending")).toContain("€2.50");
   await bank.advance(TWO_DAYS_S);
   await vi.waitFor(async () => expect(await stateOfRefund(one)).toBe("failed"), {
     timeout: 120_000,
     interval: 500,
   });
   const sheet = await openSheet(page, one);
+  expect(await problemShown(page, "refund.failed")).toContain("€2.00");
   await act(page, sheet, words["refund.act.bank"]);
   await sheet.getByRole("alert").filter({ hasText: words["refund.state.by-bank"] }).waitFor();
   expect(await focused(page).innerText()).toContain(words["refund.state.by-bank"]);
   expect(await stateOfRefund(one)).toBe("by-bank");
 });
 
-test("a dispute says until when evidence is read and leads to it, also narrow, dark and from right to left", async () => {
+test("dispute.opened: a dispute says until when evidence is read and leads to it, also narrow, dark and from right to left", async () => {
   const one = await town.taken(DISPUTED);
   const { page } = greta;
   await vi.waitFor(async () => expect(await disputesOf(one)).toHaveLength(1), PATIENCE);
@@ -205,6 +215,14 @@ test("a call that a person was given is a finding: asked again it looks at the b
   await row.getByText(words["findings.resolution.retried"]).waitFor();
   expect(greta.watch).toEqual(clean);
 });
+
+const refundOf = (one: HeldByWire, minor: number) =>
+  ask(refundsApi.askRefund, {
+    id: crypto.randomUUID(),
+    paymentId: one.paymentId,
+    amount: { minor, currency: "EUR" },
+    reason: "damaged",
+  });
 
 async function stateOfRefund(one: HeldByWire): Promise<string | undefined> {
   const { items } = await ask(refundsApi.listRefunds, { group: "all", limit: 50 });

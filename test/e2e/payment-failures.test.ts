@@ -16,6 +16,7 @@ import {
   payBy,
 } from "#test/support/journey.ts";
 import {
+  OPENING,
   asksForScript,
   cardForm,
   mayLack,
@@ -286,6 +287,8 @@ describe("at the bank", () => {
     expect(await problemShown(page, "pay.incorrect-number")).toContain(sentenceOf("pay.incorrect-number"));
     await payBy(page, "4000 0000 0000 2107");
     expect(await problemShown(page, "sca.required")).toContain(sentenceOf("sca.required"));
+    await button(page, payWords["way.confirm-card"]).click();
+    await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
   test("sca.cancelled, sca.failed: the bank's window is closed and opened again, and approved in the end", async () => {
@@ -299,6 +302,36 @@ describe("at the bank", () => {
     await retry(page).click();
     await answer(page, "Approve");
     await booked();
+  });
+
+  test("pay.unknown: the answer is lost and the bank silent, so it checks; then the one hold is a booking", async () => {
+    await arrive();
+    await cardForm(page);
+    await bank.plan("confirm", "drop_response");
+    await bank.plan("get", "drop_request", 3);
+    await payBy(page, CARDS.good);
+    expect(await problemShown(page, "pay.unknown")).toContain(sentenceOf("pay.unknown"));
+    await booked();
+    const { id } = (await bank.events()).at(-1)?.data.object ?? { id: "" };
+    expect(await bank.movements(id)).toEqual([expect.stringMatching(/^hold \d+$/)]);
+  });
+
+  test("pay.already-paid: paid elsewhere meanwhile, another press holds nothing more and leads to the booking", async () => {
+    await arrive();
+    const opened = page.waitForResponse(OPENING);
+    await page.reload();
+    const { clientSecret }: { clientSecret: string } = await (await opened).json();
+    await cardForm(page);
+    const [intent = ""] = clientSecret.split("_secret_");
+    const elsewhere = await fetch(`${productUrl()}/sandbox-bank/v1/intents/${intent}/confirm`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-sandbox-secret": clientSecret },
+      body: JSON.stringify({ number: "4242424242424242", month: 12, year: 2049, cvc: "123" }),
+    });
+    expect(elsewhere.status).toBe(200);
+    await payBy(page, CARDS.good);
+    await booked();
+    expect(await bank.movements(intent)).toHaveLength(1);
   });
 
   test.each<[PaymentProblemCode, string, readonly string[]]>([

@@ -31,23 +31,26 @@ vi.setConfig({ testTimeout: 300_000 });
 let browser: Browser;
 let facade: BankDesk & { readonly url: string };
 let product: Product;
+let start: () => Promise<Product>;
 const folder = mkdtempSync(path.join(tmpdir(), "waybill-stripe-"));
 beforeAll(async () => {
   browser = await openBrowser();
   const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
   const bankUrl = `http://127.0.0.1:${bank}`;
   facade = { ...bankDesk(bankUrl), url: bankUrl };
-  product = await startProduct(folder, port, [
-    `--provider-port=${provider}`,
-    `--metrics-port=${metrics}`,
-    `--sandbox-port=${bank}`,
-    "--payment=stripe",
-    `--stripe-secret-key=${SANDBOX_KEY}`,
-    "--stripe-publishable-key=pk_test_facade0000000000",
-    `--stripe-webhook-secret=${HOOK_SECRET}`,
-    `--stripe-api-base=${facade.url}`,
-    `--stripe-script-url=${facade.url}/endive/stripe.js`,
-  ]);
+  start = () =>
+    startProduct(folder, port, [
+      `--provider-port=${provider}`,
+      `--metrics-port=${metrics}`,
+      `--sandbox-port=${bank}`,
+      "--payment=stripe",
+      `--stripe-secret-key=${SANDBOX_KEY}`,
+      "--stripe-publishable-key=pk_test_facade0000000000",
+      `--stripe-webhook-secret=${HOOK_SECRET}`,
+      `--stripe-api-base=${facade.url}`,
+      `--stripe-script-url=${facade.url}/endive/stripe.js`,
+    ]);
+  product = await start();
 });
 let person: Person | undefined;
 afterEach(async () => {
@@ -147,6 +150,21 @@ test("the card's bank asks: declined it holds nothing and says so, approved it p
   await booked(page);
   expect(await lastMoves()).toHaveLength(1);
   expect(watch).toEqual(clean);
+});
+
+test("the bank's window never answers and Waybill is restarted meanwhile: asked again, it pays once", async () => {
+  const { page } = await atTheTill();
+  await page.getByText("Sandbox Bank: no real money moves.").waitFor();
+  await payBy(page, ASKS);
+  await confirmBy(page, "Never answer");
+  await alert(page, payWords["checking.title"]);
+  await product.kill();
+  product = await start();
+  await alert(page, payWords["pay.nothing-held"]);
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await confirmBy(page, "Approve");
+  await booked(page);
+  expect(await lastMoves()).toEqual([expect.stringMatching(/^hold \d+$/)]);
 });
 
 test("a form that is not filled in asks nobody and may be pressed again", async () => {

@@ -3,7 +3,8 @@ import { type PaymentProblemCode, problemOf } from "#features/payments/contract/
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 
 const SCRIPT = "**/sandbox-bank/v1/bank.js*";
-const OPENING = /\/api\/orders\/[^/]+\/payment$/;
+/** Where the payer opens the payment. */
+export const OPENING = /\/api\/orders\/[^/]+\/payment$/;
 
 /** What people read of a payment problem, in English. */
 export function sentenceOf(code: PaymentProblemCode): string {

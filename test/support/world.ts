@@ -22,6 +22,7 @@ import type { Credentials } from "#server/identity/credentials.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { newId } from "#server/ids.ts";
+import type { RoomParts } from "#server/room.ts";
 import { withDatabase } from "./database-template.ts";
 
 export interface Answer<R> {
@@ -84,6 +85,7 @@ export interface WorldOptions {
   /** What one person may give back alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   readonly trustProxy?: readonly string[];
+  readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly joinBy?: "roles" | "invitation";
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** Who calls, where a test wants real tokens instead of names. */
@@ -143,6 +145,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     payment: options.payment ?? "sandbox",
     joinBy: options.joinBy ?? "roles",
     ...(options.payWays && { payWays: options.payWays }),
+    ...(options.onPaymentScript && { onPaymentScript: options.onPaymentScript }),
     ...(options.refundLimits && { refundLimits: options.refundLimits }),
     ...(options.identityProvider && { identityProvider: options.identityProvider }),
     plantRoutes: [],

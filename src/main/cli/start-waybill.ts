@@ -139,6 +139,7 @@ async function startServing(
       isStopping,
     }),
     onRequest: metrics.onRequest,
+    onPaymentScript: metrics.onPaymentScript,
   });
   liveReaders = server.liveReaders;
   stops.add("server", () => server.close());

@@ -14,7 +14,7 @@ test("whoever is told something is told a sentence, and nothing else is said", (
   }
 });
 
-test("no press is both taken and refused, and only the unknown, the wait by itself and what is over offer nothing", () => {
+test("no press is both taken and refused, and only the unknown, the wait by itself, what is over and what has buttons of its own offer nothing", () => {
   const alone = PAYMENT_PROBLEMS.filter(({ ways, place }) => ways.length === 0 && place !== "silent");
   expect(alone.map(({ code }) => code)).toEqual([
     "script.offline",
@@ -23,6 +23,7 @@ test("no press is both taken and refused, and only the unknown, the wait by itse
     "pay.unknown",
     "save.failed",
     "refund.pending",
+    "refund.failed",
     "refund.exceeds",
   ]);
   expect(PAYMENT_PROBLEMS.filter(({ mayRetry, locks }) => mayRetry && locks)).toEqual([]);

@@ -119,7 +119,7 @@ const ROWS = [
     "vain",
   ],
   [45, "refund.pending", PAYER_OFFICE, "note", "problem.refund-pending", [], "vain"],
-  [46, "refund.failed", OFFICE, "note", "problem.refund-failed", ["retry"], "vain"],
+  [46, "refund.failed", OFFICE, "note", "problem.refund-failed", [], "vain"],
   [47, "refund.exceeds", OFFICE, "note", "problem.refund-exceeds", [], "vain"],
   [48, "dispute.opened", OFFICE, "note", "problem.dispute", ["evidence"], "vain"],
   [49, "storage.blocked", PAYER, "note", "problem.storage", ["hosted-page"], "again"],

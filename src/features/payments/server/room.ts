@@ -15,6 +15,7 @@ import { mailJobs } from "./receipts/mail-job.ts";
 import { receiptRoute } from "./receipts/receipt-route.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
 import type { Desk } from "./run-operation.ts";
+import { scriptNewsRoute } from "./script-news.ts";
 import { sandboxHouse } from "./sandbox/house.ts";
 import type { House, HouseParts } from "./sandbox/house.ts";
 import { bankRoutes, pageRoutes } from "./sandbox/routes.ts";
@@ -30,11 +31,18 @@ export function paymentsRoom(parts: RoomParts): Room {
   return {
     ...shared,
     routes: [...paymentRoutes(desk), ...dueRoutes(noWays)],
-    rawRoutes: [...rawRoutes, newsRoute(desk), receiptRoute],
+    rawRoutes: [
+      ...rawRoutes,
+      newsRoute(desk),
+      receiptRoute,
+      scriptNewsRoute(parts.onPaymentScript ?? ignore),
+    ],
     jobs: withMail(house ? withBank(paymentJobs(desk), house) : paymentJobs(desk), mail),
     ...(house && parts.sandbox && { beside: house.open }),
   };
 }
+
+const ignore = (): void => undefined;
 
 /** Cash and invoices: no card is spoken of, and no bank. */
 const withoutCards = (parts: RoomParts, mail: RoomJobs) => ({

@@ -65,6 +65,24 @@ test("loads once for any number of askers, and later askers need no request", as
   expect(tags).toHaveLength(1);
 });
 
+test("what became of each load is told once: outcome, attempts and time, nothing of the address", async () => {
+  const news: object[] = [];
+  const onEnd = (one: object) => news.push(one);
+  const run = (how: (tag: HTMLScriptElement) => void) =>
+    answerAll(loadScript(src, { global, usable, chance: () => 0.5, onEnd }), how);
+  await run(fail);
+  await run((tag) => {
+    arrive(() => undefined);
+    succeed(tag);
+  });
+  // Already there: nothing was loaded.
+  await run(fail);
+  expect(news).toEqual([
+    { outcome: "blocked", attempts: 3, ms: expect.any(Number) },
+    { outcome: "loaded", attempts: 1, ms: expect.any(Number) },
+  ]);
+});
+
 test("a first failure is tried again, with a pause", async () => {
   let n = 0;
   const result = await answerAll(load(), (tag) => {

@@ -1,4 +1,5 @@
 import { allowScript } from "#web/shell/trusted-types.ts";
+import type { ScriptNews } from "../contract/script-news.ts";
 
 /** Why the provider's script is not there. `blocked` and `timeout` are told from `network` by asking our own server. */
 export type ScriptTrouble =
@@ -25,6 +26,8 @@ export interface LoadOptions {
   /** Told when the device is offline and the attempt waits, and again when it goes on. */
   readonly onOffline?: (offline: boolean) => void;
   readonly chance?: () => number;
+  /** Told once of each load that needed a tag of its own. */
+  readonly onEnd?: (news: ScriptNews) => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -43,14 +46,26 @@ const detours = new Map<string, number>();
 export function loadScript(src: string, options: LoadOptions): Promise<Loaded> {
   const known = underWay.get(src);
   if (known) return known;
-  const running = load(src, options).finally(() => underWay.delete(src));
+  const running = timed(src, options).finally(() => underWay.delete(src));
   underWay.set(src, running);
   return running;
 }
 
-async function load(src: string, options: LoadOptions): Promise<Loaded> {
-  const { timeoutMs = TIMEOUT_MS, waitsMs = WAITS_MS, chance = Math.random } = options;
+async function timed(src: string, options: LoadOptions): Promise<Loaded> {
+  const began = performance.now();
   const trail: string[] = [];
+  const loaded = await load(src, options, trail);
+  if (trail.length > 0)
+    options.onEnd?.({
+      outcome: loaded.ok ? "loaded" : loaded.reason,
+      attempts: trail.length,
+      ms: Math.round(performance.now() - began),
+    });
+  return loaded;
+}
+
+async function load(src: string, options: LoadOptions, trail: string[]): Promise<Loaded> {
+  const { timeoutMs = TIMEOUT_MS, waitsMs = WAITS_MS, chance = Math.random } = options;
   for (const wait of waitsMs) {
     await rest(wait * (0.75 + chance() / 2));
     await untilOnline(options.onOffline);

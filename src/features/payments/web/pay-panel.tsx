@@ -223,7 +223,7 @@ interface ToldProps {
 /** Why a try held nothing, read out at once, with what can be done. */
 function Told({ note, onCard, onAgain }: ToldProps) {
   const t = useWords("payments");
-  const ways = { "other-card": onCard, retry: onAgain, continue: onAgain };
+  const ways = { "other-card": onCard, "confirm-card": onCard, retry: onAgain, continue: onAgain };
   if (note.kind === "declined")
     return (
       <ProblemNote code={note.decline} ways={ways}>

@@ -80,7 +80,7 @@ test.each<[PaymentProblemCode, readonly string[]]>([
   ["hold.lost", ["Confirm the card", "Send a link to pay"]],
   ["capture.failed", ["Try again", "Send a link to pay"]],
   ["refund.pending", []],
-  ["refund.failed", ["Try again"]],
+  ["refund.failed", []],
   ["refund.exceeds", []],
   ["dispute.opened", ["Collect the evidence"]],
 ])("%s is told with what it is about, and offers only what its page can do", async (code, names) => {

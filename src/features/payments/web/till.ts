@@ -4,6 +4,7 @@ import { paymentsApi, type PaymentSession } from "../contract/api.ts";
 import type { PaymentProblemCode } from "../contract/payment-problems.ts";
 import { type Bank, type BankReply, type FormTrouble, isMaker, makeBank } from "./bank.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
+import { tellScriptNews } from "./script-news.ts";
 import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./settle-check.ts";
 
 /** What to say after a try that held nothing. */
@@ -78,6 +79,7 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     const script = await loadScript(session.scriptUrl, {
       global: session.global,
       usable: isMaker,
+      onEnd: tellScriptNews,
       onOffline: (offline) => show({ at: "loading", offline }, signal),
     });
     if (!script.ok) return { at: "no-script", reason: script.reason };

@@ -6,6 +6,7 @@ import { List } from "#web/ui/list.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { Refund } from "../contract/refunds.ts";
 import { type OnAct, RefundActs } from "./refund-acts.tsx";
+import { ProblemNote } from "./problem-note.tsx";
 import { REFUND_LOOK } from "./refund-look.ts";
 import { TracePart } from "./trace-part.tsx";
 
@@ -46,6 +47,7 @@ function TraceRefund({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
           <LtrText>{code}</LtrText>
         </span>
       )}
+      {state === "failed" && <ProblemNote code="refund.failed" facts={{ amount: f.money(amount) }} />}
       <RefundActs refund={refund} onAct={onAct} />
     </li>
   );

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+
+/** What became of a load of the provider's script, in a browser. */
+const SCRIPT_OUTCOMES = [
+  "loaded",
+  "offline",
+  "timeout",
+  "blocked",
+  "network",
+  "csp",
+  "no-global",
+  "foreign-global",
+] as const;
+
+/** Where browsers tell it. */
+export const SCRIPT_NEWS_PATH = "/api/payment-script";
+
+/** All that is told of one load: nothing of the person, the order or the address. */
+export const ScriptNews = z.strictObject({
+  outcome: z.enum(SCRIPT_OUTCOMES),
+  attempts: z.int().check(z.minimum(1), z.maximum(9)),
+  /** Until it was there or given up. */
+  ms: z.int().check(z.minimum(0), z.maximum(86_400_000)),
+});
+export type ScriptNews = z.output<typeof ScriptNews>;
