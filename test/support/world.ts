@@ -112,6 +112,13 @@ function worldActorOf(orgId: string, people: ReadonlyMap<string, Actor>, ends: S
   };
 }
 
+const wishesIn = ({ payWays, onPaymentScript, refundLimits, identityProvider }: WorldOptions) => ({
+  ...(payWays && { payWays }),
+  ...(onPaymentScript && { onPaymentScript }),
+  ...(refundLimits && { refundLimits }),
+  ...(identityProvider && { identityProvider }),
+});
+
 /** A whole Waybill on a database of its own, answering in process. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const adminUrl = inject("adminUrl");
@@ -144,10 +151,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     runJobs: options.runJobs ?? true,
     payment: options.payment ?? "sandbox",
     joinBy: options.joinBy ?? "roles",
-    ...(options.payWays && { payWays: options.payWays }),
-    ...(options.onPaymentScript && { onPaymentScript: options.onPaymentScript }),
-    ...(options.refundLimits && { refundLimits: options.refundLimits }),
-    ...(options.identityProvider && { identityProvider: options.identityProvider }),
+    ...wishesIn(options),
     plantRoutes: [],
     sessionEnds,
     actorOf: options.actorOf?.({ db, orgId, sessionEnds }) ?? worldActorOf(orgId, people, sessionEnds),
