@@ -44,3 +44,10 @@ update receipt r set refund_id = q.id from (
     on w.org_id = n.org_id and w.payment_id = n.payment_id and w.amount_minor = n.total_minor and w.place = n.place
 ) q where r.org_id = q.org_id and r.id = q.note_id;
 alter table receipt enable trigger receipt_is_written_once;
+
+-- Where the provider keeps our account in another currency than the payment's: what a dispute took from it there.
+alter table dispute add column settled_currency char(3);
+alter table dispute add column settled_withdrawn_minor bigint check (settled_withdrawn_minor >= 0);
+alter table dispute add column settled_fee_minor bigint check (settled_fee_minor >= 0);
+alter table dispute add check ((settled_currency is null) = (settled_withdrawn_minor is null)
+  and (settled_currency is null) = (settled_fee_minor is null));

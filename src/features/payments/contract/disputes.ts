@@ -14,6 +14,8 @@ export const Dispute = z.strictObject({
   amount: Money,
   withdrawn: Money,
   fee: Money,
+  /** Where the provider keeps the account in another currency: what was taken from it, and charged there. */
+  settled: z.nullable(z.strictObject({ withdrawn: Money, fee: Money })),
   /** Evidence that comes later is not read. */
   evidenceDue: z.nullable(InstantText),
   openedAt: InstantText,

@@ -14,6 +14,8 @@ export const FINDING_KINDS = [
   "operation-review",
   /** A payment about which the provider says what does not fit. */
   "payment-review",
+  /** A fee that was less than a card can pay; the hold was let go. */
+  "fee-waived",
   /** The books contradict themselves. */
   "invariant",
   /** Our books name an intent, a refund or a dispute that the provider does not know. */

@@ -18,6 +18,15 @@ export interface DisputeSnapshot {
   readonly withdrawnMinor: number;
   /** What the provider charged for handling it. */
   readonly feeMinor: number;
+  /**
+   * Where the provider keeps our account in another currency: what was taken from it and charged there. Then `feeMinor`
+   * is 0: it is no amount of this payment's currency.
+   */
+  readonly settled: {
+    readonly currency: string;
+    readonly withdrawnMinor: number;
+    readonly feeMinor: number;
+  } | null;
   /** Evidence that comes later is not read. */
   readonly evidenceDue: Instant | null;
   readonly openedAt: Instant;

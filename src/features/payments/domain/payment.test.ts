@@ -169,6 +169,29 @@ describe("settling", () => {
     expect(settlementOf("unpaid", amounts)).toEqual({ kind: "void" });
     expect(settleKey("p")).toBe("settle:p");
   });
+  test.each([
+    [49, "EUR"],
+    [14_99, "CZK"],
+    [174_00, "HUF"],
+    [49, "JPY"],
+    [499, "KWD"],
+  ])(
+    "a fee of %i minor units of %s is less than a card can pay: it is let go, and said",
+    (minor, currency) => {
+      const whole = money(100_000, currency);
+      expect(settlementOf("cancelled", { authorized: whole, total: whole }, money(minor, currency))).toEqual({
+        kind: "void",
+        waived: money(minor, currency),
+      });
+    },
+  );
+  test("a fee that the provider cannot count is rounded down, never up", () => {
+    const whole = money(100_000, "KWD");
+    expect(settlementOf("cancelled", { authorized: whole, total: whole }, money(1509, "KWD"))).toEqual({
+      kind: "capture",
+      amount: money(1500, "KWD"),
+    });
+  });
   test("a cancelled one costs its fee, and never more than is held", () => {
     expect(settlementOf("cancelled", amounts)).toEqual({ kind: "void" });
     expect(settlementOf("cancelled", amounts, money(300, "EUR"))).toEqual({

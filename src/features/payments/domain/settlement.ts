@@ -1,9 +1,13 @@
 import { type Money, compare, isZero, zero } from "#kernel/money.ts";
+import { collectable } from "./card-amount.ts";
 
 /** Why a payment comes to rest: how its delivery ended, or that the order was never confirmed. */
 export type SettleCause = "delivered" | "returned" | "disposed" | "lost" | "cancelled" | "unpaid";
 
-export type Settlement = { readonly kind: "capture"; readonly amount: Money } | { readonly kind: "void" };
+export type Settlement =
+  | { readonly kind: "capture"; readonly amount: Money }
+  /** `waived`: what was owed, and is less than a card can pay. */
+  | { readonly kind: "void"; readonly waived?: Money };
 
 /** The name under which the one settlement of a payment is kept: a second one collides with it. */
 export function settleKey(paymentId: string): string {
@@ -12,7 +16,7 @@ export function settleKey(paymentId: string): string {
 
 /**
  * What to do with the money that is held: take it, take the fee, or let go. Work that was done is paid for, also when
- * nobody was there; what we lost is free.
+ * nobody was there; what we lost is free. What is less than a card can pay is let go and noted, never tried.
  *
  * @param amounts what the card holds and what the delivery costs
  * @param fee of the cancellation; read only for `cancelled`
@@ -25,5 +29,7 @@ export function settlementOf(
   const free = cause === "lost" || cause === "unpaid";
   const owed = cause === "cancelled" ? fee : amounts.total;
   const taken = compare(owed, amounts.authorized) > 0 ? amounts.authorized : owed;
-  return free || isZero(taken) ? { kind: "void" } : { kind: "capture", amount: taken };
+  if (free || isZero(taken)) return { kind: "void" };
+  const amount = collectable(taken);
+  return amount ? { kind: "capture", amount } : { kind: "void", waived: taken };
 }

@@ -1,3 +1,5 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { newId } from "#server/ids.ts";
@@ -5,6 +7,7 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { Settlement } from "../domain/settlement.ts";
+import { noteFinding } from "./findings/finding-row.ts";
 import { leaveTurns } from "./hosted/leave.ts";
 import { endEmpty, isTurning, turnUnderWay } from "./hosted/turn.ts";
 import { isWaiting, operationOf, planOperation } from "./operation.ts";
@@ -54,9 +57,25 @@ async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Pro
   return settlement && (await plan(desk, tx, payment, settlement)).id;
 }
 
+const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promise<void> =>
+  noteFinding(tx, now, {
+    kind: "fee-waived",
+    about: `${paymentId} ${fee.minor} ${fee.currency}`,
+    paymentId,
+    facts: { ...fee },
+    isFixed: true,
+  });
+
 /** Writes the one settling. */
-export function plan(desk: Desk, tx: Tx, payment: PaymentRow, settlement: Settlement): Promise<Operation> {
+export async function plan(
+  desk: Desk,
+  tx: Tx,
+  payment: PaymentRow,
+  settlement: Settlement,
+): Promise<Operation> {
   const now = desk.clock();
+  if (settlement.kind === "void" && settlement.waived)
+    await noteWaived(tx, now, payment.id, settlement.waived);
   return planOperation(tx, now, {
     id: newId(now),
     paymentId: payment.id,

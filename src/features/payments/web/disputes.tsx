@@ -8,7 +8,6 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { FilterChip } from "#web/ui/chip.tsx";
-import { Face } from "#web/ui/face.tsx";
 import { MoneyText } from "#web/ui/figures.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
@@ -17,6 +16,7 @@ import { type Dispute, disputesApi } from "../contract/disputes.ts";
 import { DisputeReason } from "./dispute-reason.tsx";
 import { DISPUTE_LOOK } from "./refund-look.ts";
 import { type OnTrace, TraceButton } from "./trace-button.tsx";
+import { SmallFace } from "./small-face.tsx";
 
 const PAGE = 20;
 
@@ -43,9 +43,9 @@ export function Disputes({ onTrace }: { onTrace: OnTrace }) {
       {list.isPending && <Skeleton look="rows" lines={2} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && disputes.length === 0 && (
-        <Face kind="empty" icon="check-circle" title={t("disputes.none.title")}>
+        <SmallFace icon="check-circle" title={t("disputes.none.title")}>
           <p>{t("disputes.none.text")}</p>
-        </Face>
+        </SmallFace>
       )}
       {disputes.length > 0 && (
         <Table caption={t("disputes.title")} columns={columns} rows={disputes} rowKey={(row) => row.id} />
@@ -105,7 +105,10 @@ function useColumns(onTrace: OnTrace): Column<Dispute>[] {
       head: t("dispute.fee"),
       number: true,
       wide: true,
-      cell: ({ fee }) => (isZero(fee) ? <span className="quiet">–</span> : <MoneyText amount={fee} />),
+      cell: ({ fee, settled }) => {
+        const shown = settled?.fee ?? fee;
+        return isZero(shown) ? <span className="quiet">–</span> : <MoneyText amount={shown} />;
+      },
     },
   ];
 }

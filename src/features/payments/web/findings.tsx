@@ -9,7 +9,6 @@ import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
-import { Face } from "#web/ui/face.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { findingsApi } from "../contract/findings.ts";
 import type { Finding, Fix, MoneyHealth } from "../contract/findings.ts";
@@ -17,6 +16,7 @@ import { FindingsTable } from "./findings-table.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import type { OnTrace } from "./trace-button.tsx";
 import { useSettled } from "./use-settled.ts";
+import { SmallFace } from "./small-face.tsx";
 
 const PAGE = 20;
 /** Whether the looks go through is asked again this often while somebody watches. */
@@ -53,9 +53,9 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
       {list.isPending && <Skeleton look="rows" lines={2} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && findings.length === 0 && (
-        <Face kind="empty" icon="check-circle" title={t("findings.none.title")}>
+        <SmallFace icon="check-circle" title={t("findings.none.title")}>
           <p>{t("findings.none.text")}</p>
-        </Face>
+        </SmallFace>
       )}
       {findings.length > 0 && (
         <FindingsTable

@@ -122,6 +122,7 @@ test("a payment shows its calls, its entries, its refunds, its disputes and its 
         amount: eur(19_500),
         withdrawn: eur(19_500),
         fee: eur(1500),
+        settled: null,
         evidenceDue: "2026-12-01T08:00:00.000Z",
         openedAt: at,
       },

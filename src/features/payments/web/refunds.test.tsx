@@ -167,6 +167,7 @@ const dispute: Dispute = {
   amount: eur(20_000),
   withdrawn: eur(20_000),
   fee: eur(1500),
+  settled: null,
   evidenceDue: "2026-12-01T08:00:00.000Z",
   openedAt: at,
 };

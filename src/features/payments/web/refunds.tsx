@@ -6,7 +6,6 @@ import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { FilterChip } from "#web/ui/chip.tsx";
-import { Face } from "#web/ui/face.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { RefundGroup } from "../contract/refund-groups.ts";
@@ -16,6 +15,7 @@ import type { RefundAct } from "./refund-acts.tsx";
 import { RefundsTable } from "./refunds-table.tsx";
 import type { OnTrace } from "./trace-button.tsx";
 import { useSettled } from "./use-settled.ts";
+import { SmallFace } from "./small-face.tsx";
 
 const PAGE = 20;
 /** What somebody must do comes first. */
@@ -46,9 +46,9 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
       {list.isPending && <Skeleton look="rows" lines={2} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && refunds.length === 0 && (
-        <Face kind="empty" icon="check-circle" title={t(`refunds.none.${group}`)}>
+        <SmallFace icon="check-circle" title={t(`refunds.none.${group}`)}>
           <p>{t("refunds.none.text")}</p>
-        </Face>
+        </SmallFace>
       )}
       {refunds.length > 0 && (
         <RefundsTable

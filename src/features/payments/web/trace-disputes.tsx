@@ -36,7 +36,7 @@ export function TraceDisputes({ disputes, deliveryId }: TraceDisputesProps) {
           ),
         )}
       <List label={t("disputes.title")}>
-        {disputes.map(({ id, state, amount, reason, openedAt }) => (
+        {disputes.map(({ id, state, amount, reason, openedAt, settled }) => (
           <li className="trace-row" key={id}>
             <span className="trace-head">
               <StatusChip {...DISPUTE_LOOK[state]}>{t(`dispute.state.${state}`)}</StatusChip>
@@ -44,6 +44,11 @@ export function TraceDisputes({ disputes, deliveryId }: TraceDisputesProps) {
             </span>
             <DisputeReason reason={reason} />
             <span className="quiet small">{f.dateTime(openedAt, zone)}</span>
+            {settled !== null && (
+              <span className="quiet small">
+                {t("dispute.settled", { withdrawn: f.money(settled.withdrawn), fee: f.money(settled.fee) })}
+              </span>
+            )}
           </li>
         ))}
       </List>

@@ -20,7 +20,9 @@ export const disputesOf = (tx: Tx, paymentId: string): Promise<DisputeRow[]> =>
     sql<DisputeRow>`
       select id, payment_id as "paymentId", provider_ref as ref, state, reason, amount_minor as "amountMinor",
         withdrawn_minor as "withdrawnMinor", fee_minor as "feeMinor", evidence_due as "evidenceDue",
-        opened_at as "openedAt", told_at as "toldAt"
+        opened_at as "openedAt", told_at as "toldAt",
+        case when settled_currency is not null then json_build_object('currency', trim(settled_currency),
+          'withdrawnMinor', settled_withdrawn_minor, 'feeMinor', settled_fee_minor) end as settled
       from dispute where org_id = app_org() and payment_id = ${paymentId} order by opened_at, id`,
   );
 
@@ -28,10 +30,13 @@ export async function keepDispute(tx: Tx, row: DisputeRow): Promise<void> {
   const due = row.evidenceDue === null ? null : toIso(row.evidenceDue);
   await sql`
     insert into dispute (org_id, id, payment_id, provider_ref, state, reason, amount_minor, withdrawn_minor, fee_minor,
-                         evidence_due, opened_at, told_at)
+                         evidence_due, opened_at, told_at, settled_currency, settled_withdrawn_minor, settled_fee_minor)
     values (app_org(), ${row.id}, ${row.paymentId}, ${row.ref}, ${row.state}, ${row.reason}, ${row.amountMinor},
-            ${row.withdrawnMinor}, ${row.feeMinor}, ${due}, ${toIso(row.openedAt)}, ${toIso(row.toldAt)})
+            ${row.withdrawnMinor}, ${row.feeMinor}, ${due}, ${toIso(row.openedAt)}, ${toIso(row.toldAt)},
+            ${row.settled?.currency ?? null}, ${row.settled?.withdrawnMinor ?? null}, ${row.settled?.feeMinor ?? null})
     on conflict (org_id, id) do update set state = excluded.state, reason = excluded.reason,
       amount_minor = excluded.amount_minor, withdrawn_minor = excluded.withdrawn_minor, fee_minor = excluded.fee_minor,
-      evidence_due = excluded.evidence_due, told_at = excluded.told_at`.execute(tx);
+      evidence_due = excluded.evidence_due, told_at = excluded.told_at,
+      settled_currency = excluded.settled_currency, settled_withdrawn_minor = excluded.settled_withdrawn_minor,
+      settled_fee_minor = excluded.settled_fee_minor`.execute(tx);
 }

@@ -20,6 +20,9 @@ export interface ShownRow {
   amountMinor: number;
   withdrawnMinor: number;
   feeMinor: number;
+  settledCurrency: string | null;
+  settledWithdrawnMinor: number | null;
+  settledFeeMinor: number | null;
   evidenceDue: Instant | null;
   openedAt: Instant;
 }
@@ -49,7 +52,8 @@ export const shownDisputes = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Sho
     sql<ShownRow>`
       select u.id, u.payment_id as "paymentId", o.number as "orderNumber", u.state, u.reason,
         trim(p.currency) as currency, u.amount_minor as "amountMinor", u.withdrawn_minor as "withdrawnMinor",
-        u.fee_minor as "feeMinor", u.evidence_due as "evidenceDue", u.opened_at as "openedAt"
+        u.fee_minor as "feeMinor", trim(u.settled_currency) as "settledCurrency",
+        u.settled_withdrawn_minor as "settledWithdrawnMinor", u.settled_fee_minor as "settledFeeMinor", u.evidence_due as "evidenceDue", u.opened_at as "openedAt"
       from dispute u
       join payment p on p.org_id = u.org_id and p.id = u.payment_id
       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
@@ -65,6 +69,13 @@ export const disputeShown = (row: ShownRow): Dispute => ({
   amount: money(row.amountMinor, row.currency),
   withdrawn: money(row.withdrawnMinor, row.currency),
   fee: money(row.feeMinor, row.currency),
+  settled:
+    row.settledCurrency === null
+      ? null
+      : {
+          withdrawn: money(row.settledWithdrawnMinor ?? 0, row.settledCurrency),
+          fee: money(row.settledFeeMinor ?? 0, row.settledCurrency),
+        },
   evidenceDue: row.evidenceDue === null ? null : toIso(row.evidenceDue),
   openedAt: toIso(row.openedAt),
 });

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
+import { ended } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
@@ -121,6 +122,15 @@ test("a release without an answer is taken up again by itself; a capture waits f
   expect((await olga.call(findingsApi.resolveFinding, { id, fix: "retry" })).body.code).toBe(
     "payments.finding-closed",
   );
+});
+
+test("a fee that is less than a card can pay is let go and noted, and no call is left stuck", async () => {
+  const { number, orderId, paymentId } = await paid();
+  await ended(world, orderId, "cancelled", 20);
+  expect(good(await sam.call(paymentsApi.readPayment, { id: orderId })).state).toBe("voided");
+  expect(await findings("all", number)).toMatchObject([
+    { kind: "fee-waived", about: `${paymentId} 20 EUR`, resolution: "auto", fixes: [] },
+  ]);
 });
 
 test("a second intent that holds nothing is ended; one that holds money is released by a person only", async () => {

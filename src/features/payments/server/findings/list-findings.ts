@@ -72,6 +72,7 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "unknown-intent": ["release", "note"],
   "operation-review": ["retry"],
   "payment-review": ["recheck"],
+  "fee-waived": [],
   invariant: ["note"],
   missing: ["note"],
   balance: ["note"],

@@ -51,6 +51,7 @@ const disputeOf = (dispute: Told<BankDispute>): DisputeSnapshot => ({
   amountMinor: dispute.amountMinor,
   withdrawnMinor: dispute.withdrawnMinor,
   feeMinor: dispute.feeMinor,
+  settled: null,
   evidenceDue: dispute.evidenceDue,
   openedAt: dispute.openedAt,
 });

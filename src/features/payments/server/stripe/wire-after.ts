@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Money } from "#kernel/money.ts";
 import type { DisputeSnapshot, DisputeState } from "../../domain/dispute.ts";
 import type { RefundSnapshot, RefundStatus } from "../../domain/refund.ts";
 import { fromStripe } from "../../domain/stripe-amount.ts";
@@ -99,9 +100,14 @@ export function disputePage(body: unknown): Page<DisputeSnapshot> | undefined {
   return read.success ? pageOf(read.data, disputeFrom) : undefined;
 }
 
-function disputeFrom(wire: Dispute): DisputeSnapshot | undefined {
-  const amount = fromStripe(wire.amount, wire.currency);
-  const moved = wire.balance_transactions.filter(({ currency }) => currency === wire.currency);
+interface Sums {
+  readonly withdrawn: Money;
+  readonly fee: Money;
+}
+
+/** What a dispute took from our balance in this currency; undefined for what is no amount of it. */
+function sumsIn(wire: Dispute, currency: string): Sums | undefined {
+  const moved = wire.balance_transactions.filter((one) => one.currency === currency);
   const sumOf = (pick: (one: { amount: number; fee: number }) => number): number =>
     Math.max(
       0,
@@ -109,13 +115,46 @@ function disputeFrom(wire: Dispute): DisputeSnapshot | undefined {
     );
   const withdrawn = fromStripe(
     sumOf((one) => -one.amount),
-    wire.currency,
+    currency,
   );
   const fee = fromStripe(
     sumOf((one) => one.fee),
-    wire.currency,
+    currency,
   );
-  if (!amount || !withdrawn || !fee) return undefined;
+  return withdrawn && fee && { withdrawn, fee };
+}
+
+/**
+ * Where the balance is kept in another currency, the whole disputed amount counts as withdrawn until something comes
+ * back: rates differ between the days, so what comes back is another number than what went.
+ */
+function movedOf(
+  wire: Dispute,
+  amount: Money,
+): Pick<DisputeSnapshot, "withdrawnMinor" | "feeMinor" | "settled"> | undefined {
+  const foreign = wire.balance_transactions.find(({ currency }) => currency !== wire.currency)?.currency;
+  const own = sumsIn(wire, wire.currency);
+  if (!own) return undefined;
+  if (foreign === undefined)
+    return { withdrawnMinor: own.withdrawn.minor, feeMinor: own.fee.minor, settled: null };
+  const there = sumsIn(wire, foreign);
+  if (!there) return undefined;
+  const isBack = wire.balance_transactions.some((one) => one.currency === foreign && one.amount > 0);
+  return {
+    withdrawnMinor: there.withdrawn.minor > 0 && !isBack ? amount.minor : own.withdrawn.minor,
+    feeMinor: own.fee.minor,
+    settled: {
+      currency: there.fee.currency,
+      withdrawnMinor: there.withdrawn.minor,
+      feeMinor: there.fee.minor,
+    },
+  };
+}
+
+function disputeFrom(wire: Dispute): DisputeSnapshot | undefined {
+  const amount = fromStripe(wire.amount, wire.currency);
+  const moved = amount && movedOf(wire, amount);
+  if (!amount || !moved) return undefined;
   const due = wire.evidence_details.due_by;
   return {
     ref: wire.id,
@@ -124,8 +163,7 @@ function disputeFrom(wire: Dispute): DisputeSnapshot | undefined {
     state: DISPUTE_STATE[wire.status] ?? null,
     currency: amount.currency,
     amountMinor: amount.minor,
-    withdrawnMinor: withdrawn.minor,
-    feeMinor: fee.minor,
+    ...moved,
     evidenceDue: typeof due === "number" ? due * 1000 : null,
     openedAt: wire.created * 1000,
   };
