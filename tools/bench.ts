@@ -11,6 +11,7 @@ import { benchFanOut } from "./bench/fan-out.ts";
 import { benchPage } from "./bench/lighthouse.ts";
 import { round } from "./bench/load.ts";
 import { benchRows } from "./bench/many-rows.ts";
+import { benchPayments } from "./bench/payments.ts";
 import { sessionFigures } from "./bench/session-figures.ts";
 import { benchSignInBytes } from "./bench/sign-in-bytes.ts";
 import { benchVerify } from "./bench/verify.ts";
@@ -18,6 +19,7 @@ import { findChromium } from "./chromium.mjs";
 import { table } from "./spec/markdown.ts";
 
 const PORT = 18_500;
+const BANK_PORT = 18_501;
 const folder = mkdtempSync(path.join(tmpdir(), "waybill-bench-"));
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -30,7 +32,7 @@ say("starting, cold");
 const [first, cold] = await timed(() => startProduct(folder, PORT));
 await first.stop();
 say("starting, warm");
-const [product, warm] = await timed(() => startProduct(folder, PORT));
+const [product, warm] = await timed(() => startProduct(folder, PORT, [`--sandbox-port=${BANK_PORT}`]));
 say("calls");
 const calls = await benchCalls(product.url);
 say("pages on a slow phone");
@@ -42,6 +44,8 @@ const pages = [
   await benchPage("/book", `${product.url}/book`, chromium),
   await benchPage("/t/:token", `${product.url}${link.path}`, chromium),
 ];
+say("card payments");
+const payments = await benchPayments(product.url, `http://127.0.0.1:${BANK_PORT}`);
 await product.stop();
 rmSync(folder, { recursive: true, force: true });
 say("live fan-out");
@@ -109,6 +113,15 @@ ${table(
 ${table(
   ["query", "100 rows", "10,000 rows", "ratio"],
   rows.map((row) => [row.query, round(row.few), round(row.many), round(row.many / row.few, 2)]),
+)}
+
+## Card payments, sandbox bank
+
+The whole way over the wire: the bank, the database and the caller share the machine.
+
+${table(
+  ["what", "took"],
+  payments.map((row) => [row.what, row.value]),
 )}
 
 ## Live fan-out
