@@ -3,6 +3,7 @@ import type { RawRoute } from "#server/http/route.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
+import { exportRoute } from "./export/export-route.ts";
 import { sandboxProvider } from "./gateway-sandbox.ts";
 import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
@@ -35,6 +36,7 @@ export function paymentsRoom(parts: RoomParts): Room {
       ...rawRoutes,
       newsRoute(desk),
       receiptRoute,
+      exportRoute,
       scriptNewsRoute(parts.onPaymentScript ?? ignore),
     ],
     jobs: withMail(house ? withBank(paymentJobs(desk), house) : paymentJobs(desk), mail),
@@ -47,7 +49,7 @@ const ignore = (): void => undefined;
 /** Cash and invoices: no card is spoken of, and no bank. */
 const withoutCards = (parts: RoomParts, mail: RoomJobs) => ({
   routes: [...closedRoutes(), ...dueRoutes(parts.payWays ?? someWays)],
-  rawRoutes: [receiptRoute],
+  rawRoutes: [receiptRoute, exportRoute],
   jobs: withMail(dueJobs(parts), mail),
 });
 

@@ -44,6 +44,7 @@ async function open(
         unknownSince: "2026-11-21T07:00:00.000Z",
         lastPassAt: "2026-11-21T08:00:00.000Z",
         hintSince: null,
+        halt: null,
       },
     }),
     "GET /api/money/findings": () => ({ body: { items, next: null } }),

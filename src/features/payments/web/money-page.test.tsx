@@ -60,7 +60,7 @@ async function open(
   stubServer({
     "GET /api/money": report,
     "GET /api/money/health": () => ({
-      body: { open: 0, unknownSince: null, lastPassAt: null, hintSince: null },
+      body: { open: 0, unknownSince: null, lastPassAt: null, hintSince: null, halt: null },
     }),
     "GET /api/money/findings": () => ({ body: { items: [], next: null } }),
     "GET /api/payments": () => ({ body: { items, next: null } }),
@@ -153,4 +153,32 @@ test("a report that does not come can be asked for again", async () => {
   });
   fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("The books agree with every payment.")).toBeTruthy();
+});
+
+test("a table of some days is fetched as it comes, and handed over under its name", async () => {
+  await open(() => ({ body: books }));
+  fireEvent.click(await screen.findByRole("button", { name: "Export…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Take a table along" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Refunds" }));
+  const days = { from: "2026-11-01", to: "2026-11-30" };
+  const type = (label: string, value: string) =>
+    fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+  type("To", "2026-10-01");
+  type("From", days.from);
+  expect(within(dialog).getByText(/the last must not lie before the first/)).toBeTruthy();
+  type("To", days.to);
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", (url: string) => {
+    asked.push(url);
+    return Promise.resolve(new Response("refund\r\n"));
+  });
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function named(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  URL.createObjectURL = () => "blob:1";
+  URL.revokeObjectURL = () => undefined;
+  await act(async () => fireEvent.click(within(dialog).getByRole("button", { name: "Download" })));
+  await vi.waitFor(() => expect(names).toEqual(["waybill-refunds-2026-11-01-2026-11-30.csv"]));
+  expect(asked).toEqual(["/api/money/export/refunds?from=2026-11-01&to=2026-11-30"]);
 });

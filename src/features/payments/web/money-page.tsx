@@ -14,6 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { moneyApi } from "../contract/money.ts";
 import { type PaymentGroup, PAYMENT_GROUPS } from "../contract/payment-groups.ts";
 import { Disputes } from "./disputes.tsx";
+import { ExportDialog } from "./export-dialog.tsx";
 import { Findings } from "./findings.tsx";
 import { MoneyBooks } from "./money-books.tsx";
 import type { MoneySearch } from "./money-search.ts";
@@ -32,6 +33,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
   const t = useWords("money");
   const room = useWords("payments");
   const [traced, setTraced] = useState<Parameters<OnTrace>[0]>();
+  const [isExporting, setExporting] = useState(false);
   const report = useQuery({
     queryKey: ["money"],
     queryFn: ({ signal }) => call(moneyApi.readMoney, {}, { signal }),
@@ -41,13 +43,22 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
     return <ProblemFace error={report.error} onRetry={() => void report.refetch()} />;
   return (
     <div className="money">
-      <PageHeader title={room("money.title")} detail={t("money.text")} />
+      <PageHeader
+        title={room("money.title")}
+        detail={t("money.text")}
+        actions={
+          <Button icon="receipt" onClick={() => setExporting(true)}>
+            {t("export.open")}
+          </Button>
+        }
+      />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
       <Findings onTrace={setTraced} />
       <Refunds onTrace={setTraced} />
       <Disputes onTrace={setTraced} />
       <Payments group={search.group} onGroup={(group) => setSearch({ group })} onTrace={setTraced} />
+      {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
       {traced && <PaymentSheet key={traced.id} {...traced} onClose={() => setTraced(undefined)} />}
     </div>
   );

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import { openShop } from "#test/support/booking.ts";
+import { held, taken } from "#test/support/paying.ts";
+import type { Held } from "#test/support/paying.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { EXPORT_SHEETS, exportPath } from "../../contract/export.ts";
+import type { ExportSheet } from "../../contract/export.ts";
+import { decimal } from "./sheets.ts";
+
+let world: World;
+let sam: Caller;
+let paid: Held;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  await world.person("Olga", "org-admin");
+  paid = await taken(world, sam);
+});
+afterAll(() => world.close());
+
+const day = (at = world.now): string => toIso(at).slice(0, 10);
+const read = (who: string, sheet: ExportSheet | "secrets", from = day(), to = day()) =>
+  world.server.app.inject({
+    method: "GET",
+    url: exportPath(sheet as ExportSheet, { from, to }),
+    headers: { authorization: `Bearer ${who}` },
+  });
+const linesOf = (body: string): string[] => body.replace("\uFEFF", "").trimEnd().split("\r\n");
+
+test.each<[number, string, string]>([
+  [1190, "EUR", "11.90"],
+  [5, "EUR", "0.05"],
+  [0, "EUR", "0.00"],
+  [-250, "EUR", "-2.50"],
+  [1190, "JPY", "1190"],
+  [1510, "KWD", "1.510"],
+  [7, "KWD", "0.007"],
+])("%i minor units of %s are written as %s", (minor, currency, written) => {
+  expect(decimal(minor, currency)).toBe(written);
+});
+
+test("payments are a table that a spreadsheet opens: marked as UTF-8, decimal amounts, a name with its days", async () => {
+  const answer = await read("Olga", "payments");
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    "content-type": "text/csv; charset=utf-8",
+    "content-disposition": `attachment; filename="waybill-payments-${day()}-${day()}.csv"`,
+    "cache-control": "private, no-store",
+  });
+  expect(answer.body.startsWith("\uFEFFpayment,order,opened,")).toBe(true);
+  const [, ...rows] = linesOf(answer.body);
+  const own = rows.find((row) => row.startsWith(paid.paymentId));
+  expect(own).toContain(`,EUR,${decimal(paid.minor, "EUR")},${decimal(paid.minor, "EUR")},0.00,`);
+});
+
+test("the days are the organisation's, first and last included", async () => {
+  const before = await read("Olga", "payments", day(world.now - 2 * DAY_MS), day(world.now - DAY_MS));
+  expect(linesOf(before.body)).toHaveLength(1);
+  const [, ...rows] = linesOf((await read("Olga", "receipts", day(world.now - DAY_MS), day())).body);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatch(/^R-2026-000001,receipt,/);
+});
+
+test("what a customer wrote is never a formula", async () => {
+  const one = await held(world, sam);
+  await world.db.owner((tx) =>
+    sql`insert into refund_request (org_id, id, payment_id, amount_minor, reason, note, asked_at, state, changed_at)
+        values (${world.orgId}, gen_random_uuid(), ${one.paymentId}, 100, 'other', '=HYPERLINK("http://x";"y")',
+          ${toIso(world.now)}, 'declined', ${toIso(world.now)})`.execute(tx),
+  );
+  const { body } = await read("Olga", "refunds");
+  expect(body).toContain(`,"'=HYPERLINK(""http://x"";""y"")",`);
+});
+
+test("thousands of rows come whole and in order, page by page", async () => {
+  const many = 1203;
+  await world.db.owner((tx) =>
+    sql`insert into payment_finding (org_id, id, kind, about, facts, found_at, seen_at)
+        select ${world.orgId}, gen_random_uuid(), 'invariant', 'row ' || lpad(n::text, 5, '0'), '{}',
+          ${toIso(world.now)}::timestamptz + make_interval(secs => n / 7), ${toIso(world.now)}
+        from generate_series(1, ${many}) n`.execute(tx),
+  );
+  const [, ...rows] = linesOf((await read("Olga", "findings")).body);
+  const abouts = rows.map((row) => row.split(",")[2] ?? "").filter((about) => about.startsWith("row "));
+  expect(new Set(abouts).size).toBe(many);
+  const times = rows.map((row) => row.split(",")[5] ?? "");
+  expect(times).toEqual(times.toSorted());
+});
+
+test("nobody without the role, no other table, and no days that are none", async () => {
+  await world.person("Dora", "dispatcher");
+  for (const sheet of EXPORT_SHEETS)
+    for (const who of ["Sam", "Dora"]) expect((await read(who, sheet)).statusCode).toBe(403);
+  expect((await read("Olga", "secrets")).statusCode).toBe(400);
+  expect((await read("Olga", "payments", "2026-02-31", day())).statusCode).toBe(400);
+  expect((await read("Olga", "payments", day(), day(world.now - DAY_MS))).statusCode).toBe(400);
+});

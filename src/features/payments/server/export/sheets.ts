@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import { exponentOf } from "#kernel/currency.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { ExportSheet } from "../../contract/export.ts";
+
+type Cell = string | null;
+
+/** One table to write: where its rows are, by when they are taken, and what of them is written. */
+export interface Sheet {
+  /** Rows of the organisation, without a condition on time. `at` and `id` are what the pages go on behind. */
+  readonly from: ReturnType<typeof sql>;
+  readonly at: ReturnType<typeof sql>;
+  readonly id: ReturnType<typeof sql>;
+  readonly select: ReturnType<typeof sql>;
+  readonly columns: readonly { readonly head: string; readonly cell: (row: SheetRow) => Cell }[];
+}
+
+/** A row as selected: its place in the order, and what its columns read. */
+export interface SheetRow {
+  readonly at: Instant;
+  readonly id: string;
+  readonly [name: string]: unknown;
+}
+
+const text =
+  (name: string) =>
+  (row: SheetRow): Cell => {
+    const value = row[name];
+    return value === null || value === undefined ? null : String(value);
+  };
+const time =
+  (name: string) =>
+  (row: SheetRow): Cell => {
+    const value = row[name];
+    return typeof value === "number" ? toIso(value) : null;
+  };
+
+/** Minor units as a decimal number of the row's currency: a point, and as many digits as the currency has. */
+const amount =
+  (name: string) =>
+  (row: SheetRow): Cell =>
+    decimal(Number(row[name] ?? 0), String(row["currency"]));
+
+export function decimal(minor: number, currency: string): string {
+  const digits = exponentOf(currency);
+  const count = String(Math.abs(minor)).padStart(digits + 1, "0");
+  const whole = count.slice(0, count.length - digits);
+  const sign = minor < 0 ? "-" : "";
+  return digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${count.slice(-digits)}`;
+}
+
+const column = (head: string, cell: (row: SheetRow) => Cell) => ({ head, cell });
+
+const OF_ORDER = sql`join sales_order o on o.org_id = p.org_id and o.id = p.order_id`;
+
+const PAYMENTS: Sheet = {
+  from: sql`payment p ${OF_ORDER} where p.org_id = app_org()`,
+  at: sql`p.created_at`,
+  id: sql`p.id`,
+  select: sql`o.number as "order", p.state, p.provider, p.provider_ref, p.card_brand, p.card_last4,
+    trim(p.currency) as currency, p.amount_minor, p.captured_minor, p.refunded_minor, p.disputed_minor, p.lost_minor,
+    p.settled_at`,
+  columns: [
+    column("payment", text("id")),
+    column("order", text("order")),
+    column("opened", time("at")),
+    column("settled", time("settled_at")),
+    column("state", text("state")),
+    column("provider", text("provider")),
+    column("provider_reference", text("provider_ref")),
+    column("card", text("card_brand")),
+    column("card_last4", text("card_last4")),
+    column("currency", text("currency")),
+    column("amount", amount("amount_minor")),
+    column("taken", amount("captured_minor")),
+    column("given_back", amount("refunded_minor")),
+    column("disputed", amount("disputed_minor")),
+    column("lost", amount("lost_minor")),
+  ],
+};
+
+const REFUNDS: Sheet = {
+  from: sql`refund_request r join payment p on p.org_id = r.org_id and p.id = r.payment_id ${OF_ORDER}
+    left join person a on a.org_id = r.org_id and a.id = r.asked_by
+    left join person d on d.org_id = r.org_id and d.id = r.decided_by
+    where r.org_id = app_org()`,
+  at: sql`r.asked_at`,
+  id: sql`r.id`,
+  select: sql`r.payment_id, o.number as "order", r.state, r.reason, r.note, r.code, r.provider_ref,
+    trim(p.currency) as currency, r.amount_minor, a.name as asked_by, d.name as decided_by, r.changed_at`,
+  columns: [
+    column("refund", text("id")),
+    column("payment", text("payment_id")),
+    column("order", text("order")),
+    column("asked", time("at")),
+    column("changed", time("changed_at")),
+    column("state", text("state")),
+    column("reason", text("reason")),
+    column("note", text("note")),
+    column("asked_by", text("asked_by")),
+    column("decided_by", text("decided_by")),
+    column("provider_reference", text("provider_ref")),
+    column("answer", text("code")),
+    column("currency", text("currency")),
+    column("amount", amount("amount_minor")),
+  ],
+};
+
+const RECEIPTS: Sheet = {
+  from: sql`receipt r where r.org_id = app_org()`,
+  at: sql`r.issued_at`,
+  id: sql`r.id`,
+  select: sql`r.number, r.kind, r.payment_id, r.content -> 'order' ->> 'number' as "order",
+    r.content -> 'buyer' ->> 'name' as buyer, r.content ->> 'corrects' as corrects, trim(r.currency) as currency,
+    r.total_minor - r.tax_minor as net_minor, r.tax_minor, r.total_minor`,
+  columns: [
+    column("number", text("number")),
+    column("kind", text("kind")),
+    column("issued", time("at")),
+    column("order", text("order")),
+    column("payment", text("payment_id")),
+    column("buyer", text("buyer")),
+    column("corrects", text("corrects")),
+    column("currency", text("currency")),
+    column("net", amount("net_minor")),
+    column("tax", amount("tax_minor")),
+    column("total", amount("total_minor")),
+  ],
+};
+
+const FINDINGS: Sheet = {
+  from: sql`payment_finding f left join payment p on p.org_id = f.org_id and p.id = f.payment_id
+    left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+    left join person w on w.org_id = f.org_id and w.id = f.resolved_by
+    where f.org_id = app_org()`,
+  at: sql`f.found_at`,
+  id: sql`f.id`,
+  select: sql`f.kind, f.about, f.payment_id, o.number as "order", f.seen_at, f.resolved_at, f.resolution,
+    w.name as resolved_by`,
+  columns: [
+    column("finding", text("id")),
+    column("kind", text("kind")),
+    column("about", text("about")),
+    column("payment", text("payment_id")),
+    column("order", text("order")),
+    column("found", time("at")),
+    column("seen", time("seen_at")),
+    column("resolved", time("resolved_at")),
+    column("resolution", text("resolution")),
+    column("resolved_by", text("resolved_by")),
+  ],
+};
+
+export const SHEETS: Readonly<Record<ExportSheet, Sheet>> = {
+  payments: PAYMENTS,
+  refunds: REFUNDS,
+  receipts: RECEIPTS,
+  findings: FINDINGS,
+};
