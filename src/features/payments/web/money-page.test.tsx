@@ -101,15 +101,6 @@ test("accounts that are seldom used are shown where something stands on them", a
   expect(screen.queryByText("Lost in disputes")).toBeNull();
 });
 
-test("a payment opens what is known of it, and closes again", async () => {
-  await open(() => ({ body: books }));
-  fireEvent.click(await screen.findByRole("button", { name: "Payment of order W-0001-5" }));
-  const sheet = await screen.findByRole("dialog", { name: "Payment of order W-0001-5" });
-  expect(await within(sheet).findByText("There is nothing at this address")).toBeTruthy();
-  fireEvent.click(within(sheet).getByRole("button", { name: "Close" }));
-  expect(screen.queryByRole("dialog")).toBeNull();
-});
-
 test("a payment shows its order, its card's last digits and what became of it", async () => {
   await open(() => ({ body: books }));
   const link = await screen.findByRole("link", { name: "W-0001-5" });
@@ -181,4 +172,14 @@ test("a table of some days is fetched as it comes, and handed over under its nam
   await act(async () => fireEvent.click(within(dialog).getByRole("button", { name: "Download" })));
   await vi.waitFor(() => expect(names).toEqual(["waybill-refunds-2026-11-01-2026-11-30.csv"]));
   expect(asked).toEqual(["/api/money/export/refunds?from=2026-11-01&to=2026-11-30"]);
+});
+
+// The last one: in happy-dom, presses of the page that is drawn after a dialog was closed are sometimes not heard.
+test("a payment opens what is known of it, and closes again", async () => {
+  await open(() => ({ body: books }));
+  fireEvent.click(await screen.findByRole("button", { name: "Payment of order W-0001-5" }));
+  const sheet = await screen.findByRole("dialog", { name: "Payment of order W-0001-5" });
+  expect(await within(sheet).findByText("There is nothing at this address")).toBeTruthy();
+  fireEvent.click(within(sheet).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
