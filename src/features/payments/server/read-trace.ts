@@ -7,13 +7,13 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentTrace } from "../contract/trace.ts";
-import { remainingMinor } from "../domain/refund.ts";
+import { releasableMinor, remainingMinor } from "../domain/refund.ts";
 import { disputeShown, shownDisputes } from "./disputes/list-disputes.ts";
 import { openFindings } from "./findings/list-findings.ts";
 import { paymentShown } from "./list-payments.ts";
 import { readPayment } from "./payment-row.ts";
-import { aloneMinor, givenAlone } from "./refunds/ask-refund.ts";
-import { heldMinor } from "./refunds/release.ts";
+import { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
+import { isDeciding } from "./refunds/release.ts";
 import { refundShown, shownRows } from "./refunds/shown-refund.ts";
 
 const MOST = 200;
@@ -29,7 +29,6 @@ export const readTrace = (
     const shown = payment && (await paymentShown(tx, id));
     if (!payment || !shown) throw new Refusal("payments.not-found");
     const { currency } = payment;
-    const alone = Math.max(0, aloneMinor(limits, currency) - (await givenAlone(tx, id)));
     const refunds = await shownRows(
       tx,
       sql`and r.payment_id = ${id} order by r.asked_at desc, r.id desc limit ${MOST}`,
@@ -38,12 +37,14 @@ export const readTrace = (
       tx,
       sql`and u.payment_id = ${id} order by u.opened_at desc, u.id desc limit ${MOST}`,
     );
+    const alone = Math.max(0, aloneMinor(limits, currency) - sumAlone(refunds));
+    const operations = await operationsOf(tx, id, currency);
     return {
       payment: shown,
-      held: money(await heldMinor(tx, payment), currency),
+      held: money(operations.some(isDeciding) ? 0 : releasableMinor(payment), currency),
       remaining: money(remainingMinor(payment), currency),
       alone: money(alone, currency),
-      operations: await operationsOf(tx, id, currency),
+      operations,
       entries: await entriesOf(tx, id),
       refunds: refunds.map(refundShown),
       findings: await openFindings(tx, id),

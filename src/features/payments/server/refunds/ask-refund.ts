@@ -136,13 +136,19 @@ const isSame = (row: RefundRow, asked: Asked, payment: PaymentRow): boolean =>
   row.note === noteOf(asked);
 
 /** What of a payment went back without a second person. */
-export async function givenAlone(tx: Tx, paymentId: string): Promise<number> {
-  const given = await refundsOf(tx, paymentId);
-  const counts = new Set<RefundState>(["sending", "pending", "succeeded", "failed", "by-bank"]);
-  return given
-    .filter((one) => one.askedBy !== null && one.decidedBy === null && counts.has(one.state))
-    .reduce((all, one) => all + one.amountMinor, 0);
+async function givenAlone(tx: Tx, paymentId: string): Promise<number> {
+  return sumAlone(await refundsOf(tx, paymentId));
 }
+
+const COUNTS: ReadonlySet<RefundState> = new Set(["sending", "pending", "succeeded", "failed", "by-bank"]);
+
+/** What of these refunds went back without a second person. */
+export const sumAlone = (
+  refunds: readonly Pick<RefundRow, "askedBy" | "decidedBy" | "state" | "amountMinor">[],
+): number =>
+  refunds
+    .filter((one) => one.askedBy !== null && one.decidedBy === null && COUNTS.has(one.state))
+    .reduce((all, one) => all + one.amountMinor, 0);
 
 /** A hundred of the currency's units, where the operator said nothing. */
 export const aloneMinor = ({ refundLimits }: Pick<Desk, "refundLimits">, currency: string): number =>

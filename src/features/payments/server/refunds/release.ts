@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Refusal } from "#kernel/refusal.ts";
-import { first } from "#server/db/db.ts";
+import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
@@ -20,13 +20,17 @@ export async function heldMinor(tx: Tx, payment: PaymentRow): Promise<number> {
   return minor === 0 || (await isDecided(tx, payment.id)) ? 0 : minor;
 }
 
+/** Whether an operation decides what becomes of the hold: one that the provider refused does not any more. */
+export const isDeciding = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
+  (kind === "capture" || kind === "cancel") && state !== "failed";
+
 async function isDecided(tx: Tx, paymentId: string): Promise<boolean> {
-  const found = await first(
+  const found = await rows(
     tx,
-    sql`select from payment_op where org_id = app_org() and payment_id = ${paymentId}
-          and kind in ('capture', 'cancel') and state <> 'failed' limit 1`,
+    sql<{ kind: string; state: string }>`
+      select kind, state from payment_op where org_id = app_org() and payment_id = ${paymentId}`,
   );
-  return found !== undefined;
+  return found.some(isDeciding);
 }
 
 /**
