@@ -2,10 +2,19 @@ import type { Pool } from "pg";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { listenOn } from "./listen.ts";
 
+/** A figure that a room counts when it is asked for. */
+export interface RoomGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: (pool: Pool) => Promise<number>;
+}
+
 export interface MetricsParts {
   readonly pool: Pool;
   /** Open live streams right now. */
   readonly liveReaders: () => number;
+  /** Figures of the rooms: 1 for each label that holds. */
+  readonly roomGauges?: readonly RoomGauge[];
 }
 
 export interface Metrics {
@@ -62,6 +71,16 @@ export function createMetrics(parts: MetricsParts): Metrics {
     },
   });
   const scripts = scriptFigures(registers);
+  for (const { name, help, read } of parts.roomGauges ?? []) {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        gauge.set(await read(parts.pool));
+      },
+    });
+  }
   return {
     onPaymentScript: scripts,
     onRequest: (endpoint, status, seconds) =>

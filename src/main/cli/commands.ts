@@ -31,6 +31,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     switches: ["--plan"],
     run: async (given, root) => (await import("./migrate-command.ts")).migrateCommand(given, root),
   },
+  restored: {
+    usage: "restored",
+    says: "say that a backup was put back; card payments wait for a comparison",
+    switches: [],
+    run: async (given) => (await import("./restored-command.ts")).restoredCommand(given),
+  },
   reset: {
     usage: "reset --demo",
     says: "throw the demo data away; the next start makes it anew",

@@ -15,6 +15,7 @@ import { plantRoutes } from "#server/health.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#server/identity/provider.ts";
+import { haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { identityParts } from "./actor-of.ts";
 import { ensureCarrier } from "./carrier.ts";
@@ -103,7 +104,11 @@ async function startServing(
   if (carrier.demo)
     await seedDemo({ db, orgId: carrier.id, dataFolder: settings.data, now: clock(), log, steps });
   let liveReaders = () => 0;
-  const metrics = createMetrics({ pool: db.pool, liveReaders: () => liveReaders() });
+  const metrics = createMetrics({
+    pool: db.pool,
+    liveReaders: () => liveReaders(),
+    roomGauges: [haltGauge],
+  });
   const clientFolder = await parts.client;
   const sessionEnds = await openSessionEnds(db, clock, (error) =>
     log.warn({ error: String(error) }, "session ends could not be read"),

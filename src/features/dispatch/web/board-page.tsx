@@ -1,7 +1,9 @@
+import { PaymentsHalt } from "#features/payments/web/public.tsx";
 import { localAt } from "#kernel/local-time.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { rolesOf, useSession } from "#web/session/session.ts";
 import { useOnline } from "#web/shell/online.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -21,6 +23,7 @@ export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>)
   const t = useWords("dispatch");
   const { query, liveness } = useBoard(search.date);
   const online = useOnline();
+  const isAdmin = rolesOf(useSession()).includes("org-admin");
   const plan = usePlan(search.date, query.data);
   const { board } = plan;
   if (!board) {
@@ -36,6 +39,7 @@ export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>)
   const stale = !online || query.error !== null;
   return (
     <div className="board">
+      {isAdmin && <PaymentsHalt />}
       {stale && (
         <Banner tone="warning" icon="offline">
           {!online || isProblem(query.error, "http.offline") ? t("board.offline") : t("board.stale")}

@@ -2,3 +2,4 @@
 export { paymentsRoom } from "./room.ts";
 export { cashOf } from "./dues/cash-of.ts";
 export type { CashToTake } from "./dues/cash-of.ts";
+export { haltGauge } from "./gate/gauge.ts";

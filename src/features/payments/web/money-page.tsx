@@ -16,6 +16,7 @@ import { type PaymentGroup, PAYMENT_GROUPS } from "../contract/payment-groups.ts
 import { Disputes } from "./disputes.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { Findings } from "./findings.tsx";
+import { HaltNote } from "./halt-note.tsx";
 import { MoneyBooks } from "./money-books.tsx";
 import type { MoneySearch } from "./money-search.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
@@ -52,6 +53,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
           </Button>
         }
       />
+      <HaltNote />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
       <Findings onTrace={setTraced} />

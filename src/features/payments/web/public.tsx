@@ -53,3 +53,15 @@ export const ProblemNote = lazyPart(
   () => import("./problem-note.tsx").then((module) => module.ProblemNote),
   ["payments"],
 );
+
+const LazyHalt = lazy(async () => {
+  const [{ HaltNote: note }] = await Promise.all([import("./halt-note.tsx"), loadWords("payments", "money")]);
+  return { default: note };
+});
+
+/** For whoever runs the place: card payments stand still, and how they go on. Nothing while they do. */
+export const PaymentsHalt = () => (
+  <Suspense fallback={null}>
+    <LazyHalt />
+  </Suspense>
+);
