@@ -241,13 +241,18 @@ function Told({ note, onCard, onAgain }: ToldProps) {
 /** The bank's own page is open: one goes on there, or here. */
 function OnBankPage({ onGo, onHere }: { onGo: () => void; onHere: () => void }) {
   const t = useWords("payments");
-  return (
-    <div className="row gap-2">
+  const ways = (
+    <>
       <Button variant="filled" onClick={onGo}>
         {t("way.hosted-page")}
       </Button>
       <Button onClick={onHere}>{t("way.take-over")}</Button>
-    </div>
+    </>
+  );
+  return (
+    <Banner tone="info" urgent actions={ways}>
+      {t("refusal.on-bank-page")}
+    </Banner>
   );
 }
 
@@ -255,8 +260,7 @@ function OnBankPage({ onGo, onHere }: { onGo: () => void; onHere: () => void }) 
 function Refused({ error, till, ways }: { error: unknown; till: Till; ways: WayActions }) {
   const { start: onRetry, toBank, takeOver } = till;
   const problem = problemOfError(error);
-  if (isProblem(error, "payments.on-bank-page"))
-    return <RefusalNote error={error} action={<OnBankPage onGo={toBank} onHere={takeOver} />} />;
+  if (isProblem(error, "payments.on-bank-page")) return <OnBankPage onGo={toBank} onHere={takeOver} />;
   if (!problem) return <RefusalNote error={error} onRetry={onRetry} />;
   const offered = { "sign-in": () => void beginLogin(), ...ways, retry: onRetry };
   if (problem.code === "rate.limited")

@@ -10,7 +10,10 @@ import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { expireUnpaid } from "../expire.ts";
 import { sweepOrphans } from "../findings/orphans.ts";
+import { noteNews } from "../inbox-row.ts";
+import { follow } from "../inbox.ts";
 import { brokenInvariants } from "../invariants.ts";
+import { newsOf } from "../stripe/news.ts";
 import { sweepPayments } from "../sweep.ts";
 
 let world: World;
@@ -232,6 +235,26 @@ test("the look for intents that are nobody's leaves the page's alone", async () 
   await sweepOrphans(deskOf(world), world.orgId, null);
   await pay(url);
   expect(await check(id)).toMatchObject({ state: "authorized" });
+});
+
+test("what the bank tells of its page is followed: paid there, the order is booked though nobody comes back", async () => {
+  const { id, url, paymentId } = await onPage();
+  await pay(url);
+  const told = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{
+        body: unknown;
+      }>`select e.body from sandbox_bank.event e join sandbox_bank.intent i on i.id = e.intent_id
+        where i.payment_id = ${paymentId} and e.type = 'checkout.session.completed'`,
+    ),
+  );
+  const news = newsOf(told[0]?.body);
+  expect(news).toMatchObject({ type: "checkout.session.completed", ref: nameIn(url) });
+  if (!news) throw new Error("nothing was told");
+  await world.db.as({ orgId: world.orgId }, (tx) => noteNews(tx, "sandbox", news, world.now));
+  await follow(deskOf(world), world.orgId, nameIn(url));
+  expect(await stateOf(id)).toBe("confirmed");
 });
 
 test("nobody else opens the page of an order, and the books hold throughout", async () => {
