@@ -20,8 +20,6 @@ export const FINDING_KINDS = [
   "invariant",
   /** Our books name an intent, a refund or a dispute that the provider does not know. */
   "missing",
-  /** The provider's balance says another amount than our ledger. */
-  "balance",
 ] as const;
 
 export const RESOLUTIONS = ["auto", "gone", "retried", "rechecked", "released", "noted"] as const;
@@ -71,6 +69,12 @@ const Halt = z.strictObject({
 });
 export type Halt = z.output<typeof Halt>;
 
+/**
+ * `events`: the provider's own list of what happened. `made`: what was made there in two days, both ways. `reread`: older
+ * refunds and disputes. `invariants`: the books against themselves.
+ */
+export const PASSES = ["events", "made", "reread", "invariants"] as const;
+
 /** Whether the looks over the books go through. */
 export const MoneyHealth = z.strictObject({
   open: z.int(),
@@ -78,6 +82,8 @@ export const MoneyHealth = z.strictObject({
   unknownSince: z.nullable(InstantText),
   /** When every hold was last asked about with success. */
   lastPassAt: z.nullable(InstantText),
+  /** When each of the other looks last went through. */
+  passes: z.array(z.strictObject({ name: z.enum(PASSES), okAt: z.nullable(InstantText) })),
   /** Since when the oldest hint of the provider waits to be followed. */
   hintSince: z.nullable(InstantText),
   /** null: calls go out. */

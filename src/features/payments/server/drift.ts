@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
@@ -6,9 +8,15 @@ import type { Tx } from "#server/db/db.ts";
  * Payments whose ledger does not say what their row says: always none. Counted by the database alone, apart from the
  * code that writes both.
  *
+ * @param since only payments that something was booked for since then; all of them where it is not said
  * @returns the ids of the payments
  */
-export async function ledgerDrift(tx: Tx, limit = 100): Promise<string[]> {
+export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise<string[]> {
+  const isMeant = (payment: ReturnType<typeof sql>) =>
+    since === undefined
+      ? sql`true`
+      : sql`${payment} in (select m.payment_id from ledger_line m
+                           where m.org_id = app_org() and m.at >= ${toIso(since)})`;
   const found = await rows(
     tx,
     sql<{ id: string }>`
@@ -19,7 +27,7 @@ export async function ledgerDrift(tx: Tx, limit = 100): Promise<string[]> {
                then p.authorized_minor else 0 end as held,
           round(case when p.way is null then p.captured_minor else p.due_minor end * p.tax_minor::numeric / p.amount_minor) as tax,
           round(p.refunded_minor * p.tax_minor::numeric / p.amount_minor) as tax_back
-        from payment p
+        from payment p where ${isMeant(sql`p.id`)}
       ), have as (
         select org_id, payment_id,
           coalesce(sum(minor) filter (where account = 'holds'), 0) as holds,
@@ -34,7 +42,7 @@ export async function ledgerDrift(tx: Tx, limit = 100): Promise<string[]> {
           coalesce(sum(minor) filter (where account = 'fees'), 0) as fees,
           coalesce(sum(minor) filter (where account = 'receivable'), 0) as receivable,
           coalesce(sum(minor) filter (where account = 'received'), 0) as received
-        from ledger_line group by org_id, payment_id
+        from ledger_line l where ${isMeant(sql`l.payment_id`)} group by org_id, payment_id
       )
       select w.id from want w
       left join have h on h.org_id = w.org_id and h.payment_id = w.id

@@ -6,6 +6,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { moneyApi } from "../contract/money.ts";
+import { countTotals } from "./ledger-total.ts";
 
 let world: World;
 let sam: Caller;
@@ -70,6 +71,25 @@ test("holds are counted today and stay counted tomorrow", async () => {
   expect(await onAccount("holds")).toBe(one.minor + two.minor);
   expect((await report()).accounts[0]?.today.minor).toBe(0);
   world.now = began;
+});
+
+test("what a look over the books summed, with the lines since, is the ledger", async () => {
+  const one = await hold();
+  const before = (await report()).accounts;
+  const count = (now: number) => world.db.as({ orgId: world.orgId }, (tx) => countTotals(tx, now));
+  await count(world.now);
+  expect((await report()).accounts).toEqual(before);
+  await count(world.now + 2 * 60 * MINUTE_MS);
+  expect((await report()).accounts).toEqual(before);
+  // Nothing older is read again: the sum alone says it.
+  await world.db.owner((tx) =>
+    sql`update ledger_total set minor = minor + 7 where account = 'holds'`.execute(tx),
+  );
+  expect(await report()).toMatchObject({ isBalanced: false, drifting: 0 });
+  await count(world.now + 2 * 60 * MINUTE_MS);
+  expect(await report()).toMatchObject({ isBalanced: true });
+  expect(await onAccount("holds")).toBeGreaterThanOrEqual(one.minor);
+  await world.db.owner((tx) => sql`delete from ledger_total`.execute(tx));
 });
 
 test("books that disagree are told, and how many calls wait for an answer", async () => {

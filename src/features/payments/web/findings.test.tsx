@@ -43,6 +43,10 @@ async function open(
         open: items.length,
         unknownSince: "2026-11-21T07:00:00.000Z",
         lastPassAt: "2026-11-21T08:00:00.000Z",
+        passes: [
+          { name: "events", okAt: "2026-11-21T07:55:00.000Z" },
+          { name: "made", okAt: null },
+        ],
         hintSince: null,
         halt: null,
       },
@@ -64,6 +68,8 @@ test("where nothing was found, the page says so and when the bank was last asked
   expect(await screen.findByText("Nothing was found")).toBeTruthy();
   expect(await screen.findByText(/Every hold was last asked about at the bank/)).toBeTruthy();
   expect(await screen.findByText(/The oldest call without a clear answer waits since/)).toBeTruthy();
+  expect(await screen.findByText(/own list of events was last read: .*2026/)).toBeTruthy();
+  expect(await screen.findByText(/compared with our books: not yet/)).toBeTruthy();
 });
 
 test("a fix asks before it does, and a bank that is silent is a sentence in the dialog", async () => {

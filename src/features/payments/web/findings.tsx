@@ -14,6 +14,7 @@ import { findingsApi } from "../contract/findings.ts";
 import type { Finding, Fix, MoneyHealth } from "../contract/findings.ts";
 import { FindingsTable } from "./findings-table.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
+import { PassTimes } from "./pass-times.tsx";
 import type { OnTrace } from "./trace-button.tsx";
 import { useSettled } from "./use-settled.ts";
 import { SmallFace } from "./small-face.tsx";
@@ -76,7 +77,7 @@ function Health({ health }: { health: MoneyHealth }) {
   const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
-  const { open, lastPassAt, unknownSince, hintSince } = health;
+  const { open, lastPassAt, passes, unknownSince, hintSince } = health;
   const at = (moment: string): string => `${f.day(moment, zone)} ${f.time(moment, zone)}`;
   return (
     <>
@@ -85,6 +86,7 @@ function Health({ health }: { health: MoneyHealth }) {
         <li>
           {lastPassAt === null ? t("findings.no-pass") : t("findings.last-pass", { time: at(lastPassAt) })}
         </li>
+        <PassTimes passes={passes} />
         <li>
           {unknownSince === null
             ? t("findings.no-unknown")

@@ -60,7 +60,7 @@ async function open(
   stubServer({
     "GET /api/money": report,
     "GET /api/money/health": () => ({
-      body: { open: 0, unknownSince: null, lastPassAt: null, hintSince: null, halt: null },
+      body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt: null },
     }),
     "GET /api/money/findings": () => ({ body: { items: [], next: null } }),
     "GET /api/payments": () => ({ body: { items, next: null } }),

@@ -5,6 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
+import { PASSES } from "../../contract/findings.ts";
 import type { Finding, Fix, MoneyHealth, findingsApi } from "../../contract/findings.ts";
 import { haltOf } from "../gate/halt.ts";
 import { pageAfter, pageOf } from "../page.ts";
@@ -75,7 +76,6 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "fee-waived": [],
   invariant: ["note"],
   missing: ["note"],
-  balance: ["note"],
 };
 
 const shownFinding = (row: Row): Finding => ({
@@ -85,6 +85,17 @@ const shownFinding = (row: Row): Finding => ({
   resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),
   fixes: row.resolvedAt === null ? [...FIXES_OF[row.kind]] : [],
 });
+
+const passTimes = async (tx: Tx): Promise<ReadonlyMap<string, Instant | null>> =>
+  new Map(
+    (
+      await rows(
+        tx,
+        sql<{ name: string; at: Instant | null }>`select name, ok_at as at from payment_pass
+          where org_id = app_org()`,
+      )
+    ).map(({ name, at }) => [name, at]),
+  );
 
 /** Whether the looks over the books go through, and what waits. */
 export const readMoneyHealth = (context: Context): Promise<MoneyHealth> =>
@@ -97,12 +108,14 @@ export const readMoneyHealth = (context: Context): Promise<MoneyHealth> =>
           (select ok_at from payment_pass where org_id = app_org() and name = 'pull') as pass,
           (select min(received_at) from payment_inbox where org_id = app_org() and done_at is null) as hint`,
     );
+    const passed = await passTimes(tx);
     const iso = (at: Instant | null | undefined): string | null =>
       at === null || at === undefined ? null : toIso(at);
     return {
       open: found?.open ?? 0,
       unknownSince: iso(found?.unknown),
       lastPassAt: iso(found?.pass),
+      passes: PASSES.map((name) => ({ name, okAt: iso(passed.get(name)) })),
       hintSince: iso(found?.hint),
       halt: await haltOf(tx),
     };

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { compareMade } from "../lists/made.ts";
+import { countTotals } from "../ledger-total.ts";
 import { rereadTaken } from "../lists/reread.ts";
 import { askEach } from "./ask-again.ts";
 import { closeGone, noteFinding, noteReview } from "./finding-row.ts";
@@ -88,6 +89,7 @@ async function checkInvariants(desk: Desk, orgId: string): Promise<void> {
       (kind) => broken.filter(({ invariant }) => invariant === kind).length >= MOST_OF_A_KIND,
     );
     await closeGone(tx, now, "invariant", now, unlisted);
+    await countTotals(tx, now);
     await forgetNews(tx, now);
   });
 }

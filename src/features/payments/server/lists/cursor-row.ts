@@ -8,7 +8,7 @@ import type { Tx } from "#server/db/db.ts";
 export interface ListName {
   readonly provider: string;
   readonly account: string;
-  readonly list: "events" | "balance";
+  readonly list: "events";
 }
 
 /** A reading of a list from the newest backwards that is not at its end. */
