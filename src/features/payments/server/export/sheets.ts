@@ -20,7 +20,7 @@ export interface Sheet {
 export interface SheetRow {
   readonly at: Instant;
   readonly id: string;
-  readonly [name: string]: unknown;
+  readonly [name: string]: string | number | null;
 }
 
 const text =
