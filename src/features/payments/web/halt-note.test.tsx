@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const health = (halt: Halt | null) => ({
-  body: { open: 0, unknownSince: null, lastPassAt: null, hintSince: null, halt },
+  body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt },
 });
 
 /** @param halts what the server says of it, one look after the other */
