@@ -160,10 +160,11 @@ const openIntentOf = (intent: BankIntent): OpenIntent => ({
 /** The world knows one currency. */
 const refundIn = (refund: BankRefund): RefundSnapshot => refundOf({ ...refund, currency: "EUR" });
 
-/** Times of some hours in which the bank cannot be reached. */
+/** Times of some hours in which the bank cannot be reached; `to` ends the last of them. */
 export function outagesOf(dice: Dice, from: Instant, to: Instant): (readonly [Instant, Instant])[] {
   return Array.from({ length: dice.pick([0, 0, 1, 1, 2]) }, () => {
     const began = from + Math.floor(dice() * (to - from));
-    return [began, began + dice.between(10, 60) * MINUTE_MS + (dice.chance(0.2) ? 23 * HOUR_MS : 0)] as const;
+    const lasts = dice.between(10, 60) * MINUTE_MS + (dice.chance(0.2) ? 23 * HOUR_MS : 0);
+    return [began, Math.min(began + lasts, to)] as const;
   });
 }

@@ -15,8 +15,19 @@ export function settleKey(paymentId: string): string {
 }
 
 /**
- * What to do with the money that is held: take it, take the fee, or let go. Work that was done is paid for, also when
- * nobody was there; what we lost is free. What is less than a card can pay is let go and noted, never tried.
+ * What is owed at an end, never more than what was promised. Work that was done is paid for, also when nobody was there;
+ * what we lost is free.
+ *
+ * @param fee of the cancellation; read only for `cancelled`
+ */
+export function owedAt(cause: SettleCause, promised: Money, fee: Money = zero(promised.currency)): Money {
+  if (cause === "lost" || cause === "unpaid") return zero(promised.currency);
+  return cause === "cancelled" && compare(fee, promised) < 0 ? fee : promised;
+}
+
+/**
+ * What to do with the money that is held: take it, take the fee, or let go. What is less than a card can pay is let go
+ * and noted, never tried.
  *
  * @param amounts what the card holds and what the delivery costs
  * @param fee of the cancellation; read only for `cancelled`
@@ -26,10 +37,9 @@ export function settlementOf(
   amounts: { readonly authorized: Money; readonly total: Money },
   fee: Money = zero(amounts.total.currency),
 ): Settlement {
-  const free = cause === "lost" || cause === "unpaid";
-  const owed = cause === "cancelled" ? fee : amounts.total;
+  const owed = owedAt(cause, amounts.total, fee);
   const taken = compare(owed, amounts.authorized) > 0 ? amounts.authorized : owed;
-  if (free || isZero(taken)) return { kind: "void" };
+  if (isZero(taken)) return { kind: "void" };
   const amount = collectable(taken);
   return amount ? { kind: "capture", amount } : { kind: "void", waived: taken };
 }

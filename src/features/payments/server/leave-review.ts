@@ -45,8 +45,13 @@ export async function leaveReview(
   return after;
 }
 
-/** A settling that was refused while nobody knew what the provider holds is tried again: a read comes first. */
+/**
+ * A settling that was refused while nobody knew what the provider holds is tried again: a read comes first. Not where a
+ * person let go of the hold meanwhile.
+ */
 const takeUpSettling = (tx: Tx, now: Instant, paymentId: string): Promise<unknown> =>
   sql`update payment_op set state = 'sent', done_at = null, next_at = ${toIso(now)},
         outcome = coalesce(outcome, '{}') || '{"stored": true}'
-      where org_id = app_org() and logical_key = ${settleKey(paymentId)} and state = 'failed'`.execute(tx);
+      where org_id = app_org() and logical_key = ${settleKey(paymentId)} and state = 'failed'
+        and not exists (select from payment_op k where k.org_id = app_org() and k.payment_id = ${paymentId}
+                          and k.kind in ('capture', 'cancel') and k.state <> 'failed')`.execute(tx);

@@ -26,11 +26,12 @@ export async function countTotals(tx: Tx, now: Instant): Promise<void> {
       set minor = excluded.minor, counted_to = excluded.counted_to`.execute(tx);
 }
 
-/** Until when the ledger was summed; nothing where it never was. */
-export async function countedTo(tx: Tx): Promise<Instant | undefined> {
+/** Until when the ledger was summed; nothing where it never was, or where a wrong clock says that it was summed ahead. */
+export async function countedTo(tx: Tx, now: Instant): Promise<Instant | undefined> {
   const row = await first(
     tx,
-    sql<{ at: Instant | null }>`select min(counted_to) as at from ledger_total where org_id = app_org()`,
+    sql<{ at: Instant | null }>`select min(counted_to) as at from ledger_total where org_id = app_org()
+                                having max(counted_to) <= ${toIso(now)}`,
   );
   return row?.at ?? undefined;
 }

@@ -91,7 +91,9 @@ export async function payable(desk: Desk, tx: Tx, context: Context, orderId: str
     provider: desk.provider.id,
     now: context.now,
   });
-  const isOver = payment.state === "voided" || payment.provider !== desk.provider.id;
+  // What is in doubt is a person's to end, not another card's.
+  const isOver =
+    payment.state === "voided" || payment.state === "review" || payment.provider !== desk.provider.id;
   if (isOver) throw new Refusal("payments.order-closed");
   if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final" || turnOf(payment) >= MAX_TURNS)
     throw new Refusal("payments.too-many-tries");

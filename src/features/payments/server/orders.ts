@@ -5,7 +5,7 @@ import type { Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import { confirmOrder, expireOrder, lockOrder } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { settlementOf } from "../domain/settlement.ts";
+import { owedAt, settlementOf } from "../domain/settlement.ts";
 import type { SettleCause, Settlement } from "../domain/settlement.ts";
 
 /**
@@ -55,6 +55,15 @@ export function dueOf(
     total: money(held.amountMinor, held.currency),
   };
   return end && settlementOf(end.cause, amounts, end.fee);
+}
+
+/** What an order's end makes due where no card pays; `undefined` while it goes on. */
+export function owedOf(
+  order: OrderRecord,
+  promised: { readonly amountMinor: number; readonly currency: string },
+): Money | undefined {
+  const end = endOf(order);
+  return end && owedAt(end.cause, money(promised.amountMinor, promised.currency), end.fee);
 }
 
 /** It was cancelled or ran out before anything was held for it. */

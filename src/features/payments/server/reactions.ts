@@ -21,6 +21,8 @@ const ENDS = {
   "delivery.lost": SETTLE_JOB,
   "delivery.disposed": SETTLE_JOB,
   "delivery.corrected": SETTLE_JOB,
+  // What was lost is free; found, its cash is to be collected again.
+  "delivery.found": SETTLE_JOB,
   "order.cancelled": SETTLE_JOB,
 } as const;
 

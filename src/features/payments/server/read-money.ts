@@ -17,7 +17,7 @@ const DRIFT_LIMIT = 100;
 export const readMoney = (context: Context): Promise<MoneyReport> =>
   context.db.as(context.actor, async (tx) => {
     const today = await todayOf(tx, context.now);
-    const counted = await countedTo(tx);
+    const counted = await countedTo(tx, context.now);
     const sums = await accountSums(tx, counted, today.began);
     const drifting = await driftingSince(tx, counted);
     const open = await openOf(tx);

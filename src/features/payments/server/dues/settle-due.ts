@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { dueOf } from "../orders.ts";
+import { owedOf } from "../orders.ts";
 import { lockPayment, savePayment } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
 
@@ -21,9 +21,9 @@ async function settleIn(tx: Tx, orgId: string, paymentId: string, now: Instant):
   const payment = await lockPayment(tx, paymentId);
   if (!payment?.way) return;
   const order = await readOrderRecord(tx, orgId, payment.orderId);
-  const end = order && dueOf(order, { ...payment, authorizedMinor: payment.amountMinor });
-  const dueMinor = end?.kind === "capture" ? end.amount.minor : 0;
-  const canceledSeen = end?.kind === "void" && payment.capturedMinor === 0;
+  const owed = order && owedOf(order, payment);
+  const dueMinor = owed?.minor ?? 0;
+  const canceledSeen = owed?.minor === 0 && payment.capturedMinor === 0;
   if (dueMinor === payment.dueMinor && canceledSeen === payment.canceledSeen) return;
   const after = await savePayment(tx, payment, { ...payment, dueMinor, canceledSeen }, now);
   if (after.state === "voided") await tellOf(tx, orgId, now, after, "payment.voided");

@@ -67,7 +67,7 @@ function csvOf(request: RawRequest, name: ExportSheet, days: Days): Readable {
   return source.pipe(lines);
 }
 
-/** Each page is a read of its own, by whoever the caller is by then. */
+/** Each page is a read of its own, by whoever the caller is by then. What is cut off must not look whole. */
 async function* cellsOf(request: RawRequest, sheet: Sheet, days: Days): AsyncGenerator<(string | null)[]> {
   let after: SheetRow | undefined;
   let { context } = request;
@@ -75,8 +75,9 @@ async function* cellsOf(request: RawRequest, sheet: Sheet, days: Days): AsyncGen
     const page = await pageOf(context, sheet, days, after);
     for (const row of page) yield sheet.columns.map(({ cell }) => cell(row));
     after = page.length < PAGE ? undefined : page.at(-1);
-    if (after && !request.signal.aborted) context = await request.enterAgain();
-  } while (after && !request.signal.aborted);
+    if (after && request.signal.aborted) throw new Error("an export was cut off");
+    if (after) context = await request.enterAgain();
+  } while (after);
 }
 
 const pageOf = (context: Context, sheet: Sheet, { from, to }: Days, after: SheetRow | undefined) =>

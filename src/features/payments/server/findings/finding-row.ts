@@ -17,13 +17,18 @@ export interface NewFinding {
   readonly isFixed: boolean;
 }
 
-/** Writes what was found; what is open already is only seen again. */
+/** Writes what was found; what is open already is only seen again, and what a person noted as it is stays noted. */
 export async function noteFinding(tx: Tx, now: Instant, finding: NewFinding): Promise<void> {
   const { kind, about, paymentId, facts, isFixed } = finding;
   await sql`
     insert into payment_finding (org_id, id, kind, about, payment_id, facts, found_at, seen_at, resolved_at, resolution)
-    values (app_org(), ${newId(now)}, ${kind}, ${about}, ${paymentId}, ${json(facts)}, ${toIso(now)}, ${toIso(now)},
-            ${isFixed ? toIso(now) : null}, ${isFixed ? "auto" : null})
+    select app_org(), ${newId(now)}, ${kind}, ${about}, ${paymentId}, ${json(facts)}, ${toIso(now)}, ${toIso(now)},
+           ${isFixed ? toIso(now) : null}, ${isFixed ? "auto" : null}
+    where not exists (
+      select from (select resolution, facts from payment_finding
+                   where org_id = app_org() and kind = ${kind} and about = ${about}
+                   order by found_at desc, id desc limit 1) last
+      where last.resolution = 'noted' and last.facts = ${json(facts)})
     on conflict (org_id, kind, about) where resolved_at is null do update set
       seen_at = excluded.seen_at, facts = excluded.facts, resolved_at = excluded.resolved_at,
       resolution = excluded.resolution`.execute(tx);
@@ -46,18 +51,22 @@ export async function closeFinding(
 /**
  * Closes the open findings of a kind that this look did not see again.
  *
- * @param except first words of what they are about: of these not all were looked for
+ * @param unlisted first words of what they are about: of these not all were looked for
+ * @param provider whose payments were looked for; all where none is named
  */
 export async function closeGone(
   tx: Tx,
   now: Instant,
   kind: FindingKind,
   began: Instant,
-  except: readonly string[] = [],
+  { unlisted = [], provider = null }: { unlisted?: readonly string[]; provider?: string | null },
 ): Promise<void> {
   await sql`update payment_finding set resolved_at = ${toIso(now)}, resolution = 'gone'
             where org_id = app_org() and kind = ${kind} and resolved_at is null and seen_at < ${toIso(began)}
-              and not split_part(about, ' ', 1) = any(${[...except]})`.execute(tx);
+              and not split_part(about, ' ', 1) = any(${[...unlisted]})
+              and (${provider}::text is null or exists (
+                select from payment p where p.org_id = app_org() and p.id = payment_finding.payment_id
+                  and p.provider = ${provider}))`.execute(tx);
 }
 
 /** A payment that a person has to look at. */

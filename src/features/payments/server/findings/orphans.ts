@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { HOUR_MS, toIso } from "#kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
@@ -17,6 +17,7 @@ type Intent = Omit<IntentSnapshot, "paymentId"> & { readonly paymentId: string |
 /** Nothing that was sent arrives later than this. */
 const LATE_MS = HOUR_MS;
 const BATCH = 200;
+const KEY_MS = 15 * MINUTE_MS;
 
 /**
  * Intents that a payment has besides its own: only one that was opened by more than one call can have any. What holds
@@ -76,8 +77,13 @@ const isOrphan = (desk: Desk, orgId: string, { ref, paymentId }: Intent): Promis
 export const isOnPage = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
   openPageOf(payment) !== null || (await isTurning(tx, payment.id));
 
-/** Ends an intent that is nobody's; doing it again changes nothing. @throws Refusal `payments.provider-silent` */
+/** Ends an intent that is nobody's; one that has ended already is left as it is. @throws Refusal `payments.provider-silent` */
 export async function endIntent(desk: Desk, ref: string): Promise<void> {
-  const ended = await desk.provider.cancel({ key: `${desk.instance}:orphan:${ref}`, ref });
-  if (ended.kind !== "ok") throw new Refusal("payments.provider-silent");
+  // A stored error would answer the same key for a day; ending twice is ending once.
+  const turn = Math.floor(desk.clock() / KEY_MS);
+  const ended = await desk.provider.cancel({ key: `${desk.instance}:orphan:${ref}:${turn}`, ref });
+  if (ended.kind === "ok") return;
+  const seen = ended.kind === "rejected" ? await desk.provider.getIntent(ref) : undefined;
+  if (seen?.kind !== "ok" || seen.value.snapshot.status !== "canceled")
+    throw new Refusal("payments.provider-silent");
 }

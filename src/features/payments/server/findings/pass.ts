@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
+import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first } from "#server/db/db.ts";
@@ -9,6 +9,9 @@ import { isOn } from "../safeguards.ts";
 import type { Desk } from "../run-operation.ts";
 
 export type PassName = "pull" | "events" | "reread" | "compare" | "made" | "invariants";
+
+/** A beginning that lies further ahead was written by a clock that was wrong. */
+const AHEAD_MS = 5 * MINUTE_MS;
 
 interface Pass {
   readonly name: PassName;
@@ -49,7 +52,7 @@ async function begin(
     sql<{ readTo: Instant | null }>`
       insert into payment_pass (org_id, name, began_at) values (app_org(), ${name}, ${toIso(now)})
       on conflict (org_id, name) do update set began_at = excluded.began_at
-        where payment_pass.began_at <= ${toIso(now - everyMs)}
+        where payment_pass.began_at <= ${toIso(now - everyMs)} or payment_pass.began_at > ${toIso(now + AHEAD_MS)}
       returning read_to as "readTo"`,
   );
 }

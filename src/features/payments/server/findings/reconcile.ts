@@ -63,16 +63,20 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
     );
   }
   await desk.db.as({ orgId }, async (tx) => {
-    await closeGone(tx, desk.clock(), "operation-review", began);
+    await closeGone(tx, desk.clock(), "operation-review", began, { provider: desk.provider.id });
     for (const payment of await paymentsInReview(tx, desk.provider.id))
       await noteReview(tx, desk.clock(), payment);
-    await closeGone(tx, desk.clock(), "payment-review", began);
+    await closeGone(tx, desk.clock(), "payment-review", began, { provider: desk.provider.id });
   });
   return sweepOrphans(desk, orgId, readTo);
 }
 
-/** What must always hold is asked of the books; old hints are forgotten on the way. */
+/** What must always hold is asked of the books; they are summed and old hints forgotten first, whatever is found. */
 async function checkInvariants(desk: Desk, orgId: string): Promise<void> {
+  await desk.db.as({ orgId }, async (tx) => {
+    await countTotals(tx, desk.clock());
+    await forgetNews(tx, desk.clock());
+  });
   await desk.db.as({ orgId }, async (tx) => {
     const now = desk.clock();
     const broken = await brokenInvariants(tx, now, MOST_OF_A_KIND);
@@ -88,8 +92,6 @@ async function checkInvariants(desk: Desk, orgId: string): Promise<void> {
     const unlisted = INVARIANTS.filter(
       (kind) => broken.filter(({ invariant }) => invariant === kind).length >= MOST_OF_A_KIND,
     );
-    await closeGone(tx, now, "invariant", now, unlisted);
-    await countTotals(tx, now);
-    await forgetNews(tx, now);
+    await closeGone(tx, now, "invariant", now, { unlisted });
   });
 }

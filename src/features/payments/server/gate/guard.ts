@@ -40,13 +40,19 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
   const health = (): Promise<Outcome<Health>> => healthOf(provider);
   let isKnown = false;
   let askAt = 0;
-  const meet = async (): Promise<void> => {
-    if (isKnown || !provider.health || clock() < askAt) return;
+  let meeting: Promise<void> | undefined;
+  /** Calls that come at once wait for the one answer. */
+  const meet = (): Promise<void> => {
+    if (isKnown || !provider.health) return Promise.resolve();
+    if (!meeting && clock() < askAt) return Promise.resolve();
+    meeting ??= meetOnce().finally(() => (meeting = undefined));
+    return meeting;
+  };
+  const meetOnce = async (): Promise<void> => {
     askAt = clock() + ASK_AGAIN_MS;
     const met = await health();
     if (met.kind === "misconfigured") return shut(met.code);
     if (met.kind !== "ok") return;
-    isKnown = true;
     const gate = await db.as({ orgId }, async (tx) => {
       const known = await gateOf(tx, id, clock());
       await keepAccount(tx, id, met.value);
@@ -54,6 +60,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     });
     const wrong = gate.stoppedAt === null ? whatIsOther(gate, met.value) : undefined;
     if (wrong !== undefined) await shut(wrong, met.value.account);
+    isKnown = true;
   };
   const look = async (): Promise<Gate> => {
     await meet();
@@ -86,7 +93,16 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
         made: (kind, window) => ask(false, () => lists.made(kind, window)),
       },
     }),
-    ...(pages && { pages: { ...pages, open: (order) => ask(true, () => pages.open(order)) } }),
+    listRefunds: (ref) => ask(false, () => provider.listRefunds(ref)),
+    listDisputes: (ref) => ask(false, () => provider.listDisputes(ref)),
+    ...(pages && {
+      pages: {
+        open: (order) => ask(true, () => pages.open(order)),
+        get: (ref) => ask(false, () => pages.get(ref)),
+        find: (paymentId) => ask(false, () => pages.find(paymentId)),
+        end: (order) => ask(false, () => pages.end(order)),
+      },
+    }),
   };
 }
 

@@ -194,7 +194,8 @@ function turned(op: Operation, payment: PaymentRow, value: Exclude<Turned, { kin
   const about = op.about ?? "";
   if (payment.pageRef === about)
     return { ...payment, pageRef: null, leftRefs: [...stayed(op, payment).leftRefs, about] };
-  const leftTries = payment.leftTries + value.tries;
+  // A provider may not say of an ended intent how often a card was declined on it: we asked before.
+  const leftTries = Math.max(payment.declines, payment.leftTries + value.tries);
   return {
     ...payment,
     ref: null,

@@ -7,6 +7,7 @@ import { absorb } from "../absorb.ts";
 import { askEach } from "../findings/ask-again.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { isOnPage, meetIntent } from "../findings/orphans.ts";
+import { turnOf } from "../hosted/turn.ts";
 import type { Made, MadeKind, Outcome, PaymentProvider, ProviderLists } from "../gateway.ts";
 import { isWaiting, openKey, operationOf } from "../operation.ts";
 import { paymentsWhere } from "../payment-lists.ts";
@@ -82,7 +83,7 @@ async function meetUnknown(desk: Desk, orgId: string, made: Made, now: Instant):
     const payment = isUuid(paymentId) ? await lockPayment(tx, paymentId) : undefined;
     if (!payment) return "none";
     if (payment.ref !== null || payment.leftRefs.includes(made.ref)) return "another";
-    const opening = await operationOf(tx, openKey(paymentId));
+    const opening = await operationOf(tx, openKey(paymentId, turnOf(payment)));
     // Whoever opens it looks for it by itself.
     if ((opening && isWaiting(opening)) || (await isOnPage(tx, payment))) return "opening";
     await absorb(tx, orgId, now, payment, snapshot);
