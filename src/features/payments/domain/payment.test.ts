@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { money, zero } from "#kernel/money.ts";
+import { isZero, money, zero } from "#kernel/money.ts";
 import { MAX_CARD_TRIES } from "./limits.ts";
 import { merge } from "./merge.ts";
 import { PAYMENT_MACHINE } from "./payment-lifecycle.ts";
 import { type Payment, newPayment, paymentStateOf, triesLeft } from "./payment.ts";
-import { settleKey, settlementOf } from "./settlement.ts";
+import { owedAt, settleKey, settlementOf } from "./settlement.ts";
 import type { IntentSnapshot } from "./snapshot.ts";
 
 const card = { brand: "visa", last4: "4242" };
@@ -191,6 +191,17 @@ describe("settling", () => {
       kind: "capture",
       amount: money(1500, "KWD"),
     });
+  });
+  test.each([
+    [1_234, "KWD"],
+    [150_000_000, "LBP"],
+    [10, "EUR"],
+  ])("cash knows no card's limits: %i minor units of %s are owed whole", (minor, currency) => {
+    const whole = money(minor, currency);
+    expect(owedAt("delivered", whole)).toEqual(whole);
+    expect(owedAt("cancelled", whole, money(7, currency))).toEqual(money(7, currency));
+    expect(owedAt("cancelled", whole, money(minor + 1, currency))).toEqual(whole);
+    for (const free of ["lost", "unpaid"] as const) expect(isZero(owedAt(free, whole))).toBe(true);
   });
   test("a cancelled one costs its fee, and never more than is held", () => {
     expect(settlementOf("cancelled", amounts)).toEqual({ kind: "void" });

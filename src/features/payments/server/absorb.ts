@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
@@ -53,10 +55,18 @@ export async function carryOn(tx: Tx, orgId: string, now: Instant, after: Paymen
 export async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: PaymentRow): Promise<boolean> {
   if (before.canceledSeen || paymentStateOf(after) !== "voided" || after.authorizedMinor === 0) return false;
   const settling = await operationOf(tx, settleKey(after.id));
-  if (settling) return settling.kind === "capture";
+  if (settling) return settling.kind === "capture" && !(await isLetGo(tx, after.id));
   const order = await readOrderRecord(tx, orgId, after.orderId);
   return order?.state === "confirmed" && dueOf(order, after)?.kind !== "void";
 }
+
+/** A person released the hold after its capture was refused. */
+const isLetGo = async (tx: Tx, paymentId: string): Promise<boolean> =>
+  (await first(
+    tx,
+    sql`select from payment_op where org_id = app_org() and payment_id = ${paymentId} and kind = 'cancel'
+          and state <> 'failed' limit 1`,
+  )) !== undefined;
 
 /** Asks for the one settling of a payment, in this transaction; the key makes many wishes one job. */
 export const wantSettled = (tx: Tx, orgId: string, paymentId: string): Promise<void> =>

@@ -134,6 +134,27 @@ test("a capture that the bank refused is tried again once the doubt is over", as
   await allIsWell();
 });
 
+test("a look while a release is under way does not take the money that was refused before", async () => {
+  const one = await held(world, sam);
+  await bend(one.paymentId, -5);
+  await ended(world, one.orderId, "delivered");
+  await bend(one.paymentId, 5);
+  const finding = await openOf(one);
+  const asked = good(await release(one));
+  await world.db.owner((tx) =>
+    sql`insert into sandbox_bank.fault (call, kind, times) values ('cancel', 'drop_request', 1)`.execute(tx),
+  );
+  good(await bob.call(refundsApi.decideRefund, { id: asked.id, agree: true }));
+  expect(await paymentOf(one.paymentId)).toBe("review");
+  good(await recheck(finding));
+  for (let n = 0; n < 3; n += 1) {
+    world.now += HOUR_MS;
+    await sweepPayments(deskOf(world));
+  }
+  expect(await paymentOf(one.paymentId)).toBe("voided");
+  await allIsWell();
+});
+
 test("above the limit a second person agrees to the release, and the doubt ends with the hold", async () => {
   const one = await doubted();
   const asked = good(await release(one));

@@ -130,8 +130,10 @@ test.each([
   await started().getIntent(NOBODYS);
   await world.db.owner((tx) => sql`update payment_gate set ${sql.raw(before)}`.execute(tx));
   facade.seen.splice(0);
-  for (const provider of [started(), started()])
-    expect(await provider.cancel({ key: "k", ref: NOBODYS })).toEqual({ kind: "misconfigured", code });
+  for (const provider of [started(), started()]) {
+    const atOnce = await Promise.all([1, 2, 3].map((n) => provider.cancel({ key: `k${n}`, ref: NOBODYS })));
+    expect(atOnce).toEqual([1, 2, 3].map(() => ({ kind: "misconfigured", code })));
+  }
   expect(new Set(facade.seen.map(({ call }) => call))).toEqual(new Set(["account"]));
   expect(await gateIs()).toMatchObject({ code, met: "acct_sandbox" });
   expect(await halt()).toMatchObject({ why: "other-account", met: "acct_sandbox" });
