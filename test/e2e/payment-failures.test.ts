@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HEADERS } from "#contract/endpoint.ts";
+import { gateApi } from "#features/payments/contract/gate.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import { type Person, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
@@ -27,6 +28,7 @@ import {
   withScript,
 } from "#test/support/pay-trouble.ts";
 import { callWire } from "#test/support/product.ts";
+import { signIn } from "#test/support/sign-in.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 
 const TRIP = {
@@ -171,13 +173,27 @@ describe("before the card form", () => {
     await cardForm(page);
   });
 
-  test.each<[PaymentProblemCode, string]>([
-    ["provider.down", "drop_request"],
-    ["provider.misconfigured", "bad_key"],
-  ])("%s: the bank's line fails with %s while the payment opens", async (code, fault) => {
-    await bank.plan("get", fault);
+  test("provider.down: the bank's line fails while the payment opens", async () => {
+    await bank.plan("get", "drop_request");
     await page.reload();
-    expect(await problemShown(page, code)).toContain(sentenceOf(code));
+    expect(await problemShown(page, "provider.down")).toContain(sentenceOf("provider.down"));
+    await page.reload();
+    await cardForm(page);
+  });
+
+  test("provider.misconfigured: a refused key stops all payments until the office opens them again", async () => {
+    try {
+      await bank.plan("get", "bad_key");
+      for (let n = 0; n < 2; n += 1) {
+        await page.reload();
+        const said = await problemShown(page, "provider.misconfigured");
+        expect(said).toContain(sentenceOf("provider.misconfigured"));
+      }
+    } finally {
+      await bank.clear();
+      const office = { token: await signIn(productUrl(), "greta") };
+      await callWire(productUrl(), gateApi.reopenPayments, {}, office);
+    }
     await page.reload();
     await cardForm(page);
   });
