@@ -49,7 +49,7 @@ export default defineConfig({
           retry: 0,
         },
       },
-      // Money under SIGKILL and under every interleaving: once, never again, on the embedded database.
+      // Money under SIGKILL and under every interleaving, on the embedded database: no test has a second try of its own.
       { test: { name: "crash", include: ["test/crash/**/*.test.ts"], retry: 0, ...database } },
       { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 180_000 } },
       { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 240_000 } },

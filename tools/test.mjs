@@ -43,7 +43,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   results.push({ title: "browser", passed: 0, failed: 1, skipped: 0, seconds: 0 });
 }
-results.push(await suite("money under crashes and interleavings", ["--project", "crash"], { once: true }));
+results.push(await suite("money under crashes and interleavings", ["--project", "crash"]));
 // Once more with everything else that may be under it: the machine's own PostgreSQL, and Node 24.
 if (!quick) {
   const own = startOwnPostgres();
