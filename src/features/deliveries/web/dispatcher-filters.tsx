@@ -5,6 +5,7 @@ import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip, FilterChip } from "#web/ui/chip.tsx";
+import { DateBox } from "#web/ui/date-box.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { deliveriesApi } from "../contract/api.ts";
 import { DeliveryState } from "../contract/shapes.ts";
@@ -100,27 +101,6 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
         placeholder={t("list.search")}
         aria-label={t("list.search")}
         onChange={(event) => type(event.target.value)}
-      />
-    </label>
-  );
-}
-
-function DateBox(props: {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label className="filter-box">
-      <span className="quiet small">{props.label}</span>
-      <input
-        type="date"
-        value={props.value}
-        min={props.min}
-        max={props.max}
-        onChange={(event) => props.onChange(event.target.value)}
       />
     </label>
   );

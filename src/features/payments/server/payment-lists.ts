@@ -11,22 +11,20 @@ import type { PaymentRow, StoredPayment } from "./payment-row.ts";
 const LINK_ASKED_EVERY_MS = 10 * MINUTE_MS;
 
 /** Payments whose card form was left: nobody but us will ask what became of them. */
-export async function forgottenPayments(
+export function forgottenPayments(
   tx: Tx,
   provider: string,
   before: Instant,
   limit: number,
 ): Promise<PaymentRow[]> {
-  const found = await rows(
+  return paymentsWhere(
     tx,
-    sql<StoredPayment>`select * from payment
-             where org_id = app_org() and provider = ${provider} and settled_at is null
+    sql`and p.provider = ${provider} and p.settled_at is null
                and (provider_ref is not null or page_ref is not null)
                and state in ('created', 'action_required', 'failed') and created_at < ${toIso(before)}
                and (purpose = 'booking' or asked_at is null or asked_at < ${toIso(before - LINK_ASKED_EVERY_MS)})
              order by created_at limit ${limit}`,
   );
-  return found.map(toPayment);
 }
 
 /** Payments of the organisation by what follows `where`; the payment is `p`. */
@@ -39,20 +37,18 @@ export async function paymentsWhere(tx: Tx, rest: ReturnType<typeof sql>): Promi
 }
 
 /** Payments that a card holds, those not asked about for longest first. */
-export async function heldPayments(
+export function heldPayments(
   tx: Tx,
   provider: string,
   before: Instant,
   limit: number,
 ): Promise<PaymentRow[]> {
-  const found = await rows(
+  return paymentsWhere(
     tx,
-    sql<StoredPayment>`select * from payment
-             where org_id = app_org() and provider = ${provider} and settled_at is null
+    sql`and p.provider = ${provider} and p.settled_at is null
                and provider_ref is not null and state = 'authorized' and created_at < ${toIso(before)}
              order by asked_at nulls first limit ${limit}`,
   );
-  return found.map(toPayment);
 }
 
 /** Payments that a person must look at. */

@@ -8,6 +8,7 @@ import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
+import { DateBox } from "#web/ui/date-box.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { EXPORT_SHEETS, type ExportSheet, exportName, exportPath } from "../contract/export.ts";
 
@@ -101,12 +102,18 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         <div className="row gap-4">
-          <Day
+          <DateBox
+            required
             label={t("export.from")}
             value={from}
             onChange={(day) => setWanted({ ...wanted, from: day })}
           />
-          <Day label={t("export.to")} value={to} onChange={(day) => setWanted({ ...wanted, to: day })} />
+          <DateBox
+            required
+            label={t("export.to")}
+            value={to}
+            onChange={(day) => setWanted({ ...wanted, to: day })}
+          />
         </div>
         {!isOrdered && <Banner tone="warning">{t("export.days")}</Banner>}
         {fetched.isPending && (
@@ -115,20 +122,6 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         <RefusalNote error={fetched.error} />
       </div>
     </Dialog>
-  );
-}
-
-function Day(props: { label: string; value: string; onChange: (day: string) => void }) {
-  return (
-    <label className="filter-box">
-      <span className="quiet small">{props.label}</span>
-      <input
-        type="date"
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-        required
-      />
-    </label>
   );
 }
 
