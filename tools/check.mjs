@@ -12,11 +12,13 @@ const steps = [
   ["tests", process.execPath, ["tools/test.mjs", ...process.argv.slice(2)]],
   ["bytes", process.execPath, ["tools/bytes.mjs"]],
 ];
+const failed = [];
 for (const [name, command, args] of steps) {
   process.stdout.write(`\n== ${name}\n`);
-  const code = await run(command, args);
-  if (code !== 0) {
-    process.stderr.write(`check: ${name} failed\n`);
-    process.exit(1);
-  }
+  if ((await run(command, args)) !== 0) failed.push(name);
+}
+// Every step is run whatever failed before it: one run names all that is to be mended.
+if (failed.length > 0) {
+  process.stderr.write(`check: ${failed.join(", ")} failed\n`);
+  process.exit(1);
 }
