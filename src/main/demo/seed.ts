@@ -88,10 +88,7 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
   const jobs = lateJobs(rooms);
   const walk = async (steps: readonly Step[]): Promise<void> => {
     for (const step of steps.toSorted((a, b) => a.at - b.at))
-      await time.run(step.at, async () => {
-        await step.run();
-        await jobs.work();
-      });
+      await time.run(step.at, () => jobs.after(step.run));
   };
   await withReactor(
     (tx, event) => jobs.react(tx, event),
