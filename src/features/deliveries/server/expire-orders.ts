@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { endUnpaid } from "./end-unpaid.ts";
 import { lockOrder } from "./order-record.ts";
 
@@ -28,16 +28,4 @@ export async function expireOrder(tx: Tx, actor: Actor, now: Instant, orderId: s
   if (order?.state !== "pending_payment" || order.expiresAt === null || order.expiresAt > now) return false;
   await endUnpaid(tx, actor, now, order, "expire");
   return true;
-}
-
-/** Payments asks the provider first and expires an order itself; what is left this long after, nobody asked about. */
-export const EXPIRY_GRACE_MS = 5 * MINUTE_MS;
-const AT_ONCE = 200;
-
-/** The clock's own broom: ends unpaid orders that no payment looks after. */
-export async function expireOrders(db: Db, orgId: string, now: Instant): Promise<number> {
-  const actor: Actor = { kind: "system", orgId, roles: [] };
-  const ids = await db.as(actor, (tx) => overdueOrders(tx, orgId, now - EXPIRY_GRACE_MS, AT_ONCE));
-  for (const id of ids) await db.as(actor, (tx) => expireOrder(tx, actor, now, id));
-  return ids.length;
 }

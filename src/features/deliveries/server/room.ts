@@ -6,7 +6,6 @@ import { abandonOrder } from "./abandon-order.ts";
 import { cancelDelivery, previewCancellation } from "./cancel-delivery.ts";
 import { handleDelivery, performTask } from "./commands.ts";
 import { countStates } from "./count-states.ts";
-import { expireOrders } from "./expire-orders.ts";
 import { keepProof } from "./keep-proof.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listMyDeliveries } from "./list-my-deliveries.ts";
@@ -17,7 +16,7 @@ import { proofRoute } from "./proof-route.ts";
 import { readDelivery } from "./read-delivery.ts";
 
 /** What was sold, what is promised, and what happened at every stop. */
-export const deliveriesRoom = ({ db, orgId, clock, dataFolder }: RoomParts): Room => ({
+export const deliveriesRoom = ({ dataFolder }: RoomParts): Room => ({
   name: "deliveries",
   routes: [
     on(deliveriesApi.placeOrder, placeOrder),
@@ -36,9 +35,5 @@ export const deliveriesRoom = ({ db, orgId, clock, dataFolder }: RoomParts): Roo
     on(deliveriesApi.keepProof, (given, context) => keepProof(dataFolder, given, context)),
   ],
   rawRoutes: [proofRoute(dataFolder)],
-  jobs: {
-    jobs: { expireOrders: async () => void (await expireOrders(db, orgId, clock())) },
-    every: { expireOrders: 1 },
-  },
   refusals: DELIVERIES_REFUSALS,
 });

@@ -38,9 +38,20 @@ export async function absorb(
     ? payment
     : await savePayment(tx, payment, changed, now, lost ? "expired" : undefined);
   for (const event of events) await tellOf(tx, orgId, now, after, event.type);
+  if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
   await carryOn(tx, orgId, now, after);
   return after;
 }
+
+/** Taken as a whole by somebody at the provider's own desk, before we saw it held: it pays for its order all the same. */
+const isTakenNow = (
+  before: PaymentRow,
+  { state, capturedMinor, amountMinor, purpose }: PaymentRow,
+): boolean =>
+  purpose === "booking" &&
+  state === "captured" &&
+  before.capturedMinor === 0 &&
+  capturedMinor === amountMinor;
 
 /** Confirms the order of an authorised payment, or has what nobody waits for any more let go. */
 export async function carryOn(tx: Tx, orgId: string, now: Instant, after: PaymentRow): Promise<void> {

@@ -1,10 +1,13 @@
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { overdueOrders, readOrderRecord } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { leaveTurns } from "./hosted/leave.ts";
-import { endEmpty, isTurning } from "./hosted/turn.ts";
+import { dropUnsent, endEmpty, isTurning } from "./hosted/turn.ts";
 import { expireIfPending } from "./orders.ts";
 import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { plan } from "./settle.ts";
@@ -21,12 +24,32 @@ export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): 
     const opId = await release(desk, orgId, orderId);
     if (opId !== undefined) await runOperation(desk, orgId, opId);
   }
-  await desk.db.as({ orgId }, async (tx) => {
-    const standing = await lockBookingOf(tx, orderId);
-    if (!standing || (await endEmpty(tx, orgId, desk.clock(), standing)))
-      await expireIfPending(tx, systemOf(orgId), desk.clock(), orderId);
-  });
+  await desk.db.as({ orgId }, (tx) => expireIfUnpaid(tx, orgId, desk.clock(), orderId));
 }
+
+/** Orders of one look. */
+const BATCH = 500;
+
+/**
+ * The clock's own broom: ends what is over by all that is known here, without asking anybody. An order whose payment is
+ * in doubt waits for the provider's answer, however long that takes.
+ */
+export async function expireOverdue({ db, now }: { readonly db: Db; readonly now: Instant }, orgId: string) {
+  const overdue = await db.as({ orgId }, (tx) => overdueOrders(tx, orgId, now, BATCH));
+  for (const orderId of overdue) await db.as({ orgId }, (tx) => expireIfUnpaid(tx, orgId, now, orderId));
+}
+
+/** Expires an order if nothing is held for it, and nothing can be any more. */
+async function expireIfUnpaid(tx: Tx, orgId: string, now: Instant, orderId: string): Promise<void> {
+  const payment = await lockBookingOf(tx, orderId);
+  if (payment && hasMoney(payment)) return;
+  if (payment) await dropUnsent(tx, now, payment.id);
+  if (!payment || (await endEmpty(tx, orgId, now, payment)))
+    await expireIfPending(tx, systemOf(orgId), now, orderId);
+}
+
+const hasMoney = ({ capturedMinor, authorizedMinor, canceledSeen }: PaymentRow): boolean =>
+  capturedMinor > 0 || (authorizedMinor > 0 && !canceledSeen);
 
 /** Reads the intent; where nothing is held, writes down its release. */
 async function release(desk: Desk, orgId: string, orderId: string): Promise<string | undefined> {

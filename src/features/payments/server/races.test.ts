@@ -221,7 +221,7 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
     const restingPlaces = isBooked
       ? ["confirmed authorized 1 0"]
       : ["cancelled", "expired"].flatMap((ended) =>
-          ["null 0 0", "voided 0 1", "voided 1 1"].map((rest) => `${ended} ${rest}`),
+          ["null 0 0", "voided 0 0", "voided 0 1", "voided 1 1"].map((rest) => `${ended} ${rest}`),
         );
     expect(restingPlaces).toContain(`${quiet.order} ${quiet.state} ${quiet.holds} ${quiet.settles}`);
     if (!isBooked) return;

@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
+import { rows } from "#server/db/db.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
 import { reconcilePayments } from "./findings/reconcile.ts";
 import { catchUpAll } from "./lists/catch-up.ts";
+import { expireOverdue } from "./expire.ts";
 import { settleDue } from "./dues/settle-due.ts";
 import type { Desk } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
@@ -12,6 +15,7 @@ import { sweepPayments } from "./sweep.ts";
 
 const SWEEP_JOB = "payments.sweep";
 const RECONCILE_JOB = "payments.reconcile";
+const EXPIRE_JOB = "payments.expire";
 const EVENTS_JOB = "payments.events";
 
 const ENDS = {
@@ -35,9 +39,16 @@ export const dueJobs = (till: Till): RoomJobs => ({
       const orgId = String(payload["orgId"]);
       for (const id of await paymentsIn(till, orgId, payload)) await settleDue(till, orgId, id);
     },
+    [EXPIRE_JOB]: () => expireAll(till),
   },
   reactions: ENDS,
+  every: { [EXPIRE_JOB]: 1 },
 });
+
+async function expireAll({ db, clock }: Till): Promise<void> {
+  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await expireOverdue({ db, now: clock() }, id);
+}
 
 /** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */
 export const paymentJobs = (desk: Desk): RoomJobs => ({
@@ -53,9 +64,10 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
     [SWEEP_JOB]: () => sweepPayments(desk),
     [RECONCILE_JOB]: () => reconcilePayments(desk),
     [EVENTS_JOB]: () => catchUpAll(desk),
+    [EXPIRE_JOB]: () => expireAll(desk),
   },
   reactions: ENDS,
-  every: { [SWEEP_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5 },
+  every: { [SWEEP_JOB]: 1, [EXPIRE_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5 },
 });
 
 /** The payments that a job is about: named, or found by the delivery or order that the event happened to. */

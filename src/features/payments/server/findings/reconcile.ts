@@ -50,7 +50,7 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
   const reviewed = await desk.db.as({ orgId }, (tx) => operationsInReview(tx, desk.provider.id));
   let takenUp = 0;
   for (const { id, paymentId, kind } of reviewed) {
-    const isTurn = kind === "cancel" && (takenUp += 1) <= BATCH;
+    const isTurn = isRelease(kind) && (takenUp += 1) <= BATCH;
     const isFixed = isTurn && (await takeUpAgain(desk, orgId, id));
     await desk.db.as({ orgId }, (tx) =>
       noteFinding(tx, desk.clock(), {
@@ -70,6 +70,9 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
   });
   return sweepOrphans(desk, orgId, readTo);
 }
+
+/** What only ends something at the provider is safe to be done again. */
+const isRelease = (kind: string): boolean => kind === "cancel" || kind === "leave";
 
 /** What must always hold is asked of the books; they are summed and old hints forgotten first, whatever is found. */
 async function checkInvariants(desk: Desk, orgId: string): Promise<void> {

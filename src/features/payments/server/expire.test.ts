@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { confirmAt, deskOf } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../contract/api.ts";
+import { expireOverdue } from "./expire.ts";
+import { reconcileOrganisation } from "./findings/reconcile.ts";
+import { openGate, stopGate } from "./gate/gate-row.ts";
+import { brokenInvariants } from "./invariants.ts";
+import { settlePayment } from "./settle.ts";
+import { sweepPayments } from "./sweep.ts";
+
+let world: World;
+let sam: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+});
+afterAll(() => world.close());
+/** Each on a morning of its own, so that a window is on offer. */
+let mornings = 0;
+beforeEach(() => {
+  mornings += 1;
+  world.now = WEDNESDAY_TEN + mornings * DAY_MS;
+});
+
+const stateOf = async (id: string) => good(await sam.call(deliveriesApi.readOrder, { id })).state;
+const paymentState = async (id: string) => good(await sam.call(paymentsApi.readPayment, { id })).state;
+const plan = (call: string, kind: string, times = 1) =>
+  world.db.owner((tx) =>
+    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, ${times})`.execute(tx),
+  );
+const speakAgain = () => world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
+/** Both brooms, as the clock has them. */
+const sweep = async () => {
+  await sweepPayments(deskOf(world));
+  await expireOverdue({ db: world.db, now: world.now }, world.orgId);
+};
+const ops = (orderId: string) =>
+  world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ text: string }>`select k.kind || ' ' || k.state as text from payment_op k
+        join payment p on p.id = k.payment_id where p.order_id = ${orderId} order by text`,
+    ),
+  );
+
+test("an order that nobody began to pay is over the moment its time is", async () => {
+  const { id } = await order(world, sam);
+  await expireOverdue({ db: world.db, now: world.now }, world.orgId);
+  expect(await stateOf(id)).toBe("pending_payment");
+  world.now += 15 * MINUTE_MS;
+  await expireOverdue({ db: world.db, now: world.now }, world.orgId);
+  expect(await stateOf(id)).toBe("expired");
+});
+
+test.each(["get", "cancel"] as const)(
+  "a card may be held while the bank is silent (%s): the order waits for its answer, however long",
+  async (call) => {
+    const [held, unpaid] = [await order(world, sam), await order(world, sam)];
+    const sessions = [held, unpaid].map(({ id }) => sam.call(paymentsApi.openPayment, { id }));
+    const [first] = await Promise.all(sessions);
+    if (!first) throw new Error("no session");
+    await confirmAt(world, good(first).clientSecret);
+    await plan(call, "silent", 1000);
+    for (const after of [16, 22, 60]) {
+      world.now += after * MINUTE_MS;
+      await sweep();
+      expect(await stateOf(unpaid.id)).toBe("pending_payment");
+    }
+    await speakAgain();
+    for (let n = 0; n < 3; n += 1) {
+      world.now += HOUR_MS;
+      await sweep();
+    }
+    expect([await stateOf(held.id), await stateOf(unpaid.id)]).toEqual(["confirmed", "expired"]);
+    expect(await paymentState(unpaid.id)).toBe("voided");
+  },
+);
+
+test("an opening without an answer keeps the order; once the bank says what became of it, it is over", async () => {
+  const { id } = await order(world, sam);
+  await plan("open", "drop_response");
+  await plan("open", "silent", 1000);
+  expect((await sam.call(paymentsApi.openPayment, { id })).status).toBe(503);
+  world.now += HOUR_MS;
+  await sweep();
+  expect(await stateOf(id)).toBe("pending_payment");
+  await speakAgain();
+  for (let n = 0; n < 3; n += 1) {
+    world.now += HOUR_MS;
+    await sweep();
+  }
+  expect([await stateOf(id), await paymentState(id)]).toEqual(["expired", "voided"]);
+});
+
+test("an opening that never left is dropped with its order, and is not sent later", async () => {
+  const { id } = await order(world, sam);
+  const gate = <T>(work: (tx: Parameters<typeof stopGate>[0]) => Promise<T>) =>
+    world.db.as({ orgId: world.orgId }, work);
+  await gate((tx) => stopGate(tx, "sandbox", world.now, "api_key_expired"));
+  expect((await sam.call(paymentsApi.openPayment, { id })).status).toBe(503);
+  world.now += 20 * MINUTE_MS;
+  await sweep();
+  expect([await stateOf(id), await paymentState(id)]).toEqual(["expired", "voided"]);
+  await gate((tx) => openGate(tx, "sandbox", world.now, { account: null, isLive: false }));
+  await sweep();
+  expect((await ops(id)).map(({ text }) => text)).toEqual(["open failed"]);
+  const { id: paymentId } = good(await sam.call(paymentsApi.readPayment, { id }));
+  expect(await deskOf(world).provider.findIntents(paymentId)).toMatchObject({ kind: "ok", value: [] });
+});
+
+test("what was taken is an order: money that somebody took at the provider's own desk books it, late or not", async () => {
+  const { id } = await order(world, sam);
+  const { clientSecret, payment } = good(await sam.call(paymentsApi.openPayment, { id }));
+  await confirmAt(world, clientSecret);
+  const taken = await deskOf(world).provider.capture({
+    key: "by hand",
+    ref: clientSecret.split("_secret_")[0] ?? "",
+    amount: payment.amount,
+  });
+  expect(taken.kind).toBe("ok");
+  world.now += HOUR_MS;
+  await sweep();
+  expect([await stateOf(id), await paymentState(id)]).toEqual(["confirmed", "captured"]);
+});
+
+test("money that is known of keeps its order, whatever else does not fit", async () => {
+  const { id } = await order(world, sam);
+  const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id }));
+  await confirmAt(world, clientSecret);
+  const write = (facts: ReturnType<typeof sql>) =>
+    world.db.owner((tx) => sql`update payment set ${facts} where order_id = ${id}`.execute(tx));
+  await write(sql`state = 'review', mismatch = true, settled_at = now(), authorized_minor = amount_minor`);
+  world.now += HOUR_MS;
+  await sweep();
+  expect(await stateOf(id)).toBe("pending_payment");
+  await write(sql`state = 'created', mismatch = false, settled_at = null, authorized_minor = 0`);
+  await sweep();
+  expect(await stateOf(id)).toBe("confirmed");
+});
+
+test("a payment whose only page was refused comes to rest with its order", async () => {
+  const [over, givenUp] = [await order(world, sam), await order(world, sam)];
+  for (const { id } of [over, givenUp]) {
+    await plan("page", "bad_request");
+    expect((await sam.call(paymentsApi.openHostedPage, { id })).status).toBe(409);
+  }
+  good(await sam.call(deliveriesApi.abandonOrder, { id: givenUp.id }));
+  const { id } = good(await sam.call(paymentsApi.readPayment, { id: givenUp.id }));
+  await settlePayment(deskOf(world), world.orgId, id);
+  world.now += 20 * MINUTE_MS;
+  await sweep();
+  expect([await stateOf(over.id), await paymentState(over.id)]).toEqual(["expired", "voided"]);
+  expect(await paymentState(givenUp.id)).toBe("voided");
+});
+
+test("an end that the bank did not tell of in a day is asked for again by itself, and nothing is settled before", async () => {
+  const { id } = await order(world, sam);
+  const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id }));
+  await plan("cancel", "silent", 1000);
+  expect((await sam.call(paymentsApi.openHostedPage, { id })).status).toBe(503);
+  await world.db.owner((tx) =>
+    sql`update payment_op set state = 'review', done_at = now() where kind = 'leave' and state = 'sent'`.execute(
+      tx,
+    ),
+  );
+  world.now += 20 * MINUTE_MS;
+  await sweep();
+  expect(await stateOf(id)).toBe("pending_payment");
+  // The form of another tab is still open there.
+  expect(await confirmAt(world, clientSecret)).toBe(200);
+  await speakAgain();
+  for (let n = 0; n < 3; n += 1) {
+    world.now += HOUR_MS;
+    await reconcileOrganisation(deskOf(world), world.orgId);
+    await sweep();
+  }
+  expect([await stateOf(id), await paymentState(id)]).toEqual(["expired", "voided"]);
+  expect(await world.db.as({ orgId: world.orgId }, (tx) => brokenInvariants(tx, world.now))).toEqual([]);
+});
