@@ -5,7 +5,7 @@ import { money } from "#kernel/money.ts";
 import { first } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { good, openShop } from "#test/support/booking.ts";
-import { valueOf } from "#test/support/gateway-stages.ts";
+import { valueOf } from "#test/support/provider-contract/stages.ts";
 import { bankOf, deskOf, held, taken } from "#test/support/paying.ts";
 import { FACADE_KEY, openStripeFacade } from "#test/support/stripe/facade.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";

@@ -7,9 +7,9 @@ import type { Call } from "#features/payments/server/sandbox/carry.ts";
 import type { Fault } from "#features/payments/server/sandbox/faults.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
-import { FACADE_KEY, openStripeFacade } from "./stripe/facade.ts";
-import { payOnPage } from "./paying.ts";
-import { openWorld } from "./world.ts";
+import { FACADE_KEY, openStripeFacade } from "../stripe/facade.ts";
+import { payOnPage } from "../paying.ts";
+import { openWorld } from "../world.ts";
 
 /** A provider with what only its bank and its card holders can do. */
 export interface Stage {
@@ -21,6 +21,8 @@ export interface Stage {
   plan(call: Call, fault: Fault): Promise<void>;
   /** What the card's bank makes of a dispute. */
   judge(disputeRef: string, verdict: "won" | "lost"): Promise<void>;
+  /** How it reads a webhook where these are its secrets. */
+  hears(secrets: readonly string[]): NonNullable<PaymentProvider["readNews"]>;
   /** What moved: `hold 1190`. */
   movements(ref: string): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -38,7 +40,7 @@ async function sandboxStage(): Promise<Stage> {
   const world = await openWorld({ runJobs: false });
   const bank = openSandboxBank({ db: world.db, clock: () => stage.now, allowedInProduction: false });
   const stage: Stage = {
-    provider: sandboxProvider(bank),
+    provider: sandboxProvider(bank, async () => []),
     now: START,
     async pay(secret, number, choice) {
       const id = secret.split("_secret_")[0] ?? "";
@@ -46,6 +48,7 @@ async function sandboxStage(): Promise<Stage> {
       if (choice) await bank.answer(id, secret, choice);
     },
     payOnPage: (ref, number) => payOnPage(bank, ref, number),
+    hears: (secrets) => newsReader(sandboxProvider(bank, async () => secrets)),
     judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
     plan: (call, fault) =>
       world.db.owner(async (tx) => {
@@ -67,15 +70,17 @@ async function sandboxStage(): Promise<Stage> {
 
 async function stripeStage(): Promise<Stage> {
   const facade = await openStripeFacade(() => stage.now);
-  const stage: Stage = {
-    provider: stripeProvider({
+  const withSecrets = (webhookSecrets: readonly string[]) =>
+    stripeProvider({
       secretKey: FACADE_KEY,
       publishableKey: "pk_test_facade",
-      webhookSecrets: [],
+      webhookSecrets: [...webhookSecrets],
       apiBase: facade.url,
       scriptUrl: `${facade.url}/endive/stripe.js`,
       instance: "this-install",
-    }),
+    });
+  const stage: Stage = {
+    provider: withSecrets([]),
     now: START,
     async pay(secret, number, choice) {
       const id = secret.split("_secret_")[0] ?? "";
@@ -83,6 +88,7 @@ async function stripeStage(): Promise<Stage> {
       if (choice) await facade.bank.answer(id, secret, choice);
     },
     payOnPage: (ref, number) => payOnPage(facade.bank, ref, number),
+    hears: (secrets) => newsReader(withSecrets(secrets)),
     judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),
     // Stripe's library sends once more by itself, with the same key, where a connection was reset.
     plan: (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),
@@ -90,6 +96,11 @@ async function stripeStage(): Promise<Stage> {
     close: () => facade.close(),
   };
   return stage;
+}
+
+function newsReader({ readNews }: PaymentProvider): NonNullable<PaymentProvider["readNews"]> {
+  if (!readNews) throw new Error("this provider sends no webhooks");
+  return readNews;
 }
 
 /** Both providers, by name: the real library over the wire, and the bank in this process. */
@@ -115,6 +126,13 @@ export async function openedOn(stage: Stage): Promise<OpenIntent & { ref: string
   const paymentId = newId(stage.now);
   const intent = valueOf(await stage.provider.openIntent({ key: newKey(), paymentId, amount: AMOUNT }));
   return { ...intent, ref: intent.snapshot.ref, paymentId };
+}
+
+/** An intent whose amount is held. */
+export async function heldOn(stage: Stage): Promise<OpenIntent & { ref: string; paymentId: string }> {
+  const intent = await openedOn(stage);
+  await stage.pay(intent.clientSecret, GOOD_NUMBER);
+  return intent;
 }
 
 /** An intent whose money was taken from this card. */

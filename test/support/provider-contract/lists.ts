@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
-import { STAGES, newKey, openedOn, takenOn, valueOf as value } from "#test/support/gateway-stages.ts";
-import type { Stage } from "#test/support/gateway-stages.ts";
-import type { ListPage, ListWindow, Outcome, ProviderLists } from "./gateway.ts";
+import { newKey, openedOn, takenOn, valueOf as value } from "./stages.ts";
+import type { Stage } from "./stages.ts";
+import type { ListPage, ListWindow, Outcome, ProviderLists } from "#features/payments/server/gateway.ts";
 
 /** What every provider lists of a whole account. */
-describe.each(STAGES)("%s", (_name, openStage) => {
+export function listCases(stageNow: () => Stage): void {
   let stage: Stage;
   let lists: ProviderLists;
-  beforeAll(async () => {
-    stage = await openStage();
+  beforeAll(() => {
+    stage = stageNow();
     if (!stage.provider.lists) throw new Error("this provider keeps no lists");
     ({ lists } = stage.provider);
   });
-  afterAll(() => stage.close());
   /** A second of its own for each test: Stripe lists by whole seconds. */
   let began = 0;
   beforeEach(() => {
@@ -145,4 +144,4 @@ describe.each(STAGES)("%s", (_name, openStage) => {
     await stage.plan("events", fault);
     expect(await lists.events({ since: began })).toMatchObject(said);
   });
-});
+}

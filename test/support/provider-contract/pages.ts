@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MINUTE_MS } from "#kernel/instant.ts";
+import { beforeAll, expect, test } from "vitest";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
-import {
-  AMOUNT as amount,
-  GOOD_NUMBER,
-  STAGES,
-  newKey,
-  valueOf as value,
-} from "#test/support/gateway-stages.ts";
-import type { Stage } from "#test/support/gateway-stages.ts";
-import type { HostedPages, PaymentProvider } from "./gateway.ts";
+import { AMOUNT as amount, GOOD_NUMBER, newKey, valueOf as value } from "./stages.ts";
+import type { Stage } from "./stages.ts";
+import type { HostedPages, PaymentProvider } from "#features/payments/server/gateway.ts";
 
-/** The provider's own page, as every provider has it. */
-describe.each(STAGES)("%s", (_name, openStage) => {
+/** The provider's own page. */
+export function pageCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;
   let pages: HostedPages;
-  beforeAll(async () => {
-    stage = await openStage();
+  beforeAll(() => {
+    stage = stageNow();
     ({ provider } = stage);
     if (!provider.pages) throw new Error("no pages");
     ({ pages } = provider);
-  });
-  afterAll(() => stage.close());
-  beforeEach(() => {
-    stage.now += MINUTE_MS;
   });
 
   const order = () => ({
@@ -110,4 +99,4 @@ describe.each(STAGES)("%s", (_name, openStage) => {
     for (const ref of ["cs_nowhere", "", "../sessions"])
       expect(await pages.get(ref)).toMatchObject({ kind: "rejected" });
   });
-});
+}

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import { DAY_MS } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { STAGES, newKey, openedOn, takenOn, valueOf as value } from "#test/support/gateway-stages.ts";
-import type { Stage } from "#test/support/gateway-stages.ts";
-import type { PaymentProvider } from "./gateway.ts";
+import { newKey, openedOn, takenOn, valueOf as value } from "./stages.ts";
+import type { Stage } from "./stages.ts";
 
-/** What every provider does after money was taken: refunds and disputes. */
-describe.each(STAGES)("%s", (_name, openStage) => {
+/** What gives money back. */
+export function refundCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;
-  beforeAll(async () => {
-    stage = await openStage();
-    provider = stage.provider;
+  beforeAll(() => {
+    stage = stageNow();
+    ({ provider } = stage);
   });
-  afterAll(() => stage.close());
-  beforeEach(() => {
-    stage.now += MINUTE_MS;
-  });
-
   const eur = (minor: number) => money(minor, "EUR");
   const order = (ref: string, minor = 500) => {
     const key = newKey();
     return { key, ref, opId: `op-${key}`, amount: eur(minor) };
   };
   const refunds = async (ref: string) => value(await provider.listRefunds(ref));
-  const disputes = async (ref: string) => value(await provider.listDisputes(ref));
   const TAKEN = ["hold 1190", "capture 1190"];
 
   test("gives back a part, which is known again by the operation that asked", async () => {
@@ -54,6 +48,16 @@ describe.each(STAGES)("%s", (_name, openStage) => {
     value(await provider.refund(order(ref)));
     expect((await refunds(ref)).map(({ amountMinor }) => amountMinor)).toEqual([500, 500]);
     expect(await stage.movements(ref)).toEqual([...TAKEN, "refund 500", "refund 500"]);
+  });
+
+  test("a refund's key is forgotten after a day: then it gives back again, and only the list warns", async () => {
+    const { ref } = await takenOn(stage);
+    const asked = order(ref);
+    value(await provider.refund(asked));
+    stage.now += DAY_MS + 1000;
+    expect((await refunds(ref)).map(({ opId }) => opId)).toEqual([asked.opId]);
+    value(await provider.refund(asked));
+    expect((await refunds(ref)).map(({ opId }) => opId)).toEqual([asked.opId, asked.opId]);
   });
 
   test("a key that is used for another amount is refused", async () => {
@@ -157,56 +161,4 @@ describe.each(STAGES)("%s", (_name, openStage) => {
     expect(await provider.refund(order(ref))).toMatchObject({ kind: "misconfigured" });
     expect(await refunds(ref)).toEqual([]);
   });
-
-  test("a payment that nobody disputes has no disputes", async () => {
-    const { ref } = await takenOn(stage);
-    expect(await disputes(ref)).toEqual([]);
-  });
-
-  test.each([
-    ["4000000000000259", "fraudulent"],
-    ["4000000000002685", "product_not_received"],
-  ])("the holder of %s disputes (%s): the money is gone until it is decided", async (number, reason) => {
-    const { ref } = await takenOn(stage, number);
-    const [dispute, ...more] = await disputes(ref);
-    expect(more).toEqual([]);
-    expect(dispute).toMatchObject({
-      ref: expect.stringMatching(/^d[up]_/),
-      intentRef: ref,
-      reason,
-      state: "open",
-      currency: "EUR",
-      amountMinor: 1190,
-      withdrawnMinor: 1190,
-      feeMinor: expect.any(Number),
-      openedAt: expect.any(Number),
-    });
-    expect(dispute?.evidenceDue).toBeGreaterThan(stage.now + 5 * DAY_MS);
-    expect(await provider.refund(order(ref))).toMatchObject({ kind: "rejected", code: "charge_disputed" });
-  });
-
-  test("a question about a payment moves no money and does not stand in a refund's way", async () => {
-    const { ref } = await takenOn(stage, "4000000000001976");
-    expect(await disputes(ref)).toMatchObject([{ state: "inquiry", withdrawnMinor: 0, feeMinor: 0 }]);
-    expect(await stage.movements(ref)).toEqual(TAKEN);
-    expect(await provider.refund(order(ref))).toMatchObject({ kind: "ok" });
-  });
-
-  test.each([
-    ["won", 0],
-    ["lost", 1190],
-  ] as const)("a dispute that is %s leaves %i withdrawn, and its fee", async (verdict, withdrawnMinor) => {
-    const { ref } = await takenOn(stage, "4000000000000259");
-    const [open] = await disputes(ref);
-    await stage.judge(open?.ref ?? "", verdict);
-    expect(await disputes(ref)).toEqual([{ ...open, state: verdict, withdrawnMinor }]);
-    expect(open?.feeMinor).toBeGreaterThan(0);
-  });
-
-  test("a dispute without evidence in time is lost, a question is over", async () => {
-    const [bad, mild] = [await takenOn(stage, "4000000000000259"), await takenOn(stage, "4000000000001976")];
-    stage.now += 30 * DAY_MS;
-    expect(await disputes(bad.ref)).toMatchObject([{ state: "lost", withdrawnMinor: 1190 }]);
-    expect(await disputes(mild.ref)).toMatchObject([{ state: "won", withdrawnMinor: 0 }]);
-  });
-});
+}
