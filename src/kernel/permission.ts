@@ -23,6 +23,8 @@ export const PERMISSIONS = {
   "sessions:end": { dispatcher: "assigned", "org-admin": "org" },
   "people:edit": { "org-admin": "org" },
   "money:read": { "org-admin": "org" },
+  // Asks senders for what is owed.
+  "money:ask": { dispatcher: "org", "org-admin": "org" },
   "money:refund": { "org-admin": "org" },
   // Agrees to what somebody else asked for, never to one's own.
   "money:approve": { "org-admin": "org" },

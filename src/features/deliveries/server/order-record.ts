@@ -25,6 +25,8 @@ export interface OrderRecord {
   readonly recipient: Contact;
   readonly payerId: string | null;
   readonly bookingKeyHash: string | null;
+  /** Of the key in the newest link to pay with, for guests. */
+  readonly payKeyHash: string | null;
   readonly createdAt: Instant;
   /** Unpaid orders end then; null once confirmed. */
   readonly expiresAt: Instant | null;
@@ -41,7 +43,8 @@ export const readOrderRecord = (tx: Tx, orgId: string, id: string): Promise<Orde
     sql<OrderRecord>`
       select o.id, o.number, o.state, o.quote_id as "quoteId", o.request, o.price,
         json_build_object('minor', o.total_minor, 'currency', trim(o.currency)) as total, o.sender, o.recipient,
-        o.payer_id as "payerId", o.booking_key_hash as "bookingKeyHash", o.created_at as "createdAt",
+        o.payer_id as "payerId", o.booking_key_hash as "bookingKeyHash",
+        o.pay_key_hash as "payKeyHash", o.created_at as "createdAt",
         o.expires_at as "expiresAt", d.id as "deliveryId", d.state_shown as "deliveryState",
         d.cancel_fee_minor as "cancelFeeMinor"
       from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id
@@ -70,7 +73,8 @@ export async function orderFor(context: Caller, orderId: string, tx: Tx): Promis
 export function mayOpen(order: OrderRecord, { actor, scope, bookingKey }: Caller): boolean {
   if (scope === "org") return true;
   if (actor.userId !== undefined && order.payerId === actor.userId) return true;
-  return order.bookingKeyHash !== null && order.bookingKeyHash === bookingKeyHash(bookingKey);
+  const hash = bookingKeyHash(bookingKey);
+  return hash !== undefined && (hash === order.bookingKeyHash || hash === order.payKeyHash);
 }
 
 /** Only this of a booking key is kept; `undefined` for what is no key. */

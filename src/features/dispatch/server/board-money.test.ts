@@ -53,6 +53,6 @@ test("capture.failed: what could not be collected and waits for a person is told
 });
 
 test("hold.lost: a hold that is gone is told", async () => {
-  await set("state = 'expired', canceled_seen = true, mismatch = false");
+  await set("state = 'expired', canceled_seen = true, mismatch = false, owed_minor = amount_minor");
   expect(await badge()).toBe("hold.lost");
 });

@@ -50,7 +50,7 @@ export interface BoardRows {
  */
 const BLOCKED = sql`(
   select case
-      when p.state = 'expired' and p.purpose <> 'recovery' and p.written_off_minor = 0 and not exists (
+      when p.state = 'expired' and p.owed_minor > p.written_off_minor and not exists (
         select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id and r.captured_minor > 0
       ) then 'hold.lost'
       when p.captured_minor = 0 and (p.state = 'review' or exists (

@@ -59,6 +59,7 @@ export const PAYMENTS_REFUSALS = {
     "This payment was made with a provider that is not in use any more.",
     "contact",
   ],
+  "payments.being-paid": [409, "The sender is paying this right now; look again in a minute.", "reload"],
   "payments.not-offered": [409, "This installation takes no cards.", "contact"],
   "payments.on-bank-page": [
     409,

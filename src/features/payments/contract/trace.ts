@@ -5,6 +5,7 @@ import { ACCOUNTS } from "../domain/ledger.ts";
 import { Dispute } from "./disputes.ts";
 import { Finding } from "./findings.ts";
 import { PaymentRow } from "./money.ts";
+import { Owed } from "./owed.ts";
 import { Refund } from "./refunds.ts";
 
 /** A call to the provider that was written down before it was made. */
@@ -34,6 +35,8 @@ export const PaymentTrace = z.strictObject({
   payment: PaymentRow,
   /** What a release would let go of; 0 where nothing is held, or its end was decided. */
   held: Money,
+  /** Where its hold was lost and something was owed in its place; else null. */
+  owed: z.nullable(Owed),
   /** What may still be given back. */
   remaining: Money,
   /** What one person may give back of it alone; more waits for a second person. */

@@ -15,6 +15,9 @@ const start: Standing = {
   disputeFeeMinor: 0,
   isDirect: false,
   dueMinor: 0,
+  owedMinor: 0,
+  writtenOffMinor: 0,
+  isRecovery: false,
   isReleased: false,
 };
 const held = { ...start, authorizedMinor: 1190 };
@@ -23,7 +26,7 @@ const taken = { ...held, capturedMinor: 1190 };
 const standing = fc
   .record({
     amountMinor: fc.integer({ min: 1, max: 99_999_999 }),
-    parts: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
+    parts: fc.array(fc.nat(1000), { minLength: 10, maxLength: 10 }),
   })
   .chain(({ amountMinor, parts }) =>
     fc.boolean().map((isReleased): Standing => {
@@ -36,6 +39,8 @@ const standing = fc
         disputed = 0,
         lost = 0,
         fee = 0,
+        owed = 0,
+        writtenOff = 0,
       ] = parts;
       const of = (whole: number, part: number) => Math.floor((whole * part) / 1000);
       const authorizedMinor = of(amountMinor, authorized);
@@ -53,6 +58,9 @@ const standing = fc
         disputeFeeMinor: fee,
         isDirect: fee % 3 === 0,
         dueMinor: of(amountMinor, refunded),
+        owedMinor: of(amountMinor, owed),
+        writtenOffMinor: of(of(amountMinor, owed), writtenOff),
+        isRecovery: owed % 2 === 1,
         isReleased,
       };
     }),
@@ -128,6 +136,24 @@ test.each<[string, Standing, Standing, Record<string, number>]>([
     { ...taken, disputedMinor: 1190, disputeFeeMinor: 1500 },
     { ...taken, lostMinor: 1190, disputeFeeMinor: 1500 },
     { disputes: -1190, losses: 1190 },
+  ],
+  [
+    "losing the hold",
+    held,
+    { ...held, isReleased: true, owedMinor: 1190 },
+    { holds: -1190, "held-for-senders": 1190, receivable: 1190, revenue: -1000, tax: -190 },
+  ],
+  [
+    "paying a lost hold again",
+    { ...held, isRecovery: true },
+    { ...taken, isRecovery: true },
+    { holds: -1190, "held-for-senders": 1190, provider: 1190, receivable: -1190 },
+  ],
+  [
+    "writing off what a lost hold left owed",
+    { ...held, isReleased: true, owedMinor: 1190 },
+    { ...held, isReleased: true, owedMinor: 1190, writtenOffMinor: 1190 },
+    { receivable: -1190, writeoffs: 1190 },
   ],
   ["giving half back", taken, { ...taken, refundedMinor: 595 }, { provider: -595, refunds: 500, tax: 95 }],
 ])("%s", (_, before, after, moved) => {

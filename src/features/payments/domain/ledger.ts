@@ -2,10 +2,11 @@ import { money, share } from "#kernel/money.ts";
 
 /**
  * Where money of a card payment stands. Debits are positive. `holds` and `held-for-senders` note what cards hold for us
- * and cancel each other out; `provider` is what the provider took for us and has not yet paid out; `bank` what we paid
- * from our own account because a card did not take it back; `disputes` what card holders' banks keep until they decide,
- * `losses` what they keep for good, `fees` what the provider charged for that. Without a card `receivable` is what is due and not
- * paid (negative: paid before it was due), `received` what couriers and the office took.
+ * and cancel each other out; `receivable` is what senders owe for holds that were lost; `provider` is what the provider
+ * took for us and has not yet paid out; `bank` what we paid from our own account because a card did not take it back; `disputes` what card holders' banks keep until they decide,
+ * `losses` what they keep for good, `writeoffs` what we gave up of what was owed, `fees` what the provider charged for
+ * that. Without a card `receivable` is what is due and not paid (negative: paid before it was due), `received` what
+ * couriers and the office took.
  */
 export const ACCOUNTS = [
   "holds",
@@ -17,6 +18,7 @@ export const ACCOUNTS = [
   "bank",
   "disputes",
   "losses",
+  "writeoffs",
   "fees",
   "receivable",
   "received",
@@ -46,6 +48,11 @@ export interface Standing {
   readonly isDirect: boolean;
   /** What its end made due, without a card. */
   readonly dueMinor: number;
+  /** Of a hold that was lost: what is owed in its place, and what of that was given up. */
+  readonly owedMinor: number;
+  readonly writtenOffMinor: number;
+  /** What is taken pays a debt of another payment, whose revenue was counted there. */
+  readonly isRecovery: boolean;
   /** The hold is gone: released, or its time was over. */
   readonly isReleased: boolean;
 }
@@ -83,19 +90,23 @@ function cardBalances(payment: Standing): Balances {
   const { authorizedMinor, capturedMinor, refundedMinor, isReleased } = payment;
   const { refundedByBankMinor: byBank, disputedMinor, lostMinor, disputeFeeMinor } = payment;
   const held = capturedMinor === 0 && !isReleased ? authorizedMinor : 0;
-  const tax = taxWithin(capturedMinor, payment);
+  const { owedMinor, writtenOffMinor, isRecovery } = payment;
+  const earned = owedMinor + (isRecovery ? 0 : capturedMinor);
+  const tax = taxWithin(earned, payment);
   const taxBack = taxWithin(refundedMinor, payment);
   return {
     ...NOTHING,
     holds: held,
     "held-for-senders": held === 0 ? 0 : -held,
+    receivable: owedMinor - writtenOffMinor - (isRecovery ? capturedMinor : 0),
     provider: capturedMinor - refundedMinor + byBank - disputedMinor - lostMinor - disputeFeeMinor,
-    revenue: tax - capturedMinor,
+    revenue: tax - earned,
     tax: taxBack - tax,
     refunds: refundedMinor - taxBack,
     bank: byBank === 0 ? 0 : -byBank,
     disputes: disputedMinor,
     losses: lostMinor,
+    writeoffs: writtenOffMinor,
     fees: disputeFeeMinor,
   };
 }

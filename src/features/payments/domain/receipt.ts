@@ -39,7 +39,15 @@ export interface ReceiptContent {
 }
 
 /** What a part of a price was paid for, or that it went back. */
-export const RECEIPT_PARTS = ["cancellation", "service", "returned", "kept"] as const;
+export const RECEIPT_PARTS = [
+  "cancellation",
+  "service",
+  "returned",
+  "kept",
+  "waiting",
+  "extra-stop",
+  "other",
+] as const;
 export type ReceiptPart = (typeof RECEIPT_PARTS)[number];
 
 /** What a receipt's sums are counted from. */

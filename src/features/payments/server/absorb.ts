@@ -11,6 +11,7 @@ import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { operationOf } from "./operation.ts";
 import { confirmIfPending, dueOf } from "./orders.ts";
+import { loseHold } from "./owed/lose-hold.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { systemOf, tellOf } from "./tell.ts";
@@ -36,7 +37,9 @@ export async function absorb(
   const lost = await isLost(tx, orgId, payment, changed);
   const after = isSame(payment, changed)
     ? payment
-    : await savePayment(tx, payment, changed, now, lost ? "expired" : undefined);
+    : lost
+      ? await loseHold(tx, orgId, payment, changed, now)
+      : await savePayment(tx, payment, changed, now);
   for (const event of events) await tellOf(tx, orgId, now, after, event.type);
   if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
   await carryOn(tx, orgId, now, after);
@@ -56,7 +59,8 @@ const isTakenNow = (
 /** Confirms the order of an authorised payment, or has what nobody waits for any more let go. */
 export async function carryOn(tx: Tx, orgId: string, now: Instant, after: PaymentRow): Promise<void> {
   if (isAtRest(after.state) || (await operationOf(tx, settleKey(after.id)))) return;
-  if (after.state === "authorized") {
+  if (after.state === "authorized" && after.purpose !== "booking") await wantSettled(tx, orgId, after.id);
+  else if (after.state === "authorized") {
     const confirmed = await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
     if (!confirmed) await wantSettled(tx, orgId, after.id);
   } else if (after.declines >= MAX_CARD_TRIES) await wantSettled(tx, orgId, after.id);

@@ -22,12 +22,18 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
     sql<{ id: string }>`
       with want as (
         select p.org_id, p.id, p.captured_minor, p.due_minor, p.way is not null as direct, p.refunded_minor, p.refunded_by_bank_minor as by_bank,
-          p.disputed_minor, p.lost_minor, p.dispute_fee_minor as fee,
+          p.disputed_minor, p.lost_minor, p.dispute_fee_minor as fee, p.owed_minor as owed,
+          p.written_off_minor as written_off,
+          case when p.purpose = 'recovery' then p.captured_minor else 0 end as repaid,
+          e.earned,
           case when p.way is null and p.captured_minor = 0 and not p.canceled_seen and p.state <> 'expired'
                then p.authorized_minor else 0 end as held,
-          round(case when p.way is null then p.captured_minor else p.due_minor end * p.tax_minor::numeric / p.amount_minor) as tax,
+          round(e.earned * p.tax_minor::numeric / p.amount_minor) as tax,
           round(p.refunded_minor * p.tax_minor::numeric / p.amount_minor) as tax_back
-        from payment p where ${isMeant(sql`p.id`)}
+        from payment p
+        cross join lateral (select case when p.way is not null then p.due_minor when p.purpose = 'recovery' then p.owed_minor
+                                   else p.captured_minor + p.owed_minor end as earned) e
+        where ${isMeant(sql`p.id`)}
       ), have as (
         select org_id, payment_id,
           coalesce(sum(minor) filter (where account = 'holds'), 0) as holds,
@@ -39,6 +45,7 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
           coalesce(sum(minor) filter (where account = 'bank'), 0) as bank,
           coalesce(sum(minor) filter (where account = 'disputes'), 0) as disputes,
           coalesce(sum(minor) filter (where account = 'losses'), 0) as losses,
+          coalesce(sum(minor) filter (where account = 'writeoffs'), 0) as writeoffs,
           coalesce(sum(minor) filter (where account = 'fees'), 0) as fees,
           coalesce(sum(minor) filter (where account = 'receivable'), 0) as receivable,
           coalesce(sum(minor) filter (where account = 'received'), 0) as received
@@ -48,13 +55,14 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
       left join have h on h.org_id = w.org_id and h.payment_id = w.id
       where (coalesce(h.holds, 0), coalesce(h.held_for, 0), coalesce(h.provider, 0), coalesce(h.revenue, 0),
              coalesce(h.tax, 0), coalesce(h.refunds, 0), coalesce(h.bank, 0), coalesce(h.disputes, 0),
-             coalesce(h.losses, 0), coalesce(h.fees, 0), coalesce(h.receivable, 0), coalesce(h.received, 0))
+             coalesce(h.losses, 0), coalesce(h.fees, 0), coalesce(h.receivable, 0), coalesce(h.received, 0),
+             coalesce(h.writeoffs, 0))
         is distinct from (w.held, -w.held,
              case when w.direct then 0 else w.captured_minor end - w.refunded_minor + w.by_bank - w.disputed_minor - w.lost_minor - w.fee,
-             w.tax - case when w.direct then w.due_minor else w.captured_minor end, w.tax_back - w.tax, w.refunded_minor - w.tax_back, -w.by_bank,
+             w.tax - w.earned, w.tax_back - w.tax, w.refunded_minor - w.tax_back, -w.by_bank,
              w.disputed_minor, w.lost_minor, w.fee,
-             case when w.direct then w.due_minor - w.captured_minor else 0 end,
-             case when w.direct then w.captured_minor else 0 end)
+             case when w.direct then w.due_minor - w.captured_minor else w.owed - w.written_off - w.repaid end,
+             case when w.direct then w.captured_minor else 0 end, w.written_off)
       limit ${limit}`,
   );
   return found.map((row) => row.id);

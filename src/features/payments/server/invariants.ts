@@ -11,6 +11,10 @@ export const INVARIANTS = [
   /** The ledger says what the rows say. */
   "ledger-drift",
   "captured-over-held",
+  /** What was paid again for a lost hold, and given up of it, is not more than was owed. */
+  "paid-over-owed",
+  /** A hold that was lost is not taken as well. */
+  "owed-and-taken",
   /** At most one capture or release was decided for a payment, but for those that the provider refused. */
   "settled-twice",
   /** What was booked on a card was seen held, whole and in its currency. */
@@ -58,6 +62,12 @@ export async function brokenInvariants(tx: Tx, now: Instant, limit = 100): Promi
       (select 'captured-over-held', id::text from payment
        where captured_minor > authorized_minor or authorized_minor > amount_minor or refunded_minor > captured_minor
        limit ${limit})
+      union all
+      (select 'paid-over-owed', l.id::text from payment l
+       join payment r on r.org_id = l.org_id and r.for_payment_id = l.id
+       group by l.org_id, l.id having sum(r.captured_minor) + l.written_off_minor > l.owed_minor limit ${limit})
+      union all
+      (select 'owed-and-taken', id::text from payment where owed_minor > 0 and captured_minor > 0 limit ${limit})
       union all
       (select 'settled-twice', payment_id::text from payment_op where kind in ('capture', 'cancel')
        group by org_id, payment_id having count(*) filter (where state <> 'failed') > 1 limit ${limit})

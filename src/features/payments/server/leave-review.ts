@@ -8,6 +8,7 @@ import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { carryOn, isLost } from "./absorb.ts";
+import { loseHold } from "./owed/lose-hold.ts";
 import { savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { tellOf } from "./tell.ts";
@@ -37,7 +38,9 @@ export async function leaveReview(
   if (!facts) return undefined;
   const changed = { ...payment, ...facts };
   const lost = await isLost(tx, orgId, { ...payment, canceledSeen: false }, changed);
-  const after = await savePayment(tx, payment, changed, now, lost ? "expired" : undefined);
+  const after = lost
+    ? await loseHold(tx, orgId, payment, changed, now)
+    : await savePayment(tx, payment, changed, now);
   const type = NEWS[after.state];
   if (type) await tellOf(tx, orgId, now, after, type);
   if (after.state === "authorized") await takeUpSettling(tx, now, after.id);

@@ -9,6 +9,7 @@ import type { PaymentRow } from "./payment-row.ts";
 export const standingOf = (payment: PaymentRow): Standing => ({
   ...payment,
   isDirect: payment.way !== null,
+  isRecovery: payment.purpose === "recovery",
   isReleased: payment.canceledSeen || payment.state === "expired",
 });
 

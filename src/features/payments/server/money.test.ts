@@ -55,6 +55,7 @@ test("before anything was paid every account stands at zero, and the books agree
     ["bank", 0],
     ["disputes", 0],
     ["losses", 0],
+    ["writeoffs", 0],
     ["fees", 0],
     ["receivable", 0],
     ["received", 0],

@@ -15,7 +15,8 @@ import { gateOf, isShut } from "./gate/gate-row.ts";
 import { comeBack } from "./hosted/leave.ts";
 import { isTurning, openPageOf, turnOf } from "./hosted/turn.ts";
 import { openKey, operationOf, planOperation } from "./operation.ts";
-import { lockPayment, paymentFor, readPayment, shownPayment } from "./payment-row.ts";
+import { unpaidOf } from "./payable.ts";
+import { lockPayment, paymentFor, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
@@ -78,19 +79,26 @@ async function prepare(
   return { payment, opId: op.id };
 }
 
+/** The booking's payment while it waits, then whatever else is owed; its row is held. */
+async function payableFor(desk: Desk, tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow> {
+  const unpaid = order.state === "pending_payment" ? undefined : unpaidOf(await paymentsOf(tx, order.id));
+  const locked = unpaid && (await lockPayment(tx, unpaid.id));
+  if (locked) {
+    if (!unpaidOf([locked])) throw new Refusal("payments.order-closed", { state: order.state });
+    return locked;
+  }
+  mayPay(order, context);
+  const fresh = { id: newId(context.now), provider: desk.provider.id, now: context.now };
+  return paymentFor(tx, order, fresh);
+}
+
 /**
  * The one payment of an order that may still be paid, written where there is none, and held.
  *
  * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`
  */
 export async function payable(desk: Desk, tx: Tx, context: Context, orderId: string): Promise<PaymentRow> {
-  const order = await orderFor(context, orderId, tx);
-  mayPay(order, context);
-  const payment = await paymentFor(tx, order, {
-    id: newId(context.now),
-    provider: desk.provider.id,
-    now: context.now,
-  });
+  const payment = await payableFor(desk, tx, context, await orderFor(context, orderId, tx));
   // What is in doubt is a person's to end, not another card's.
   const isOver =
     payment.state === "voided" || payment.state === "review" || payment.provider !== desk.provider.id;

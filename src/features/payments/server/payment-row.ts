@@ -30,6 +30,10 @@ export interface PaymentRow extends Payment {
   /** Why a surcharge was asked for; null for other purposes. */
   readonly reason: SurchargeReason | null;
   readonly note: string | null;
+  /** Taken while the order went on; what its end does not call for goes back. */
+  readonly takenEarly: boolean;
+  /** Who wants to give up what is owed, until a second person agrees. */
+  readonly writeOffAskedBy: string | null;
   readonly state: PaymentState;
   readonly provider: string;
   /** How it is paid without a card; null where a card pays. */
@@ -67,6 +71,8 @@ export interface StoredPayment {
   written_off_minor: number;
   reason: SurchargeReason | null;
   note: string | null;
+  taken_early: boolean;
+  write_off_asked_by: string | null;
   state: PaymentRow["state"];
   provider: string;
   provider_ref: string | null;
@@ -108,6 +114,8 @@ export const toPayment = (row: StoredPayment): PaymentRow => ({
   writtenOffMinor: row.written_off_minor,
   reason: row.reason,
   note: row.note,
+  takenEarly: row.taken_early,
+  writeOffAskedBy: row.write_off_asked_by,
   state: row.state,
   provider: row.provider,
   ref: row.provider_ref,
@@ -258,6 +266,7 @@ export async function savePayment(
         lost_minor = ${payment.lostMinor}, dispute_fee_minor = ${payment.disputeFeeMinor},
         page_ref = ${payment.pageRef}, left_refs = ${[...payment.leftRefs]}, left_tries = ${payment.leftTries},
         due_minor = ${payment.dueMinor},
+        owed_minor = ${payment.owedMinor}, written_off_minor = ${payment.writtenOffMinor},
         settled_at = ${iso(settledAt)}, version = version + 1
     where org_id = app_org() and id = ${payment.id}`.execute(tx);
   const after = { ...payment, state, settledAt, version: before.version + 1 };

@@ -11,6 +11,7 @@ import { releasableMinor, remainingMinor } from "../domain/refund.ts";
 import { disputeShown, shownDisputes } from "./disputes/list-disputes.ts";
 import { openFindings } from "./findings/list-findings.ts";
 import { paymentShown } from "./list-payments.ts";
+import { owedShown } from "./owed/write-off.ts";
 import { readPayment } from "./payment-row.ts";
 import { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
 import { isDeciding } from "./refunds/release.ts";
@@ -42,6 +43,7 @@ export const readTrace = (
     return {
       payment: shown,
       held: money(operations.some(isDeciding) ? 0 : releasableMinor(payment), currency),
+      owed: payment.owedMinor > 0 ? await owedShown(tx, payment, context.actor.userId) : null,
       remaining: money(remainingMinor(payment), currency),
       alone: money(alone, currency),
       operations,

@@ -12,6 +12,7 @@ import { newsRoute } from "./inbox.ts";
 import { noWays, someWays } from "./dues/choose-way.ts";
 import { dueRoutes } from "./dues/routes.ts";
 import { dueJobs, paymentJobs } from "./reactions.ts";
+import { linkJobs } from "./owed/link-mail.ts";
 import { mailJobs } from "./receipts/mail-job.ts";
 import { receiptRoute } from "./receipts/receipt-route.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
@@ -25,13 +26,13 @@ import { bankRoutes, pageRoutes } from "./sandbox/routes.ts";
 export function paymentsRoom(parts: RoomParts): Room {
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
   const { payment = "sandbox" } = parts;
-  const mail = mailJobs(parts);
+  const mail = withMail(mailJobs(parts), linkJobs(parts));
   if (payment === "none") return { ...shared, ...withoutCards(parts, mail) };
   const { provider, rawRoutes, house } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
   const desk: Desk = { ...parts, provider: guarded(provider, parts), instance: parts.orgId };
   return {
     ...shared,
-    routes: [...paymentRoutes(desk), ...dueRoutes(noWays)],
+    routes: [...paymentRoutes(desk, parts.publicUrl), ...dueRoutes(noWays)],
     rawRoutes: [
       ...rawRoutes,
       newsRoute(desk),

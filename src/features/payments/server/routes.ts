@@ -6,6 +6,7 @@ import { disputesApi } from "../contract/disputes.ts";
 import { findingsApi } from "../contract/findings.ts";
 import { gateApi } from "../contract/gate.ts";
 import { moneyApi } from "../contract/money.ts";
+import { owedApi } from "../contract/owed.ts";
 import { receiptsApi } from "../contract/receipts.ts";
 import { refundsApi } from "../contract/refunds.ts";
 import { traceApi } from "../contract/trace.ts";
@@ -18,6 +19,9 @@ import { listPayments } from "./list-payments.ts";
 import { listMyPayments, listReceipts } from "./receipts/my-payments.ts";
 import { openHostedPage } from "./hosted/open-page.ts";
 import { openPayment } from "./open.ts";
+import { askSurcharge } from "./owed/ask-surcharge.ts";
+import { sendPayLink } from "./owed/send-pay-link.ts";
+import { writeOff } from "./owed/write-off.ts";
 import { readMoney } from "./read-money.ts";
 import { readTrace } from "./read-trace.ts";
 import { askRefund } from "./refunds/ask-refund.ts";
@@ -38,7 +42,7 @@ const moneyRoutes: readonly Route[] = [
   on(findingsApi.listFindings, listFindings),
 ];
 
-export const paymentRoutes = (desk: Desk): Route[] => [
+export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   ...moneyRoutes,
   on(traceApi.readTrace, (input, context) => readTrace(desk, input, context)),
   on(refundsApi.askRefund, (input, context) => askRefund(desk, input, context)),
@@ -48,6 +52,9 @@ export const paymentRoutes = (desk: Desk): Route[] => [
   on(paymentsApi.openPayment, ({ id, here }, context) => openPayment(desk, context, id, here)),
   on(paymentsApi.openHostedPage, ({ id }, context) => openHostedPage(desk, context, id)),
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
+  on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
+  on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
+  on(owedApi.askSurcharge, (input, context) => askSurcharge(desk, input, context)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
 ];
 
@@ -63,6 +70,9 @@ export function closedRoutes(): Route[] {
     on(refundsApi.decideRefund, refuse),
     on(findingsApi.resolveFinding, closed),
     on(gateApi.reopenPayments, refuse),
+    on(owedApi.sendPayLink, refuse),
+    on(owedApi.writeOff, refuse),
+    on(owedApi.askSurcharge, refuse),
     on(paymentsApi.openPayment, refuse),
     on(paymentsApi.openHostedPage, refuse),
     on(paymentsApi.checkPayment, none),

@@ -15,6 +15,7 @@ import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.t
 import type { PaymentRow } from "./payment-row.ts";
 import { runTurn } from "./hosted/run-turn.ts";
 import { closeUnclear, mayRenew, mustReadFirst, wait } from "./retry.ts";
+import { loseHold } from "./owed/lose-hold.ts";
 import { isOn } from "./safeguards.ts";
 import type { Safeguards } from "./safeguards.ts";
 import { absorbRefunds } from "./refunds/absorb-refunds.ts";
@@ -166,7 +167,7 @@ async function conclude(
     const seen = "value" in answer ? answer.value : undefined;
     const after = seen ? await takeIn(tx, orgId, now, locked, seen, op) : locked;
     const standing = await lockOperation(tx, op.id);
-    if (standing && isWaiting(standing)) await close(tx, standing, now, answer, after);
+    if (standing && isWaiting(standing)) await close(tx, orgId, standing, now, answer, after);
     failpoint(`${op.kind}:concluding`);
   });
 }
@@ -213,6 +214,7 @@ async function afterRefusal(
 /** Ends the operation, or says when it is tried again. */
 async function close(
   tx: Tx,
+  orgId: string,
   op: Operation,
   now: Instant,
   answer: Outcome<Seen>,
@@ -223,7 +225,7 @@ async function close(
       return finish(tx, op, now, "done", { kind: "ok" });
     case "declined":
     case "rejected":
-      return closeRefused(tx, op, now, answer, payment);
+      return closeRefused(tx, orgId, op, now, answer, payment);
     case "unknown":
     case "throttled":
     case "misconfigured":
@@ -234,6 +236,7 @@ async function close(
 /** A clear no. Where the payment already is where the operation was to bring it, that is success all the same. */
 async function closeRefused(
   tx: Tx,
+  orgId: string,
   op: Operation,
   now: Instant,
   { kind, code }: { readonly kind: string; readonly code: string },
@@ -244,7 +247,7 @@ async function closeRefused(
     return finish(tx, op, now, "failed", { kind, code });
   }
   if (op.kind !== "open" && isWanted(op, payment)) return finish(tx, op, now, "done", { kind, code });
-  if (op.kind === "capture" && payment.canceledSeen) await savePayment(tx, payment, payment, now, "expired");
+  if (op.kind === "capture" && payment.canceledSeen) await loseHold(tx, orgId, payment, payment, now);
   else if (!isAtRest(payment.state)) await savePayment(tx, payment, { ...payment, mismatch: true }, now);
   return finish(tx, op, now, "failed", { kind, code });
 }

@@ -13,6 +13,8 @@ import { endEmpty, isTurning, turnUnderWay } from "./hosted/turn.ts";
 import { isWaiting, operationOf, planOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { dueOf } from "./orders.ts";
+import { dropUnopened, extraDue, lowerOwed } from "./owed/end-owed.ts";
+import { giveSurplusBack, markEarly } from "./owed/surplus.ts";
 import { isAtRest, lockPayment, readPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
@@ -46,15 +48,35 @@ async function runOpening(desk: Desk, orgId: string, paymentId: string): Promise
 async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, paymentId);
   if (payment?.provider !== desk.provider.id) return undefined;
-  if (isAtRest(payment.state) || (await isTurning(tx, paymentId))) return undefined;
+  if (isAtRest(payment.state)) return afterRest(desk, tx, orgId, payment);
+  if (await isTurning(tx, paymentId)) return undefined;
   if (payment.ref === null) {
-    if (await dueFor(tx, orgId, payment)) await endEmpty(tx, orgId, desk.clock(), payment);
+    await endUnopened(desk, tx, orgId, payment);
     return undefined;
   }
   const standing = await operationOf(tx, settleKey(paymentId));
   if (standing) return isWaiting(standing) && standing.nextAt <= desk.clock() ? standing.id : undefined;
   const settlement = await dueFor(tx, orgId, payment);
-  return settlement && (await plan(desk, tx, payment, settlement)).id;
+  if (!settlement) return undefined;
+  if (settlement.isEarly) await markEarly(tx, payment.id);
+  return (await plan(desk, tx, payment, settlement)).id;
+}
+
+/** What nobody can pay on any more has nothing to let go of. */
+async function endUnopened(desk: Desk, tx: Tx, orgId: string, payment: PaymentRow): Promise<void> {
+  if (!(await dueFor(tx, orgId, payment)) || (await dropUnopened(tx, payment, desk.clock()))) return;
+  await endEmpty(tx, orgId, desk.clock(), payment);
+}
+
+/** What an order's end still changes of a payment whose money came to rest before. */
+async function afterRest(
+  desk: Desk,
+  tx: Tx,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<string | undefined> {
+  if (payment.state === "expired") await lowerOwed(tx, orgId, payment, desk.clock());
+  return payment.takenEarly ? giveSurplusBack(desk, tx, orgId, payment) : undefined;
 }
 
 const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promise<void> =>
@@ -87,9 +109,15 @@ export async function plan(
 }
 
 /** What the order's end does to the hold; `undefined` while it goes on and the card may still be tried. */
-async function dueFor(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
+async function dueFor(
+  tx: Tx,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<(Settlement & { readonly isEarly?: boolean }) | undefined> {
+  const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
+  if (payment.purpose !== "booking")
+    return (await extraDue(tx, orgId, payment)) ?? (isGivenUp ? { kind: "void" } : undefined);
   const order = await readOrderRecord(tx, orgId, payment.orderId);
   const due = order && dueOf(order, payment);
-  const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
   return due ?? (isGivenUp ? { kind: "void" } : undefined);
 }

@@ -10,7 +10,7 @@ import { compareIfRestored } from "./gate/restore.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
-import { forgottenPayments, noteAsked, unsettledEnds } from "./payment-lists.ts";
+import { forgottenPayments, noteAsked, tooMuchAtEnd, unsettledEnds } from "./payment-lists.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
@@ -44,7 +44,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     forgotten: isOn(desk, "reconciliation")
       ? await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],
-    ends: await unsettledEnds(tx, provider, BATCH),
+    ends: [...(await unsettledEnds(tx, provider, BATCH)), ...(await tooMuchAtEnd(tx, provider, BATCH))],
     news: isOn(desk, "reconciliation")
       ? await leftNews(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],

@@ -20,6 +20,7 @@ const RARE = [
   { account: "bank", sign: -1 },
   { account: "disputes", sign: 1 },
   { account: "losses", sign: 1 },
+  { account: "writeoffs", sign: 1 },
   { account: "fees", sign: 1 },
   { account: "receivable", sign: 1 },
   { account: "received", sign: 1 },

@@ -44,6 +44,7 @@ const trace: PaymentTrace = {
   },
   held: { minor: 0, currency: "EUR" },
   findings: [],
+  owed: null,
   remaining: eur(19_500),
   alone: eur(10_000),
   operations: [],

@@ -11,6 +11,7 @@ import type { Finding, Fix } from "../contract/findings.ts";
 import type { Refund } from "../contract/refunds.ts";
 import { type PaymentTrace, traceApi } from "../contract/trace.ts";
 import { ReceivedDialog } from "./dues/received-dialog.tsx";
+import { TraceOwed } from "./owed/trace-owed.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import { RefundActDialog } from "./refund-act-dialog.tsx";
 import type { RefundAct } from "./refund-acts.tsx";
@@ -154,6 +155,7 @@ function Trace({ trace, onAsk }: { trace: PaymentTrace; onAsk: (asked: Asked) =>
         onFix={(finding, fix) => onAsk({ what: "fix", finding, fix })}
       />
       <TraceFacts trace={trace} />
+      <TraceOwed trace={trace} />
       <TraceRefunds refunds={trace.refunds} onAct={(refund, act) => onAsk({ what: "act", refund, act })} />
       <TraceDisputes disputes={trace.disputes} deliveryId={trace.payment.deliveryId} />
       <TraceReceipts orderId={trace.payment.orderId} />

@@ -42,6 +42,18 @@ export const DuePanel = lazyPart(
   ["dues", "payments"],
 );
 
+/** Over an order that still waits to be paid. */
+export const PaymentNeeded = lazyPart(
+  () => import("./owed/payment-needed.tsx").then((module) => module.PaymentNeeded),
+  ["owed"],
+);
+
+/** Pays what a booked order still owes. */
+export const PayMore = lazyPart(
+  () => import("./owed/pay-more.tsx").then((module) => module.PayMore),
+  ["payments", "owed"],
+);
+
 /** The receipts of an order, to read and to keep. */
 export const OrderReceipts = lazyPart(
   () => import("./order-receipts.tsx").then((module) => module.OrderReceipts),

@@ -63,8 +63,10 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     state = next;
     for (const listener of listeners) listener();
   };
-  const look = async (signal: AbortSignal, triesBefore: number): Promise<Verdict> =>
-    verdictOf(await call(paymentsApi.checkPayment, { id: orderId }, { signal, headers }), triesBefore);
+  const look = async (signal: AbortSignal, { session: { payment }, triesLeft }: Open): Promise<Verdict> => {
+    const asked = { id: orderId, paymentId: payment.id };
+    return verdictOf(await call(paymentsApi.checkPayment, asked, { signal, headers }), triesLeft);
+  };
 
   const prepare = async (signal: AbortSignal): Promise<TillState> => {
     const session = await call(
@@ -105,7 +107,7 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     const began = Date.now();
     for (let n = 0; ; n += 1) {
       const waited = Date.now() - began;
-      const verdict = await look(signal, open.triesLeft).catch(unlessClear);
+      const verdict = await look(signal, open).catch(unlessClear);
       if (verdict && (verdict.kind !== "nothing" || !isUnknown(reply) || waited > SAFE_AGAIN_MS))
         return after(verdict, open, reply);
       show({ at: "checking", open, long: waited > LONG_MS }, signal);

@@ -19,8 +19,17 @@ export function keepKeyFor(orderId: string): void {
 
 export const startNewKey = (): void => localStorage.removeItem(`${PREFIX}draft`);
 
+/** Keeps the key that a link to pay with brought after the sign that browsers keep to themselves. */
+export function takeLinkKey(orderId: string): void {
+  const key = /^#key=([0-9A-Za-z]{22})$/.exec(location.hash)?.[1];
+  if (key !== undefined) localStorage.setItem(PREFIX + orderId, key);
+}
+
 /** The header that shows an order to the guest who placed it. */
 export function keyHeader(orderId?: string): Record<string, string> {
   const key = orderId === undefined ? draftKey() : localStorage.getItem(PREFIX + orderId);
   return key === null ? {} : { [HEADERS.bookingKey]: key };
 }
+
+/** This browser opens the order without an account. */
+export const hasKey = (orderId: string): boolean => localStorage.getItem(PREFIX + orderId) !== null;

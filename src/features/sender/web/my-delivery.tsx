@@ -4,7 +4,7 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DeliveryTimeline, PriceTrace, ProofGallery, StateChip } from "#features/deliveries/web/public.ts";
-import { OrderDue, OrderReceipts } from "#features/payments/web/public.tsx";
+import { OrderDue, OrderReceipts, PaymentNeeded } from "#features/payments/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
@@ -61,6 +61,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
         detail={<span className="serial">{delivery.number}</span>}
         actions={<StateChip state={delivery.state} />}
       />
+      <PaymentNeeded orderId={delivery.orderId} />
       <div className="one-columns">
         <div className="stack gap-4">
           <Card title={t("one.story")}>

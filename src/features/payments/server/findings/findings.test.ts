@@ -77,14 +77,14 @@ async function inReview(
 }
 
 test("a hold that the bank let go is seen, and the correction is on the list with no work left", async () => {
-  const { number, orderId } = await paid();
+  const { number, orderId, paymentId } = await paid();
   world.now += 8 * DAY_MS;
   await reconcile();
   expect(await findings("all", number)).toMatchObject([
     { kind: "corrected", resolution: "auto", resolvedBy: null, fixes: [] },
   ]);
   expect(await findings("open", number)).toEqual([]);
-  const { state } = good(await sam.call(paymentsApi.readPayment, { id: orderId }));
+  const { state } = good(await sam.call(paymentsApi.readPayment, { id: orderId, paymentId }));
   // The delivery goes on: what was to be taken is lost, and nobody may take it for released.
   expect(state).toBe("expired");
 });

@@ -32,7 +32,7 @@ export async function issueReceipts(
   if (taken.minor <= 0) return;
   await issue(tx, after, now, {
     kind: "receipt",
-    sums: (order) => sumsOf(pricedOf(after, order), taken, partOf(order, taken.minor)),
+    sums: (order) => sumsOf(pricedOf(after, order), taken, partOf(after, order, taken.minor)),
     corrects: null,
   });
 }
@@ -122,14 +122,14 @@ async function sellerOf(tx: Tx, now: Instant): Promise<Seller> {
   return seller;
 }
 
-const partOf = ({ cancelFeeMinor }: OrderRecord, minor: number): ReceiptPart =>
-  cancelFeeMinor === minor ? "cancellation" : "service";
+const partOf = ({ reason }: PaymentRow, { cancelFeeMinor }: OrderRecord, minor: number): ReceiptPart =>
+  reason ?? (cancelFeeMinor === minor ? "cancellation" : "service");
 
 export const pricedOf = (payment: PaymentRow, { price }: OrderRecord): Priced => ({
   amountMinor: payment.amountMinor,
   taxMinor: payment.taxMinor,
   currency: payment.currency,
-  lines: price.lines.map(({ ruleId, inputs, amount }) => ({
+  lines: (payment.purpose === "surcharge" ? [] : price.lines).map(({ ruleId, inputs, amount }) => ({
     title: String(inputs["title"] ?? ruleId),
     rule: ruleId,
     minor: amount.minor,

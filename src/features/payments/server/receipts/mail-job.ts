@@ -7,6 +7,7 @@ import { openMailer } from "#server/mail/mailer.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { MAIL_JOB } from "./issue.ts";
+import { localeOf } from "./mail-page.ts";
 import { receiptMail } from "./receipt-mail.ts";
 import { readReceipt } from "./receipt-row.ts";
 import { receiptLocale } from "./receipt-words.ts";
@@ -48,14 +49,3 @@ const wasSent = async (tx: Tx, receiptId: string): Promise<boolean> =>
     tx,
     sql`select 1 from receipt_mail where org_id = app_org() and receipt_id = ${receiptId}`,
   )) !== undefined;
-
-/** The language of who placed the order; a guest has said none. */
-const localeOf = async (tx: Tx, orderId: string): Promise<string | null> =>
-  (
-    await first(
-      tx,
-      sql<{ locale: string | null }>`
-        select p.locale from sales_order o join person p on p.org_id = o.org_id and p.id = o.payer_id
-        where o.org_id = app_org() and o.id = ${orderId}`,
-    )
-  )?.locale ?? null;

@@ -1,6 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 import type { ReceiptContent } from "../../domain/receipt.ts";
+import { mailPage } from "./mail-page.ts";
 import { MAIL_WORDS } from "./mail-words.ts";
 import { holdOrCharge, receiptPdf } from "./receipt-pdf.ts";
 import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
@@ -36,7 +37,7 @@ export async function receiptMail(
     fromName: seller.name,
     subject: fill(words[says.subject], { number, seller: seller.name }),
     text: `${paragraphs.join("\n\n")}\n`,
-    html: page(paragraphs, locale),
+    html: mailPage(paragraphs, locale),
     attachments: [
       {
         name: `${number}.pdf`,
@@ -46,11 +47,3 @@ export async function receiptMail(
     ],
   };
 }
-
-const page = (paragraphs: readonly string[], locale: ReceiptLocale): string =>
-  `<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif;max-width:34em">${paragraphs
-    .map((one) => `<p>${escaped(one)}</p>`)
-    .join("")}</body></html>`;
-
-const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);

@@ -32,6 +32,9 @@ export interface ReceiptWords {
   readonly service: string;
   readonly returned: string;
   readonly kept: string;
+  readonly waiting: string;
+  readonly "extra-stop": string;
+  readonly other: string;
   readonly rules: Readonly<Record<DefaultRuleId, string>>;
 }
 
@@ -63,6 +66,9 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     service: "Courier service",
     returned: "Given back",
     kept: "Not given back",
+    waiting: "Surcharge: waiting",
+    "extra-stop": "Surcharge: extra stop",
+    other: "Surcharge",
     rules: {
       base: "Base fee",
       distance: "Distance",
@@ -102,6 +108,9 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     service: "Kurierdienst",
     returned: "Zurückgegeben",
     kept: "Nicht zurückgegeben",
+    waiting: "Zuschlag: Wartezeit",
+    "extra-stop": "Zuschlag: zusätzlicher Halt",
+    other: "Zuschlag",
     rules: {
       base: "Grundpreis",
       distance: "Strecke",
@@ -141,6 +150,9 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     service: "Service de coursier",
     returned: "Remboursé",
     kept: "Non remboursé",
+    waiting: "Supplément : attente",
+    "extra-stop": "Supplément : arrêt supplémentaire",
+    other: "Supplément",
     rules: {
       base: "Prix de base",
       distance: "Distance",
@@ -180,6 +192,9 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     service: "Servicio de mensajería",
     returned: "Devuelto",
     kept: "No devuelto",
+    waiting: "Suplemento: espera",
+    "extra-stop": "Suplemento: parada adicional",
+    other: "Suplemento",
     rules: {
       base: "Tarifa base",
       distance: "Distancia",
@@ -219,6 +234,9 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     service: "خدمة التوصيل",
     returned: "مبلغ معاد",
     kept: "لم يُعَد",
+    waiting: "رسوم إضافية: انتظار",
+    "extra-stop": "رسوم إضافية: محطة إضافية",
+    other: "رسوم إضافية",
     rules: {
       base: "الرسم الأساسي",
       distance: "المسافة",

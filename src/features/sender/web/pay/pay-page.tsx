@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { PayPanel, WaysPanel } from "#features/payments/web/public.tsx";
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { PayMore, PayPanel, WaysPanel } from "#features/payments/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace } from "#web/api/refusal-note.tsx";
@@ -13,7 +14,7 @@ import { go } from "#web/shell/navigate.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { forgetBooking } from "../booking-draft.ts";
-import { keyHeader } from "../booking-key.ts";
+import { hasKey, keyHeader, takeLinkKey } from "../booking-key.ts";
 import { ClosedFace, NotYoursFace } from "./pay-faces.tsx";
 import { Paying } from "./paying.tsx";
 import "../sender.css";
@@ -29,17 +30,19 @@ void loadConfig().then(
 const RETURN_MARKS = ["payment_intent", "from"] as const;
 
 /** Takes what the bank added out of the address, so that it is in no history and no picture of the screen. */
-function readReturn(): boolean {
+function readReturn(orderId: string): boolean {
+  takeLinkKey(orderId);
   const query = new URLSearchParams(location.search);
   const isReturn = RETURN_MARKS.some((mark) => query.has(mark));
-  if (location.search !== "") history.replaceState(history.state, "", location.pathname);
+  if (location.search !== "" || location.hash.startsWith("#key="))
+    history.replaceState(history.state, "", location.pathname);
   return isReturn;
 }
 
 /** The payment of one order, alone in its document. What stands here is what the server says. */
 export const PayPage = withData(function PayPage({ orderId }: { orderId: string }) {
   const t = useWords("sender");
-  const [returned] = useState(readReturn);
+  const [returned] = useState(() => readReturn(orderId));
   const session = useSession();
   const who = session.kind === "signed-in" ? session.name : session.kind;
   const order = useQuery({
@@ -51,15 +54,23 @@ export const PayPage = withData(function PayPage({ orderId }: { orderId: string 
   useTitle(t("book.pay.title"));
   const state = order.data?.state ?? "";
   const isPaid = PAID.has(state);
-  useEffect(() => {
-    if (isPaid) toBooking(orderId);
-  }, [isPaid, orderId]);
-  if (order.isPending || isPaid) return <Skeleton look="card" lines={6} />;
+  if (order.isPending) return <Skeleton look="card" lines={6} />;
   if (!order.data)
     return isProblem(order.error, "deliveries.not-found") || isSignedOut(order.error) ? (
       <NotYoursFace />
     ) : (
       <ProblemFace page error={order.error} onRetry={() => void order.refetch()} />
+    );
+  if (isPaid)
+    return (
+      <PayMore
+        order={order.data}
+        headers={keyHeader(orderId)}
+        returned={returned}
+        loading={<Skeleton look="card" lines={6} />}
+        onPaid={() => toOrder(order.data)}
+        nothing={<ToBooking orderId={orderId} />}
+      />
     );
   if (state !== "pending_payment") return <ClosedFace order={order.data} />;
   return <Paying order={order.data} returned={returned} onPaid={() => toBooking(orderId)} />;
@@ -67,6 +78,18 @@ export const PayPage = withData(function PayPage({ orderId }: { orderId: string 
 
 const PAID: ReadonlySet<string> = new Set(["confirmed", "in_progress", "completed"]);
 const isSignedOut = (error: unknown): boolean => isProblem(error) && error.status === 401;
+
+/** Nothing is owed any more. */
+function ToBooking({ orderId }: { orderId: string }) {
+  useEffect(() => toBooking(orderId), [orderId]);
+  return <Skeleton look="card" lines={6} />;
+}
+
+/** A guest has no page of their deliveries. */
+const toOrder = ({ id, deliveryId }: Order): void =>
+  go(deliveryId === null || hasKey(id) ? `/book/done/${id}` : `/my/deliveries/${deliveryId}`, {
+    replace: true,
+  });
 
 /** Paid: what was typed is not needed any more, and Back leads before the payment. */
 function toBooking(orderId: string): void {

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
+import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
+import { openMailer } from "#server/mail/mailer.ts";
+import type { Mail, Mailer } from "#server/mail/mailer.ts";
+import type { RoomParts } from "#server/room.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { unpaidOf } from "../payable.ts";
+import { readPayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { mailPage, localeOf } from "../receipts/mail-page.ts";
+import { receiptFormats } from "../receipts/receipt-formats.ts";
+import { fill, receiptLocale } from "../receipts/receipt-words.ts";
+import { LINK_JOB } from "./lose-hold.ts";
+import { LINK_WORDS } from "./link-words.ts";
+import { payAddress } from "./send-pay-link.ts";
+
+type Parts = Pick<RoomParts, "db" | "log" | "dataFolder" | "mail" | "language" | "publicUrl">;
+
+/** The job that sends links to pay with. */
+export function linkJobs(parts: Parts): RoomJobs {
+  const mailer = openMailer(parts.mail ?? { url: undefined, from: "waybill@localhost" }, parts);
+  return { jobs: { [LINK_JOB]: mailLink(parts, mailer) } };
+}
+
+const mailLink =
+  ({ db, language, publicUrl }: Parts, mailer: Mailer): Job =>
+  async (payload) => {
+    const orgId = String(payload["orgId"]);
+    const waiting = await db.as({ orgId }, async (tx) => {
+      const payment = await readPayment(tx, String(payload["paymentId"]));
+      const order = payment && (await readOrderRecord(tx, orgId, payment.orderId));
+      if (!payment || !order || order.sender.email === null || !unpaidOf([payment])) return undefined;
+      const seller = await first(
+        tx,
+        sql<{ name: string }>`select name from organization where id = app_org()`,
+      );
+      const address = payAddress(publicUrl, order.id) + (await keyPart(tx, order));
+      return { payment, order, address, seller: seller?.name ?? "", locale: await localeOf(tx, order.id) };
+    });
+    if (!waiting) return;
+    const locale = receiptLocale([waiting.locale, language]);
+    await mailer.send(linkMail(String(payload["mail"]), waiting, locale));
+  };
+
+/**
+ * Who booked without an account gets a key in the address, after the sign that browsers keep to themselves; the newest
+ * one opens.
+ */
+async function keyPart(tx: Tx, order: OrderRecord): Promise<string> {
+  if (order.payerId !== null) return "";
+  const key = token22(randomBytes(TOKEN_RANDOM_BYTES));
+  await sql`update sales_order set pay_key_hash = ${sha256(key)} where org_id = app_org() and id = ${order.id}`.execute(
+    tx,
+  );
+  return `#key=${key}`;
+}
+
+function linkMail(
+  id: string,
+  parts: {
+    readonly payment: PaymentRow;
+    readonly order: OrderRecord;
+    readonly address: string;
+    readonly seller: string;
+  },
+  locale: keyof typeof LINK_WORDS,
+): Mail {
+  const { payment, order, address, seller } = parts;
+  const words = LINK_WORDS[locale];
+  const amount = receiptFormats(locale).money(payment.amountMinor, payment.currency);
+  const paragraphs = [
+    fill(words.hello, { name: order.sender.name }),
+    fill(payment.purpose === "surcharge" ? words[payment.reason ?? "other"] : words.lost, {
+      order: order.number,
+      amount,
+    }),
+    ...(payment.purpose === "surcharge" && payment.note ? [payment.note] : []),
+    words.pay,
+  ];
+  return {
+    id,
+    to: { name: order.sender.name, address: order.sender.email ?? "" },
+    fromName: seller,
+    subject: fill(words.subject, { amount, seller }),
+    text: `${[...paragraphs, address, seller].join("\n\n")}\n`,
+    html: mailPage([...paragraphs, seller], locale, { address, text: fill(words.button, { amount }) }),
+    attachments: [],
+  };
+}

@@ -1,0 +1,245 @@
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { bookingKey, good, openShop, withKey } from "#test/support/booking.ts";
+import { payByCard } from "#test/support/pay-by-card.ts";
+import { deskOf, ended, held } from "#test/support/paying.ts";
+import type { Held } from "#test/support/paying.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../../contract/api.ts";
+import { owedApi } from "../../contract/owed.ts";
+import { receiptsApi } from "../../contract/receipts.ts";
+import { traceApi } from "../../contract/trace.ts";
+import { ledgerDrift } from "../drift.ts";
+import { reconcilePayments } from "../findings/reconcile.ts";
+import { brokenInvariants } from "../invariants.ts";
+import { sweepPayments } from "../sweep.ts";
+
+/** Less than any delivery costs. */
+const LIMIT = 100;
+let world: World;
+let sam: Caller;
+let ada: Caller;
+let olga: Caller;
+beforeAll(async () => {
+  world = await openWorld({ refundLimits: { EUR: LIMIT } });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  ada = await world.person("Ada", "org-admin");
+  olga = await world.person("Olga", "org-admin");
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.now += 20 * MINUTE_MS;
+});
+
+/** A booking whose hold ran out at the bank before anybody took it. */
+async function lost(end?: "delivered"): Promise<Held> {
+  const one = await held(world, sam);
+  if (end)
+    await world.db.owner((tx) =>
+      sql`insert into sandbox_bank.fault (call, kind, times) values ('capture', 'drop_request', 1)`.execute(
+        tx,
+      ),
+    );
+  if (end) await ended(world, one.orderId, end);
+  world.now += 8 * DAY_MS;
+  await reconcilePayments(deskOf(world));
+  await sweepPayments(deskOf(world));
+  await world.settled();
+  return one;
+}
+
+const pay = async ({ orderId }: Held, payer = sam) => {
+  const { payment } = good(await payByCard(world, payer, orderId));
+  good(await payer.call(paymentsApi.checkPayment, { id: orderId, paymentId: payment.id }));
+  await world.settled();
+  return good(await payer.call(paymentsApi.readPayment, { id: orderId, paymentId: payment.id }));
+};
+
+/** All accounts of an order's payments together, as far as they are not zero. */
+const books = async (orderId: string) =>
+  Object.fromEntries(
+    (
+      await world.db.owner((tx) =>
+        rows(
+          tx,
+          sql<{ account: string; minor: number }>`
+            select account, sum(minor)::bigint as minor from ledger_line l join payment p on p.id = l.payment_id
+            where p.order_id = ${orderId} group by account having sum(minor) <> 0 order by account`,
+        ),
+      )
+    ).map(({ account, minor }) => [account, minor]),
+  );
+
+const sound = async () => {
+  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
+  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now))).toEqual([]);
+};
+
+const mailsTo = async (text: string) => {
+  const folder = path.join(world.dataFolder, "mails");
+  const files = await readdir(folder);
+  const all = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
+  return all.filter((mail) => mail.includes(text));
+};
+
+test("a lost hold is owed, its sender gets a link, pays once, and what was owed is cleared", async () => {
+  const one = await lost();
+  expect(await books(one.orderId)).toEqual({
+    receivable: one.minor,
+    revenue: one.taxMinor - one.minor,
+    tax: -one.taxMinor,
+  });
+  expect((await mailsTo(`/book/pay/${one.orderId}`)).length).toBe(1);
+  expect(good(await sam.call(paymentsApi.readPayment, { id: one.orderId }))).toMatchObject({
+    purpose: "recovery",
+    state: "created",
+    amount: { minor: one.minor },
+  });
+  expect(await pay(one)).toMatchObject({ state: "captured", captured: { minor: one.minor } });
+  expect(await books(one.orderId)).toEqual({
+    provider: one.minor,
+    revenue: one.taxMinor - one.minor,
+    tax: -one.taxMinor,
+  });
+  const receipts = good(await sam.call(receiptsApi.listReceipts, { id: one.orderId })).items;
+  expect(receipts.map(({ kind, total }) => [kind, total.minor])).toEqual([["receipt", one.minor]]);
+  expect((await sam.call(paymentsApi.openPayment, { id: one.orderId })).body.code).toBe(
+    "payments.order-closed",
+  );
+  await ended(world, one.orderId, "delivered");
+  await sound();
+});
+
+test("a capture that came too late is owed too; two tabs pay the link once", async () => {
+  const one = await lost("delivered");
+  const { payment } = good(await payByCard(world, sam, one.orderId));
+  const again = good(await sam.call(paymentsApi.openPayment, { id: one.orderId }));
+  expect(again.payment.id).toBe(payment.id);
+  await Promise.all([
+    sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id }),
+    sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id }),
+    sweepPayments(deskOf(world)),
+    reconcilePayments(deskOf(world)),
+  ]);
+  await world.settled();
+  expect(await books(one.orderId)).toMatchObject({ provider: one.minor });
+  await sound();
+});
+
+test("cancelled after it was paid again: what is too much goes back; before, nothing is owed and the link is dead", async () => {
+  const [paid, unpaid] = [await lost(), await lost()];
+  await pay(paid);
+  await ended(world, paid.orderId, "cancelled", 300);
+  await ended(world, unpaid.orderId, "cancelled", 0);
+  await sweepPayments(deskOf(world));
+  await world.settled();
+  expect(await books(paid.orderId)).toMatchObject({ provider: 300 });
+  expect(await books(unpaid.orderId)).toEqual({});
+  expect((await sam.call(paymentsApi.openPayment, { id: unpaid.orderId })).body.code).toBe(
+    "payments.order-closed",
+  );
+  await sound();
+});
+
+test("what is not paid is written off, above the limit by two people; the link is dead then", async () => {
+  const one = await lost();
+  const first = await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true });
+  expect(good(first)).toMatchObject({ isGivingUp: true, isMine: true });
+  expect((await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true })).body.code).toBe(
+    "payments.second-person",
+  );
+  good(await olga.call(owedApi.writeOff, { id: one.paymentId, agree: true }));
+  await world.settled();
+  await sweepPayments(deskOf(world));
+  expect(await books(one.orderId)).toEqual({
+    revenue: one.taxMinor - one.minor,
+    tax: -one.taxMinor,
+    writeoffs: one.minor,
+  });
+  expect(good(await ada.call(traceApi.readTrace, { id: one.paymentId })).owed).toMatchObject({
+    outstanding: { minor: 0 },
+    writtenOff: { minor: one.minor },
+  });
+  expect((await ada.call(owedApi.sendPayLink, { id: one.orderId })).body.code).toBe("payments.nothing-owed");
+  await sound();
+});
+
+test("the office sends the link again; a guest's has a key of its own that opens the order", async () => {
+  const one = await lost();
+  const guestKey = bookingKey();
+  await world.db.owner((tx) =>
+    sql`update sales_order set payer_id = null, booking_key_hash = ${"0".repeat(64)} where id = ${one.orderId}`.execute(
+      tx,
+    ),
+  );
+  world.now += MINUTE_MS;
+  expect(good(await ada.call(owedApi.sendPayLink, { id: one.orderId }))).toMatchObject({ mailed: true });
+  expect((await sam.call(owedApi.sendPayLink, { id: one.orderId })).status).toBe(403);
+  await world.settled();
+  const mail = (await mailsTo(`/book/pay/${one.orderId}#key=`)).join("").replaceAll("=\r\n", "");
+  const key = /#key=(?:3D)?([0-9A-Za-z]{22})/.exec(mail)?.[1] ?? "none";
+  const guest = world.guest();
+  expect((await guest.call(paymentsApi.readPayment, { id: one.orderId }, withKey(guestKey))).status).toBe(
+    404,
+  );
+  expect(good(await guest.call(paymentsApi.readPayment, { id: one.orderId }, withKey(key))).purpose).toBe(
+    "recovery",
+  );
+});
+
+test("a surcharge is a payment of its own by link, with its own line on its receipt, asked for once", async () => {
+  const one = await held(world, sam);
+  const paymentId = newId(world.now);
+  const asked = {
+    id: one.orderId,
+    paymentId,
+    amount: { minor: 450, currency: "EUR" },
+    reason: "waiting" as const,
+    note: "20 minutes at the door",
+  };
+  const [a, b] = await Promise.all([
+    ada.call(owedApi.askSurcharge, asked),
+    ada.call(owedApi.askSurcharge, asked),
+  ]);
+  expect(good(a).id).toBe(good(b).id);
+  expect(
+    (await ada.call(owedApi.askSurcharge, { ...asked, amount: { minor: 460, currency: "EUR" } })).body.code,
+  ).toBe("payments.refund-conflict");
+  expect(await pay(one)).toMatchObject({ id: paymentId, state: "captured", captured: { minor: 450 } });
+  await ended(world, one.orderId, "delivered");
+  const { items } = good(await sam.call(receiptsApi.listReceipts, { id: one.orderId }));
+  expect(items.map(({ total }) => total.minor).toSorted((a, b) => a - b)).toEqual([450, one.minor]);
+  const [content] = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ lines: { rule: string }[] }>`
+      select content -> 'lines' as lines from receipt where payment_id = ${paymentId}`,
+    ),
+  );
+  expect(content?.lines.map(({ rule }) => rule)).toEqual(["waiting"]);
+  await sound();
+});
+
+test("a surcharge paid while the delivery is cancelled is taken or let go, never left held", async () => {
+  const one = await held(world, sam);
+  const paymentId = newId(world.now);
+  const amount = { minor: 450, currency: "EUR" };
+  good(await ada.call(owedApi.askSurcharge, { id: one.orderId, paymentId, amount, reason: "other" }));
+  good(await payByCard(world, sam, one.orderId));
+  await Promise.all([
+    sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId }),
+    ended(world, one.orderId, "cancelled", 0),
+  ]);
+  await world.settled();
+  await sweepPayments(deskOf(world));
+  const { state } = good(await sam.call(paymentsApi.readPayment, { id: one.orderId, paymentId }));
+  expect(["captured", "voided"]).toContain(state);
+  await sound();
+});

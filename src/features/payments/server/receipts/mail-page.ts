@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { ReceiptLocale } from "./receipt-words.ts";
+
+/** The paragraphs of a mail as a page; `link` stands before the last of them, as a button. */
+export function mailPage(
+  paragraphs: readonly string[],
+  locale: ReceiptLocale,
+  link?: { readonly address: string; readonly text: string },
+): string {
+  const shown = paragraphs.map((one) => `<p>${escaped(one)}</p>`);
+  if (link)
+    shown.splice(
+      -1,
+      0,
+      `<p><a href="${escaped(link.address)}" style="display:inline-block;padding:12px 20px;background:#1b4d3e;color:#fff;border-radius:8px">${escaped(link.text)}</a></p>`,
+    );
+  return `<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif;max-width:34em">${shown.join("")}</body></html>`;
+}
+
+const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
+
+/** The language of who placed the order; a guest has said none. */
+export const localeOf = async (tx: Tx, orderId: string): Promise<string | null> =>
+  (
+    await first(
+      tx,
+      sql<{ locale: string | null }>`
+        select p.locale from sales_order o join person p on p.org_id = o.org_id and p.id = o.payer_id
+        where o.org_id = app_org() and o.id = ${orderId}`,
+    )
+  )?.locale ?? null;

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useTitle } from "#web/shell/use-title.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { PayPanel } from "../pay-panel.tsx";
+import { useUnpaid } from "./use-unpaid.ts";
+import "./words.ts";
+
+export interface PayMoreProps {
+  readonly order: Order;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly onPaid: () => void;
+  readonly returned: boolean;
+  readonly loading: ReactNode;
+  /** Where nothing waits to be paid. */
+  readonly nothing: ReactNode;
+}
+
+/** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. */
+export function PayMore({ order, headers, onPaid, returned, loading, nothing }: PayMoreProps) {
+  const t = useWords("owed");
+  const f = useFormat();
+  const { isPending, payment } = useUnpaid(order.id, headers);
+  useTitle(t("needed.title"));
+  if (isPending) return loading;
+  if (!payment) return nothing;
+  const owed = { ...order, total: payment.amount, expiresAt: null };
+  const amount = f.money(payment.amount);
+  return (
+    <div className="pay-page stack gap-5">
+      <PageHeader title={t("needed.title")} />
+      <Banner tone="warning">
+        {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
+      </Banner>
+      <Card title={t("needed.pay", { amount })} aside={<span className="serial">{order.number}</span>}>
+        <PayPanel order={owed} headers={headers} returned={returned} onPaid={onPaid} />
+      </Card>
+    </div>
+  );
+}

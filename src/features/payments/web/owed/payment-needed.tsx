@@ -1,0 +1,28 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { useUnpaid } from "./use-unpaid.ts";
+import "./words.ts";
+
+/** Over an order that still waits to be paid: why, and the way to pay. */
+export function PaymentNeeded({ orderId }: { readonly orderId: string }) {
+  const t = useWords("owed");
+  const f = useFormat();
+  const { payment } = useUnpaid(orderId);
+  if (!payment) return null;
+  const amount = f.money(payment.amount);
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        <Button variant="filled" icon="card" href={`/book/pay/${orderId}`}>
+          {t("needed.pay", { amount })}
+        </Button>
+      }
+    >
+      <p className="strong">{t("needed.title")}</p>
+      <p>{t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}</p>
+    </Banner>
+  );
+}

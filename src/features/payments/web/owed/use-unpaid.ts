@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
+import { type Payment, paymentsApi } from "../../contract/api.ts";
+
+const UNPAID: ReadonlySet<Payment["state"]> = new Set(["created", "action_required", "failed"]);
+
+/** What waits to be paid on top of a booking, or in the place of a lost hold. */
+export function useUnpaid(orderId: string, headers: Readonly<Record<string, string>> = {}) {
+  const read = useQuery({
+    queryKey: ["payments", "current", orderId],
+    queryFn: ({ signal }) => call(paymentsApi.readPayment, { id: orderId }, { signal, headers }),
+    retry: false,
+  });
+  const payment = read.data;
+  const isUnpaid = payment !== undefined && payment.purpose !== "booking" && UNPAID.has(payment.state);
+  return { isPending: read.isPending, payment: isUnpaid ? payment : undefined };
+}
