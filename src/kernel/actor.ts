@@ -1,7 +1,7 @@
 import type { Instant } from "./instant.ts";
 
 /** The product's roles, least to most. A person may hold several; what a role may do is `permission.ts`. */
-export const ROLES = ["sender", "courier", "dispatcher", "org-admin"] as const;
+export const ROLES = ["sender", "courier", "dispatcher", "finance", "org-admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The sign-in that a call comes from, in the provider's own names: `issuer` and `subject` name the person. */

@@ -22,13 +22,13 @@ export const PERMISSIONS = {
   "people:read": { dispatcher: "assigned", "org-admin": "org" },
   "sessions:end": { dispatcher: "assigned", "org-admin": "org" },
   "people:edit": { "org-admin": "org" },
-  "money:read": { "org-admin": "org" },
+  "money:read": { finance: "org", "org-admin": "org" },
   // Asks senders for what is owed.
-  "money:ask": { dispatcher: "org", "org-admin": "org" },
-  "money:refund": { "org-admin": "org" },
+  "money:ask": { dispatcher: "org", finance: "org", "org-admin": "org" },
+  "money:refund": { finance: "org", "org-admin": "org" },
   // Agrees to what somebody else asked for, never to one's own.
-  "money:approve": { "org-admin": "org" },
-  "money:mend": { "org-admin": "org" },
+  "money:approve": { finance: "org", "org-admin": "org" },
+  "money:mend": { finance: "org", "org-admin": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },
 } as const satisfies Record<string, Partial<Record<Role, Scope>>>;
 

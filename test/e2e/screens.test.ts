@@ -20,6 +20,8 @@ const DOOR: Readonly<Record<Role, Door>> = {
   sender: "sender",
   courier: "courier",
   dispatcher: "dispatcher",
+  // No door of its own: whoever has the money's role alone sees what an administrator sees of it.
+  finance: "admin",
   "org-admin": "admin",
 };
 

@@ -49,7 +49,13 @@ const en: ProviderWords = {
   failed: "Sign-in did not work",
   failedWhy: "Go back to Waybill and sign in again. Quote this code if it keeps happening:",
   goOn: "Continue",
-  roles: { sender: "Sender", courier: "Courier", dispatcher: "Dispatcher", "org-admin": "Administrator" },
+  roles: {
+    sender: "Sender",
+    courier: "Courier",
+    dispatcher: "Dispatcher",
+    finance: "Finance",
+    "org-admin": "Administrator",
+  },
 };
 
 const de: ProviderWords = {
@@ -76,7 +82,13 @@ const de: ProviderWords = {
   failedWhy:
     "Gehen Sie zurück zu Waybill und melden Sie sich erneut an. Nennen Sie diesen Code, falls es wieder geschieht:",
   goOn: "Weiter",
-  roles: { sender: "Absender", courier: "Kurier", dispatcher: "Disposition", "org-admin": "Verwaltung" },
+  roles: {
+    sender: "Absender",
+    courier: "Kurier",
+    dispatcher: "Disposition",
+    finance: "Buchhaltung",
+    "org-admin": "Verwaltung",
+  },
 };
 
 const fr: ProviderWords = {
@@ -106,6 +118,7 @@ const fr: ProviderWords = {
     sender: "Expéditeur",
     courier: "Coursier",
     dispatcher: "Régulation",
+    finance: "Comptabilité",
     "org-admin": "Administration",
   },
 };
@@ -137,6 +150,7 @@ const es: ProviderWords = {
     sender: "Remitente",
     courier: "Repartidor",
     dispatcher: "Coordinación",
+    finance: "Contabilidad",
     "org-admin": "Administración",
   },
 };
@@ -164,7 +178,7 @@ const ar: ProviderWords = {
   failed: "تعذّر تسجيل الدخول",
   failedWhy: "عد إلى Waybill وسجّل الدخول من جديد. اذكر هذا الرمز إذا تكرر الأمر:",
   goOn: "متابعة",
-  roles: { sender: "مُرسِل", courier: "ساعٍ", dispatcher: "منسّق", "org-admin": "مشرف" },
+  roles: { sender: "مُرسِل", courier: "ساعٍ", dispatcher: "منسّق", finance: "المالية", "org-admin": "مشرف" },
 };
 
 const ALL: Readonly<Record<string, ProviderWords>> = { en, de, fr, es, ar };

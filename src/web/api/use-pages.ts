@@ -11,10 +11,11 @@ interface FromCursor {
   readonly cursor?: string;
 }
 
-/** A list that goes on behind a cursor, page by page; while another list is being read the one before stays. */
+/** A list that goes on behind a cursor, page by page; while another list is being read the one before stays. @param everyMs how often it is read again while somebody looks */
 export function usePages<T, P extends Page<T>>(
   key: QueryKey,
   read: (from: FromCursor, options: { signal: AbortSignal }) => Promise<P & Page<T>>,
+  { everyMs = false }: { readonly everyMs?: number | false } = {},
 ) {
   const list = useInfiniteQuery({
     queryKey: key,
@@ -22,6 +23,7 @@ export function usePages<T, P extends Page<T>>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: (before) => before,
+    refetchInterval: everyMs,
   });
   return { list, items: list.data?.pages.flatMap((page): readonly T[] => page.items) };
 }

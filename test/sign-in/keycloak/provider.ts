@@ -12,6 +12,7 @@ const ROLE_MAP = [
   "client:waybill-api:sender=sender",
   "client:waybill-api:courier=courier",
   "client:waybill-api:dispatcher=dispatcher",
+  "client:waybill-api:finance=finance",
   "client:waybill-api:org-admin=org-admin",
   "realm:office=dispatcher+org-admin",
 ].join(",");

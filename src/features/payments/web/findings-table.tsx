@@ -2,9 +2,10 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Button } from "#web/ui/button.tsx";
-import { LtrText, NumberText } from "#web/ui/figures.tsx";
+import { LtrText } from "#web/ui/figures.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Finding, Fix } from "../contract/findings.ts";
+import { DeliveryNumber } from "./delivery-number.tsx";
 import type { OnTrace } from "./trace-button.tsx";
 
 interface FindingsTableProps {
@@ -37,12 +38,7 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
       head: t("money.order"),
       cell: ({ orderNumber, deliveryId, about }) => {
         if (orderNumber === null) return <LtrText>{about}</LtrText>;
-        if (deliveryId === null) return <NumberText>{orderNumber}</NumberText>;
-        return (
-          <a href={`/d/deliveries/${deliveryId}`}>
-            <NumberText>{orderNumber}</NumberText>
-          </a>
-        );
+        return <DeliveryNumber number={orderNumber} deliveryId={deliveryId} />;
       },
     },
     {

@@ -66,6 +66,7 @@ async function open(
 test("where nothing was found, the page says so and when the bank was last asked", async () => {
   await open([]);
   expect(await screen.findByText("Nothing was found")).toBeTruthy();
+  expect(screen.queryByText("No finding is open.")).toBeNull();
   expect(await screen.findByText(/Every hold was last asked about at the bank/)).toBeTruthy();
   expect(await screen.findByText(/The oldest call without a clear answer waits since/)).toBeTruthy();
   expect(await screen.findByText(/own list of events was last read: \S/)).toBeTruthy();

@@ -15,13 +15,12 @@ import type { Finding, Fix, MoneyHealth } from "../contract/findings.ts";
 import { FindingsTable } from "./findings-table.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import { PassTimes } from "./pass-times.tsx";
+import { READ_EVERY } from "./read-every.ts";
 import type { OnTrace } from "./trace-button.tsx";
 import { useSettled } from "./use-settled.ts";
 import { SmallFace } from "./small-face.tsx";
 
 const PAGE = 20;
-/** Whether the looks go through is asked again this often while somebody watches. */
-const READ_EVERY_MS = 30_000;
 
 /** What did not agree between the books and the provider, and what can be done about it. */
 export function Findings({ onTrace }: { onTrace: OnTrace }) {
@@ -32,17 +31,18 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
   const health = useQuery({
     queryKey: ["money", "health"],
     queryFn: ({ signal }) => call(findingsApi.readMoneyHealth, {}, { signal }),
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: READ_EVERY.everyMs,
   });
-  const { list, items: findings = [] } = usePages(["findings", group], (from, options) =>
-    call(findingsApi.listFindings, { group, limit: PAGE, ...from }, options),
+  const { list, items: findings = [] } = usePages(
+    ["findings", group],
+    (from, options) => call(findingsApi.listFindings, { group, limit: PAGE, ...from }, options),
+    READ_EVERY,
   );
   return (
     <section className="money-findings stack gap-4" aria-labelledby="money-findings">
       <h2 className="title" id="money-findings" ref={heading} tabIndex={-1}>
         {t("findings.title")}
       </h2>
-      {health.data && <Health health={health.data} />}
       <RefusalNote error={health.error} onRetry={() => void health.refetch()} />
       <div className="money-groups" role="group" aria-label={t("findings.groups")}>
         {(["open", "all"] as const).map((one) => (
@@ -66,6 +66,7 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
         />
       )}
       <ShowMore list={list} />
+      {health.data && <Health health={health.data} />}
       {asked && (
         <FixDialog {...asked} onClose={() => setAsked(undefined)} onFixed={settled} onTrace={onTrace} />
       )}
@@ -73,27 +74,36 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
   );
 }
 
+/** How many are open, and, folded away, when each look last went through. */
 function Health({ health }: { health: MoneyHealth }) {
   const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
   const { open, lastPassAt, passes, unknownSince, hintSince } = health;
   const at = (moment: string): string => `${f.day(moment, zone)} ${f.time(moment, zone)}`;
+  // Where nobody takes cards, nobody is asked about them either.
+  const isLooking = lastPassAt !== null || passes.some(({ okAt }) => okAt !== null);
   return (
     <>
-      <Banner tone={open > 0 ? "trouble" : "done"}>{t("findings.open", { n: open })}</Banner>
-      <ul className="quiet small">
-        <li>
-          {lastPassAt === null ? t("findings.no-pass") : t("findings.last-pass", { time: at(lastPassAt) })}
-        </li>
-        <PassTimes passes={passes} />
-        <li>
-          {unknownSince === null
-            ? t("findings.no-unknown")
-            : t("findings.unknown", { time: at(unknownSince) })}
-        </li>
-        <li>{hintSince === null ? t("findings.no-hint") : t("findings.hint", { time: at(hintSince) })}</li>
-      </ul>
+      {open > 0 && <Banner tone="trouble">{t("findings.open", { n: open })}</Banner>}
+      {isLooking && (
+        <details className="quiet small money-passes">
+          <summary>
+            {lastPassAt === null ? t("findings.no-pass") : t("findings.last-pass", { time: at(lastPassAt) })}
+          </summary>
+          <ul>
+            <PassTimes passes={passes} />
+            <li>
+              {unknownSince === null
+                ? t("findings.no-unknown")
+                : t("findings.unknown", { time: at(unknownSince) })}
+            </li>
+            <li>
+              {hintSince === null ? t("findings.no-hint") : t("findings.hint", { time: at(hintSince) })}
+            </li>
+          </ul>
+        </details>
+      )}
     </>
   );
 }

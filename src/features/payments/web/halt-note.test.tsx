@@ -60,7 +60,7 @@ test("a refused key is said at once, with what to do; trying again opens, or say
   });
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("The card provider refuses our key");
-  expect(alert.textContent).toContain("invalid_api_key");
+  expect(alert.textContent).toContain("The key is not valid");
   await press("Try again");
   expect(await screen.findByText(/Card payment is unavailable at the moment/)).toBeTruthy();
   await press("Try again");

@@ -11,17 +11,16 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { findingsApi } from "../contract/findings.ts";
 import type { Halt } from "../contract/findings.ts";
 import { gateApi } from "../contract/gate.ts";
+import { providerText } from "./provider-word.tsx";
+import { READ_EVERY } from "./read-every.ts";
 import { useMoneyAgain } from "./use-money-again.ts";
-
-/** Asked again this often while somebody watches. */
-const READ_EVERY_MS = 30_000;
 
 /** Why no calls go out to the card provider, what to do, and the way to open it again; nothing while they do. */
 export function HaltNote() {
   const health = useQuery({
     queryKey: ["money", "health"],
     queryFn: ({ signal }) => call(findingsApi.readMoneyHealth, {}, { signal }),
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: READ_EVERY.everyMs,
   });
   const halt = health.data?.halt;
   return halt ? <Halted halt={halt} /> : null;
@@ -52,7 +51,9 @@ function Halted({ halt }: { halt: Halt }) {
           <strong>{t(`halt.${why}.title`)}</strong>
         </p>
         <p>{t(`halt.${why}.text`)}</p>
-        <p className="small">{t("halt.since", { time, code: code === "" ? "–" : code })}</p>
+        <p className="small">
+          {t("halt.since", { time, code: code === "" ? "–" : (providerText(code, "told") ?? code) })}
+        </p>
       </Banner>
       {why === "other-account" && met !== null && (
         <Banner

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Role } from "#kernel/actor.ts";
+import { meAnswer } from "#test/support/me-answer.ts";
 import { stubDialog } from "#test/support/stub-dialog.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
@@ -56,8 +58,10 @@ async function open(
   report: () => { status?: number; body: unknown },
   items: readonly PaymentRow[] = [payment],
   setSearch: (search: object) => void = () => undefined,
+  role: Role = "org-admin",
 ) {
   stubServer({
+    "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" }, [role]),
     "GET /api/money": report,
     "GET /api/money/health": () => ({
       body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt: null },
@@ -106,6 +110,12 @@ test("a payment shows its order, its card's last digits and what became of it", 
   const link = await screen.findByRole("link", { name: "W-0001-5" });
   expect(link.getAttribute("href")).toBe(`/d/deliveries/${payment.deliveryId}`);
   expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
+});
+
+test("whoever has the money's role alone finds no way to deliveries, which are not theirs to see", async () => {
+  await open(() => ({ body: books }), [payment], undefined, "finance");
+  expect(await screen.findByText("W-0001-5")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "W-0001-5" })).toBeNull();
 });
 
 test("books that disagree, calls without an answer and doubts are told", async () => {

@@ -21,13 +21,12 @@ import { MoneyBooks } from "./money-books.tsx";
 import type { MoneySearch } from "./money-search.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
 import { PaymentsTable } from "./payments-table.tsx";
+import { READ_EVERY } from "./read-every.ts";
 import { Refunds } from "./refunds.tsx";
 import type { OnTrace } from "./trace-button.tsx";
 import "./money.css";
 
 const PAGE = 50;
-/** The books are read again this often while somebody looks. */
-const READ_EVERY_MS = 30_000;
 
 /** Where the card money stands today, whether the books agree, what goes back, and every payment. */
 export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
@@ -38,7 +37,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
   const report = useQuery({
     queryKey: ["money"],
     queryFn: ({ signal }) => call(moneyApi.readMoney, {}, { signal }),
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: READ_EVERY.everyMs,
   });
   if (report.isError && !report.data)
     return <ProblemFace error={report.error} onRetry={() => void report.refetch()} />;
@@ -74,8 +73,10 @@ interface PaymentsProps {
 
 function Payments({ group, onGroup, onTrace }: PaymentsProps) {
   const t = useWords("money");
-  const { list, items: payments = [] } = usePages(["payments", group], (from, options) =>
-    call(moneyApi.listPayments, { group, limit: PAGE, ...from }, options),
+  const { list, items: payments = [] } = usePages(
+    ["payments", group],
+    (from, options) => call(moneyApi.listPayments, { group, limit: PAGE, ...from }, options),
+    READ_EVERY,
   );
   return (
     <section className="money-payments" aria-labelledby="money-payments">

@@ -7,7 +7,7 @@ export const paymentsPages = definePages("payments", (page) => [
     path: "/f",
     title: "money.title",
     frame: "desk",
-    needs: ["org-admin"],
+    needs: ["org-admin", "finance"],
     words: ["money", "dues"],
     search: MoneySearch,
     nav: { label: "money.title", icon: "card", order: 58 },

@@ -3,11 +3,12 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { IconButton } from "#web/ui/button.tsx";
-import { LtrText, MoneyText, NumberText } from "#web/ui/figures.tsx";
+import { LtrText, MoneyText } from "#web/ui/figures.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { PaymentRow } from "../contract/money.ts";
 import { cardText } from "../domain/card-text.ts";
+import { DeliveryNumber } from "./delivery-number.tsx";
 import { dueWord } from "./dues/due-word.ts";
 import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
@@ -42,14 +43,7 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
       head: t("money.order"),
       cell: ({ deliveryId, orderNumber, purpose }) => (
         <>
-          {deliveryId === null ? (
-            <NumberText>{orderNumber}</NumberText>
-          ) : (
-            <a href={`/d/deliveries/${deliveryId}`}>
-              <NumberText>{orderNumber}</NumberText>
-            </a>
-          )}{" "}
-          <PurposeName purpose={purpose} />
+          <DeliveryNumber number={orderNumber} deliveryId={deliveryId} /> <PurposeName purpose={purpose} />
         </>
       ),
     },

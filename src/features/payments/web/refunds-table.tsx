@@ -1,13 +1,12 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
-import { MoneyText } from "#web/ui/figures.tsx";
-import { StatusChip } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Refund } from "../contract/refunds.ts";
+import { useMoneyColumns } from "./money-columns.tsx";
 import { type OnAct, RefundActs } from "./refund-acts.tsx";
 import { REFUND_LOOK } from "./refund-look.ts";
-import { type OnTrace, TraceButton } from "./trace-button.tsx";
+import type { OnTrace } from "./trace-button.tsx";
 
 interface RefundsTableProps {
   refunds: readonly Refund[];
@@ -32,19 +31,13 @@ function useColumns(onAct: OnAct, onTrace: OnTrace): Column<Refund>[] {
   const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
+  const { order, state, amount } = useMoneyColumns<Refund["state"], Refund>(onTrace, (one) => ({
+    look: REFUND_LOOK[one],
+    text: t(`refund.state.${one}`),
+  }));
   return [
-    {
-      key: "order",
-      head: t("money.order"),
-      cell: ({ paymentId, orderNumber }) => (
-        <TraceButton id={paymentId} number={orderNumber} onTrace={onTrace} />
-      ),
-    },
-    {
-      key: "state",
-      head: t("money.state"),
-      cell: ({ state }) => <StatusChip {...REFUND_LOOK[state]}>{t(`refund.state.${state}`)}</StatusChip>,
-    },
+    order,
+    state,
     {
       key: "reason",
       head: t("refund.reason"),
@@ -69,12 +62,7 @@ function useColumns(onAct: OnAct, onTrace: OnTrace): Column<Refund>[] {
         </span>
       ),
     },
-    {
-      key: "amount",
-      head: t("money.amount"),
-      number: true,
-      cell: ({ amount }) => <MoneyText amount={amount} strong />,
-    },
+    amount,
     { key: "act", head: t("findings.fix"), cell: (refund) => <RefundActs refund={refund} onAct={onAct} /> },
   ];
 }

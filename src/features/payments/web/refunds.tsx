@@ -10,6 +10,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { RefundGroup } from "../contract/refund-groups.ts";
 import { type Refund, refundsApi } from "../contract/refunds.ts";
+import { READ_EVERY } from "./read-every.ts";
 import { RefundActDialog } from "./refund-act-dialog.tsx";
 import type { RefundAct } from "./refund-acts.tsx";
 import { RefundsTable } from "./refunds-table.tsx";
@@ -28,8 +29,10 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
   const { heading, settled } = useSettled();
   const [group, setGroup] = useState<RefundGroup>("waiting");
   const [asked, setAsked] = useState<{ refund: Refund; act: RefundAct }>();
-  const { list, items: refunds = [] } = usePages(["refunds", group], (from, options) =>
-    call(refundsApi.listRefunds, { group, limit: PAGE, ...from }, options),
+  const { list, items: refunds = [] } = usePages(
+    ["refunds", group],
+    (from, options) => call(refundsApi.listRefunds, { group, limit: PAGE, ...from }, options),
+    READ_EVERY,
   );
   return (
     <section className="stack gap-4" aria-labelledby="money-refunds">

@@ -1,10 +1,11 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
-import { LtrText, MoneyText } from "#web/ui/figures.tsx";
+import { MoneyText } from "#web/ui/figures.tsx";
 import { List } from "#web/ui/list.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import type { PaymentTrace } from "../contract/trace.ts";
+import { ProviderWord } from "./provider-word.tsx";
 import { TracePart } from "./trace-part.tsx";
 
 type Operation = PaymentTrace["operations"][number];
@@ -67,10 +68,10 @@ function TraceOperation({ operation }: { operation: Operation }) {
       </span>
       <span className="quiet small">
         {f.dateTime(createdAt, zone)}
-        {answer !== null && (
+        {answer !== null && answer !== "ok" && (
           <>
             {" · "}
-            <LtrText>{answer}</LtrText>
+            <ProviderWord word={answer} group="told" />
           </>
         )}
       </span>

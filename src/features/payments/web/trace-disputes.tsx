@@ -5,10 +5,11 @@ import { MoneyText } from "#web/ui/figures.tsx";
 import { List } from "#web/ui/list.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { Dispute } from "../contract/disputes.ts";
-import { DisputeReason } from "./dispute-reason.tsx";
 import { ProblemNote } from "./problem-note.tsx";
+import { ProviderWord } from "./provider-word.tsx";
 import { DISPUTE_LOOK } from "./refund-look.ts";
 import { TracePart } from "./trace-part.tsx";
+import { useMe } from "./use-me.ts";
 
 interface TraceDisputesProps {
   disputes: readonly Dispute[];
@@ -21,6 +22,7 @@ export function TraceDisputes({ disputes, deliveryId }: TraceDisputesProps) {
   const t = useWords("money");
   const f = useFormat();
   const zone = useZone();
+  const maySee = useMe().may("delivery:handle");
   return (
     <TracePart title={t("disputes.title")} isEmpty={disputes.length === 0}>
       {disputes
@@ -31,7 +33,7 @@ export function TraceDisputes({ disputes, deliveryId }: TraceDisputesProps) {
               key={id}
               code="dispute.opened"
               facts={{ amount: f.money(amount), date: f.dateTime(evidenceDue, zone) }}
-              ways={deliveryId === null ? {} : { evidence: `/d/deliveries/${deliveryId}` }}
+              ways={deliveryId === null || !maySee ? {} : { evidence: `/d/deliveries/${deliveryId}` }}
             />
           ),
         )}
@@ -42,7 +44,7 @@ export function TraceDisputes({ disputes, deliveryId }: TraceDisputesProps) {
               <StatusChip {...DISPUTE_LOOK[state]}>{t(`dispute.state.${state}`)}</StatusChip>
               <MoneyText amount={amount} strong />
             </span>
-            <DisputeReason reason={reason} />
+            <ProviderWord word={reason} group="dispute.reason" />
             <span className="quiet small">{f.dateTime(openedAt, zone)}</span>
             {settled !== null && (
               <span className="quiet small">

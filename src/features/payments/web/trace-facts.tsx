@@ -2,11 +2,12 @@ import { isZero } from "#kernel/money.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
-import { LtrText, MoneyText, NumberText } from "#web/ui/figures.tsx";
+import { LtrText, MoneyText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { PaymentTrace } from "../contract/trace.ts";
 import { cardText } from "../domain/card-text.ts";
+import { DeliveryNumber } from "./delivery-number.tsx";
 import { dueWord } from "./dues/due-word.ts";
 import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
@@ -28,9 +29,7 @@ export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTr
       </Fact>
       {deliveryId !== null && (
         <Fact name={t("money.order")}>
-          <a href={`/d/deliveries/${deliveryId}`}>
-            <NumberText>{orderNumber}</NumberText>
-          </a>{" "}
+          <DeliveryNumber number={orderNumber} deliveryId={deliveryId} />{" "}
           <PurposeName purpose={payment.purpose} />
         </Fact>
       )}

@@ -1,12 +1,13 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
-import { LtrText, MoneyText } from "#web/ui/figures.tsx";
+import { MoneyText } from "#web/ui/figures.tsx";
 import { List } from "#web/ui/list.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { Refund } from "../contract/refunds.ts";
 import { type OnAct, RefundActs } from "./refund-acts.tsx";
 import { ProblemNote } from "./problem-note.tsx";
+import { ProviderWord } from "./provider-word.tsx";
 import { REFUND_LOOK } from "./refund-look.ts";
 import { TracePart } from "./trace-part.tsx";
 
@@ -44,7 +45,7 @@ function TraceRefund({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
       </span>
       {code !== null && (
         <span className="quiet small">
-          <LtrText>{code}</LtrText>
+          <ProviderWord word={code} group="told" />
         </span>
       )}
       {state === "failed" && <ProblemNote code="refund.failed" facts={{ amount: f.money(amount) }} />}
