@@ -38,6 +38,10 @@ export const BrowserConfig = z.strictObject({
     global: z.optional(z.string()),
     /** The provider's key that everybody may see. */
     publicKey: z.optional(z.string()),
+    /** Payers who are signed in may have their cards kept by the provider. */
+    savedCards: z.optional(z.boolean()),
+    /** Wallets stand beside the card form, where the provider and the device have them. */
+    wallets: z.optional(z.boolean()),
   }),
   map: z.strictObject({ center: z.optional(z.tuple([z.number(), z.number()])), zoom: z.number() }),
   sessionCheckEveryS: z.number(),

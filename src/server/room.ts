@@ -37,6 +37,8 @@ export interface RoomParts {
   readonly sandbox?: SandboxParts;
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
+  /** Payers may have their cards kept by the provider. */
+  readonly savesCards?: boolean;
   /** Counts what became of a load of the payment provider's script in a browser. */
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
   /** How mail leaves; where nothing is said it is written to the data folder. */

@@ -5,9 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { SANDBOX_KEY } from "#features/payments/server/sandbox/face/face.ts";
 import { signed } from "#features/payments/server/sandbox/signature.ts";
+import cardWords from "#features/payments/web/cards/words/en.json" with { type: "json" };
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import arabicWords from "#features/payments/web/words/ar.json" with { type: "json" };
-import { type Person, axeFaults, openBrowser, openPerson } from "#test/support/browser.ts";
+import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
 import { type Product, startProduct } from "#test/support/product.ts";
@@ -44,6 +45,7 @@ beforeAll(async () => {
       `--metrics-port=${metrics}`,
       `--sandbox-port=${bank}`,
       "--payment=stripe",
+      "--pay-saved-cards=on",
       `--stripe-secret-key=${SANDBOX_KEY}`,
       "--stripe-publishable-key=pk_test_facade0000000000",
       `--stripe-webhook-secret=${HOOK_SECRET}`,
@@ -190,6 +192,35 @@ test("a script that is held back is told with a way out, the booking is kept, an
   await button(page, payWords["fail.retry"]).click();
   await payBy(page, CARDS.good);
   await booked(page);
+});
+
+test("a payer ticks the box and pays; the next booking is paid with the kept card, which is then removed", async () => {
+  const { page } = await arrive();
+  await enterBy(page, "sender");
+  await bookToPrice(page, english, TRIP);
+  await acceptPrice(page, english);
+  const box = page.getByRole("checkbox", { name: cardWords["keep.label"] });
+  await box.waitFor();
+  expect(await box.isChecked()).toBe(false);
+  await box.check();
+  await payBy(page, CARDS.good);
+  await booked(page);
+
+  await bookToPrice(page, english, TRIP);
+  await acceptPrice(page, english);
+  const kept = page.getByRole("radio", { name: /^Visa •••• 4242/ });
+  await kept.waitFor();
+  expect(await kept.isChecked()).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await booked(page);
+  expect(await lastMoves()).toHaveLength(1);
+
+  await page.goto("/my/payments");
+  await button(page, "Remove Visa •••• 4242").click();
+  await button(page.getByRole("dialog"), cardWords["mine.remove"]).click();
+  await page.getByText(cardWords["mine.empty.title"]).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
 });
 
 test("a form that loads in part is told, and trying again brings it", async () => {

@@ -14,6 +14,7 @@ const CONFIG = {
   timezone: "Europe/Berlin",
   currency: "EUR",
   demo: { on: false, people: [] },
+  payment: { provider: "sandbox" },
 };
 
 /** Answers the page's calls by "METHOD /path"; returns what was sent, in order. */

@@ -84,6 +84,7 @@ export interface WorldOptions {
   readonly payWays?: readonly PayWay[];
   /** What one person may give back alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
+  readonly savesCards?: boolean;
   readonly trustProxy?: readonly string[];
   readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly joinBy?: "roles" | "invitation";
@@ -112,7 +113,14 @@ function worldActorOf(orgId: string, people: ReadonlyMap<string, Actor>, ends: S
   };
 }
 
-const wishesIn = ({ payWays, onPaymentScript, refundLimits, identityProvider }: WorldOptions) => ({
+const wishesIn = ({
+  payWays,
+  onPaymentScript,
+  refundLimits,
+  savesCards,
+  identityProvider,
+}: WorldOptions) => ({
+  ...(savesCards !== undefined && { savesCards }),
   ...(payWays && { payWays }),
   ...(onPaymentScript && { onPaymentScript }),
   ...(refundLimits && { refundLimits }),

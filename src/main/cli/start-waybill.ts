@@ -127,6 +127,7 @@ async function startServing(
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,
     refundLimits: settings.refundLimits,
+    savesCards: settings.paySavedCards === "on",
     ...(clientFolder !== undefined && { clientFolder }),
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
     ...(settings.embeddedProvider && {

@@ -48,12 +48,15 @@ const demoPeople = () =>
 
 function paymentOf(settings: Settings, sandbox: SandboxScript): BrowserConfig["payment"] {
   const { payment: provider, stripeScriptUrl, stripePublishableKey } = settings;
-  if (provider === "sandbox") return { provider, ...sandbox };
+  const savedCards = settings.paySavedCards === "on";
+  if (provider === "sandbox") return { provider, ...sandbox, savedCards, wallets: false };
   if (provider === "none") return { provider, ways: [...settings.payWays] };
   return {
     provider,
     scriptUrl: stripeScriptUrl,
     global: "Stripe",
     ...(stripePublishableKey !== undefined && { publicKey: stripePublishableKey }),
+    savedCards,
+    wallets: settings.stripeWallets === "auto",
   };
 }

@@ -8,6 +8,8 @@ export interface StripeChoice {
   readonly webhookSecrets: readonly string[];
   readonly apiBase: string | undefined;
   readonly scriptUrl: string;
+  /** Whether wallets stand beside the card form; where nothing is said they do. */
+  readonly wallets?: "auto" | "never";
 }
 
 /** Who takes cards. The words alone need nothing more. */
@@ -23,6 +25,7 @@ export function paymentChoice(settings: Settings): PaymentChoice {
     webhookSecrets: settings.stripeWebhookSecret,
     apiBase: settings.stripeApiBase,
     scriptUrl: settings.stripeScriptUrl,
+    wallets: settings.stripeWallets,
   };
 }
 

@@ -47,6 +47,7 @@ test("live keys take cards behind a public address with a provider of one's own"
     webhookSecrets: ["whsec_firstfirst", "whsec_nextnext"],
     apiBase: undefined,
     scriptUrl: "https://js.stripe.com/endive/stripe.js",
+    wallets: "auto",
   });
 });
 
@@ -133,6 +134,24 @@ test("a wrong secret is not repeated, and one from a file is read", () => {
   expect(read.stripeSecretKey).toBe(SECRET);
 });
 
+test("cards are kept and wallets are shown as the operator says: off, and where they are available", () => {
+  const script = { scriptUrl: "/bank.js", global: "Bank" };
+  const toldTo = (args: string[]) => {
+    const { savedCards, wallets } = browserConfig(settled(args, TEST_KEYS), script).payment;
+    return { savedCards, wallets };
+  };
+  const stripe = "--payment=stripe";
+  expect(toldTo([stripe])).toEqual({ savedCards: false, wallets: true });
+  expect(toldTo([stripe, "--pay-saved-cards=on", "--stripe-wallets=never"])).toEqual({
+    savedCards: true,
+    wallets: false,
+  });
+  expect(browserConfig(settled(["--pay-saved-cards=on"], {}), script).payment).toMatchObject({
+    savedCards: true,
+    wallets: false,
+  });
+});
+
 test("browsers hear of the script and the public key, and of no secret", () => {
   const settings = settled(["--payment=stripe"], {
     ...TEST_KEYS,
@@ -144,6 +163,8 @@ test("browsers hear of the script and the public key, and of no secret", () => {
     scriptUrl: "https://js.stripe.com/endive/stripe.js",
     global: "Stripe",
     publicKey: "pk_test_0123456789abcdef",
+    savedCards: false,
+    wallets: true,
   });
   expect(JSON.stringify(told)).not.toMatch(/sk_|whsec_/);
 });

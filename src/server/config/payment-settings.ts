@@ -59,6 +59,21 @@ export const PAYMENT_SETTINGS = {
     about: "Address of Stripe's script, with the version that this Waybill was made for.",
     example: "https://js.stripe.com/endive/stripe.js",
   }),
+  stripeWallets: required({
+    kind: choice(["auto", "never"]),
+    default: "auto",
+    about:
+      "Whether Apple Pay, Google Pay and Link stand beside the card form: where your account, the registered address and the device have them, or never.",
+    example: "never",
+  }),
+  paySavedCards: required({
+    kind: choice(["off", "on"]),
+    default: "off",
+    browser: true,
+    about:
+      "Whether people who are signed in may have the provider keep their card for the next booking, each by ticking a box.",
+    example: "on",
+  }),
   refundLimits: required({
     kind: amounts,
     default: {},

@@ -16,6 +16,8 @@ export interface Stage {
   readonly provider: PaymentProvider;
   now: number;
   pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
+  /** A kept card is chosen in the bank's form. */
+  payByKept(secret: string, kept: { readonly card: string; readonly session: string }): Promise<void>;
   /** What somebody does on the bank's own page. */
   payOnPage(pageRef: string, card: string): Promise<void>;
   plan(call: Call, fault: Fault): Promise<void>;
@@ -47,6 +49,8 @@ async function sandboxStage(): Promise<Stage> {
       await bank.confirm(id, secret, card(number));
       if (choice) await bank.answer(id, secret, choice);
     },
+    payByKept: async (secret, kept) =>
+      void (await bank.confirmKept(secret.split("_secret_")[0] ?? "", secret, kept)),
     payOnPage: (ref, number) => payOnPage(bank, ref, number),
     hears: (secrets) => newsReader(sandboxProvider(bank, async () => secrets)),
     judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
@@ -87,6 +91,8 @@ async function stripeStage(): Promise<Stage> {
       await facade.bank.confirm(id, secret, card(number));
       if (choice) await facade.bank.answer(id, secret, choice);
     },
+    payByKept: async (secret, kept) =>
+      void (await facade.bank.confirmKept(secret.split("_secret_")[0] ?? "", secret, kept)),
     payOnPage: (ref, number) => payOnPage(facade.bank, ref, number),
     hears: (secrets) => newsReader(withSecrets(secrets)),
     judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),

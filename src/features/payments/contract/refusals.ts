@@ -73,5 +73,7 @@ export const PAYMENTS_REFUSALS = {
   "payments.already-received": [409, "This was paid before, and is in the books.", "reload"],
   "payments.nothing-owed": [409, "Nothing is owed for this order any more.", "reload"],
   "payments.due-changed": [409, "Another amount is owed now; `dueMinor` says how much.", "reload"],
+  "payments.no-card": [404, "There is no such card, or it is not yours.", "reload"],
+  "payments.not-kept": [409, "This installation keeps no cards; pay without saving yours.", "retry"],
   "payments.no-receipt": [404, "There is no such receipt, or it is not yours.", "reload"],
 } as const satisfies RefusalTable;

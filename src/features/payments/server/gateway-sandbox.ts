@@ -13,6 +13,7 @@ import type {
 import type { Bank } from "./sandbox/bank.ts";
 import { LineDead } from "./sandbox/bank.ts";
 import { isSigned } from "./sandbox/signature.ts";
+import { sandboxCards } from "./sandbox/read-cards.ts";
 import { newsOf } from "./stripe/news.ts";
 import { TOLD_TYPES } from "./stripe/told-types.ts";
 import { madeThere, pastNews } from "./sandbox/read-lists.ts";
@@ -70,6 +71,7 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
       made: (kind, { since, after = null }) =>
         ask(() => bank.made(kind, { since, after, limit: PAGE }), madeThere),
     },
+    savedCards: sandboxCards(bank, ask, oneIntent),
     ...(secrets && {
       readNews: async (body: Buffer, header: (name: string) => string | undefined, now: Instant) =>
         isSigned(body, header("stripe-signature"), await secrets(), now) ? newsOf(jsonIn(body)) : undefined,

@@ -9,6 +9,8 @@ import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts"
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
 import { stripeLists } from "./stripe/lists.ts";
+import { stripeCards } from "./stripe/saved-cards.ts";
+import { stripeWallets } from "./stripe/wallets.ts";
 import { newsIn } from "./stripe/news.ts";
 import { WireIntent, openIntentOf } from "./stripe/wire-intent.ts";
 import type { Mark } from "./stripe/wire-intent.ts";
@@ -20,6 +22,8 @@ export interface StripeParts extends LineParts {
   /** Two while one replaces the other. */
   readonly webhookSecrets: readonly string[];
   readonly scriptUrl: string;
+  /** Whether wallets stand beside the card form; where nothing is said they do. */
+  readonly wallets?: "auto" | "never";
   /** Names this install on every intent, since others may share the account. */
   readonly instance: string;
 }
@@ -101,6 +105,19 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     listRefunds: (ref) => readRefunds(line, parts.instance, ref),
     listDisputes: (ref) => readDisputes(line, ref),
     lists: stripeLists(line, { instance: parts.instance, account: parts.publishableKey }),
+    savedCards: {
+      ...stripeCards(line, parts.instance),
+      bind: ({ key, ref, holder, keep }) =>
+        askAbout(ref, (stripe) =>
+          stripe.paymentIntents.update(
+            ref,
+            // The holder presses "Pay" each time: nothing is ever taken without them.
+            { customer: holder, setup_future_usage: keep ? "on_session" : "", ...WITH_CHARGE },
+            { idempotencyKey: key },
+          ),
+        ),
+    },
+    ...(parts.wallets !== "never" && { wallets: stripeWallets(line) }),
     health: () => readHealth(line, isLive(parts)),
     async readNews(body, header, now) {
       return newsIn(await line.sdk(), parts.webhookSecrets, body, header("stripe-signature"), now);

@@ -129,6 +129,54 @@ export interface ProviderLists {
   readonly made: (kind: MadeKind, window: ListWindow) => Promise<Outcome<ListPage<Made>>>;
 }
 
+/** A card that the provider keeps for somebody, as far as people know it by. */
+export interface SavedCard {
+  readonly ref: string;
+  readonly brand: string;
+  readonly last4: string;
+  /** When it runs out: 1 to 12, and four digits. */
+  readonly month: number;
+  readonly year: number;
+}
+
+/** Cards that the provider keeps for a person who agreed. We keep none. */
+export interface SavedCards {
+  /** Has the provider keep cards for a person: the name that it gives them. */
+  enrol(order: { readonly key: string; readonly personId: string }): Promise<Outcome<string>>;
+  /** Every name that it gave them since: the read that must come before a second `enrol`. */
+  find(personId: string, since: Instant): Promise<Outcome<readonly string[]>>;
+  /** Has an intent that waits for a card be that person's. `keep`: the card that it is paid with is kept. */
+  bind(order: {
+    readonly key: string;
+    readonly ref: string;
+    readonly holder: string;
+    readonly keep: boolean;
+  }): Promise<Outcome<OpenIntent>>;
+  /** A secret by which one browser's card form shows them, for a while. */
+  session(order: { readonly key: string; readonly holder: string }): Promise<Outcome<string>>;
+  /** Newest first. */
+  list(holder: string): Promise<Outcome<readonly SavedCard[]>>;
+  /** Has the provider forget a card. @returns its name */
+  detach(order: { readonly key: string; readonly card: string }): Promise<Outcome<string>>;
+}
+
+/** The provider has no such person, card or intent. */
+export const NOT_THERE = "resource_missing";
+
+/** Whether wallets may be offered at one of our addresses. */
+export interface WalletDomain {
+  readonly name: string;
+  readonly isOn: boolean;
+  /** By the wallet's name: offered there, or not. */
+  readonly wallets: Readonly<Record<string, boolean>>;
+}
+
+/** Wallets that stand beside the card form where the provider's account, the address and the device have them. */
+export interface Wallets {
+  /** What the provider knows of an address; nothing where it was never told of it. */
+  domain(name: string): Promise<Outcome<WalletDomain | null>>;
+}
+
 /** That our key is taken, and whose it is. */
 export interface Health {
   /** null where the key may not ask. */
@@ -159,6 +207,10 @@ export interface PaymentProvider {
   listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
   /** Absent where the provider keeps no lists. */
   readonly lists?: ProviderLists;
+  /** Absent where the provider keeps no cards for people. */
+  readonly savedCards?: SavedCards;
+  /** Absent where none are offered. */
+  readonly wallets?: Wallets;
   /** Whether our key is taken, and by whose account. Changes nothing there. */
   health?(): Promise<Outcome<Health>>;
   /** Reads a webhook; nothing where its signature does not hold. Absent where the provider sends none. */

@@ -19,6 +19,7 @@ import { unpaidOf } from "./payable.ts";
 import { lockPayment, paymentFor, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
+import { cardsAtTill } from "./saved-cards/cards-at-till.ts";
 import type { Desk } from "./run-operation.ts";
 
 /**
@@ -54,6 +55,8 @@ export async function openPayment(
     provider: desk.provider.id,
     ...desk.provider.clientConfig(),
     clientSecret: opened.clientSecret,
+    wallets: desk.provider.wallets !== undefined,
+    ...(await cardsAtTill(desk, context, orderId, opened.snapshot)),
   };
 }
 

@@ -78,7 +78,10 @@ export const isFromAhead = (op: Operation, now: Instant): boolean =>
   op.sentAt !== null && op.sentAt > now + CLOCK_ROOM_MS;
 
 /** Tried for a day without a clear end. A new key does not begin the day anew; what was never sent has not begun it. */
-export const isForPerson = (op: Operation, now: Instant): boolean =>
+export const isForPerson = (
+  op: Pick<Operation, "createdAt" | "attempt" | "firstSentAt">,
+  now: Instant,
+): boolean =>
   now - op.createdAt > REVIEW_AFTER_MS &&
   (op.attempt > 1 || (op.firstSentAt !== null && now - op.firstSentAt > REVIEW_AFTER_MS));
 

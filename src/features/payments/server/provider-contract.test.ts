@@ -9,6 +9,7 @@ import { listCases } from "#test/support/provider-contract/lists.ts";
 import { oddAnswerCases } from "#test/support/provider-contract/odd-answers.ts";
 import { pageCases } from "#test/support/provider-contract/pages.ts";
 import { refundCases } from "#test/support/provider-contract/refunds.ts";
+import { savedCardCases } from "#test/support/provider-contract/saved-cards.ts";
 import { STAGES } from "#test/support/provider-contract/stages.ts";
 import type { Stage } from "#test/support/provider-contract/stages.ts";
 import { webhookCases } from "#test/support/provider-contract/webhooks.ts";
@@ -17,8 +18,8 @@ import { paymentsApi } from "../contract/api.ts";
 
 /** What a provider may leave out of the port, and which of them has it. */
 const CAPABILITIES = {
-  sandbox: { pages: true, lists: true, readNews: true, health: false },
-  stripe: { pages: true, lists: true, readNews: true, health: true },
+  sandbox: { pages: true, lists: true, readNews: true, savedCards: true, wallets: false, health: false },
+  stripe: { pages: true, lists: true, readNews: true, savedCards: true, wallets: true, health: true },
 } as const;
 
 const SUBJECTS = [
@@ -30,6 +31,7 @@ const SUBJECTS = [
   ["a dispute", disputeCases],
   ["a list", listCases],
   ["a page", pageCases],
+  ["a kept card", savedCardCases],
   ["a webhook's signature", webhookCases],
 ] as const;
 

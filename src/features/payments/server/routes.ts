@@ -9,6 +9,7 @@ import { moneyApi } from "../contract/money.ts";
 import { owedApi } from "../contract/owed.ts";
 import { receiptsApi } from "../contract/receipts.ts";
 import { refundsApi } from "../contract/refunds.ts";
+import { savedCardsApi } from "../contract/saved-cards.ts";
 import { traceApi } from "../contract/trace.ts";
 import { checkPayment, showPayment } from "./check.ts";
 import { listDisputes } from "./disputes/list-disputes.ts";
@@ -28,6 +29,8 @@ import { askRefund } from "./refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "./refunds/decide-refund.ts";
 import { listRefunds } from "./refunds/list-refunds.ts";
 import type { Desk } from "./run-operation.ts";
+import { keepCard } from "./saved-cards/keep-card.ts";
+import { listMyCards, removeCard } from "./saved-cards/my-cards.ts";
 
 /** What the office and the payer see; also where nobody takes cards any more. */
 const moneyRoutes: readonly Route[] = [
@@ -56,6 +59,9 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
   on(owedApi.askSurcharge, (input, context) => askSurcharge(desk, input, context)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
+  on(savedCardsApi.listMyCards, (_, context) => listMyCards(desk, context)),
+  on(savedCardsApi.removeCard, (input, context) => removeCard(desk, input, context)),
+  on(savedCardsApi.keepCard, (input, context) => keepCard(desk, input, context)),
 ];
 
 /** Where nobody takes cards: every call says so. */
@@ -77,5 +83,8 @@ export function closedRoutes(): Route[] {
     on(paymentsApi.openHostedPage, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),
+    on(savedCardsApi.listMyCards, () => Promise.resolve({ items: [] })),
+    on(savedCardsApi.removeCard, () => Promise.reject(new Refusal("payments.no-card"))),
+    on(savedCardsApi.keepCard, () => Promise.reject(new Refusal("payments.not-kept"))),
   ];
 }

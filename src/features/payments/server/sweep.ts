@@ -16,6 +16,7 @@ import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
+import { runCardOp, sweepCardOps } from "./saved-cards/run-card-op.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Rows of each kind that one sweep looks at; the rest waits a minute. */
@@ -51,6 +52,8 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     open: await openAfterCapture(tx, provider, desk.clock() - LOOK_AGAIN_MS, BATCH),
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
+  for (const opId of await sweepCardOps(desk, orgId, BATCH))
+    await alone(desk, { opId }, () => runCardOp(desk, orgId, opId));
   for (const orderId of found.overdue)
     await alone(desk, { orderId }, () => expireUnpaid(desk, orgId, orderId));
   for (const payment of found.forgotten)

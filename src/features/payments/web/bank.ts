@@ -23,12 +23,17 @@ export interface CardFormOptions {
   readonly locale: string;
   readonly theme: Readonly<Record<string, string>>;
   readonly onTrouble?: (trouble: FormTrouble) => void;
+  /** Lets the form show the cards that are kept for the payer. */
+  readonly cards?: string | undefined;
 }
 
 /** The part of the provider's script that we use; its card form keeps the card to itself. */
 export interface Bank {
   mountCard(element: HTMLElement, options: CardFormOptions): CardForm;
-  confirm(input: { clientSecret: string }): Promise<BankReply>;
+  /** `before` runs once the form is complete: a no of it ends the try as `not-kept`. */
+  confirm(input: { clientSecret: string; before?: () => Promise<boolean> }): Promise<BankReply>;
+  /** Whether the card that is typed is to be kept: forms that must know it before. */
+  keep?(wish: boolean): void;
 }
 
 type Maker = (publicKey: string) => unknown;

@@ -1,6 +1,16 @@
 import "./pay.css";
 import "./words.ts";
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type FormEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
@@ -14,6 +24,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { type Bank, BANK_THEME, type CardForm, DEMO_CARDS } from "./bank.ts";
 import { browserProblem } from "./browser-fit.ts";
 import { type Place, usePlace } from "./place.ts";
+import type { KeepBoxProps } from "./cards/keep-box.tsx";
 import { ProblemNote, type WayActions } from "./problem-note.tsx";
 import { problemOfError } from "./problem-of.ts";
 import { ScriptFailure, ScriptLoading } from "./script-faces.tsx";
@@ -133,6 +144,14 @@ function Amount({ order }: { order: Order }) {
   );
 }
 
+/** Without its code the payment goes on without it. */
+const KeepBox = lazy((): Promise<{ default: (props: KeepBoxProps) => ReactNode }> =>
+  import("./cards/keep-box.tsx").then(
+    (module) => ({ default: module.KeepBox }),
+    () => ({ default: () => null }),
+  ),
+);
+
 interface EntryProps {
   readonly state: Extract<TillState, { at: "ready" | "working" | "checking" }>;
   readonly order: Order;
@@ -152,8 +171,18 @@ function CardEntry({ state, order, till }: EntryProps) {
   return (
     <form className="pay-form" onSubmit={submit} noValidate>
       <div className="pay-entry" inert={state.at === "checking"}>
-        <CardPlace bank={bank} onForm={setForm} onTrouble={till.fail} />
+        <CardPlace
+          bank={bank}
+          cards={session.cards?.shown ?? undefined}
+          onForm={setForm}
+          onTrouble={till.fail}
+        />
       </div>
+      {session.cards && (
+        <Suspense fallback={null}>
+          <KeepBox checked={state.open.keep} disabled={isBusy} onChange={till.keep} />
+        </Suspense>
+      )}
       {state.at === "ready" && state.note && (
         <Told note={state.note} onCard={() => form?.focus()} onAgain={till.pay} />
       )}
@@ -172,10 +201,12 @@ function CardEntry({ state, order, till }: EntryProps) {
 /** The provider's own form in our place for it. Its texts change with the language; what was typed is typed anew. */
 function CardPlace({
   bank,
+  cards,
   onForm,
   onTrouble,
 }: {
   bank: Bank;
+  cards: string | undefined;
   onForm: (form: CardForm | undefined) => void;
   onTrouble: Till["fail"];
 }) {
@@ -183,13 +214,13 @@ function CardPlace({
   const locale = useLocale();
   useEffect(() => {
     if (!place.current) return;
-    const form = bank.mountCard(place.current, { locale, theme: BANK_THEME, onTrouble });
+    const form = bank.mountCard(place.current, { locale, theme: BANK_THEME, onTrouble, cards });
     onForm(form);
     return () => {
       onForm(undefined);
       form.destroy();
     };
-  }, [bank, onForm, onTrouble, locale]);
+  }, [bank, cards, onForm, onTrouble, locale]);
   return <div ref={place} className="pay-card" />;
 }
 
@@ -233,7 +264,7 @@ function Told({ note, onCard, onAgain }: ToldProps) {
   if (note.kind === "window-closed") return <ProblemNote code="sca.cancelled" ways={ways} />;
   return (
     <Banner tone="warning" urgent>
-      {t("pay.nothing-held")}
+      {t(note.kind === "not-kept" ? "pay.not-kept" : "pay.nothing-held")}
     </Banner>
   );
 }

@@ -25,16 +25,24 @@ const session: PaymentSession = {
 type Answer = Awaited<ReturnType<StripeScript["confirmPayment"]>>;
 
 /** A script of Stripe's shape that notes what is asked of it. */
-function script(answers: { submit?: Answer["error"]; confirm?: () => Promise<Answer> } = {}) {
+function script(
+  answers: { submit?: Answer["error"]; confirm?: () => Promise<Answer> } = {},
+  more: Partial<PaymentSession> = {},
+) {
   const asked: string[] = [];
   const options: object[] = [];
+  const created: object[] = [];
   const failing: ((event: { error?: { type: string } }) => void)[] = [];
   const stripe: StripeScript = {
     elements(given) {
       options.push(given);
       return {
-        create: () => ({
-          mount: () => void asked.push("mount"),
+        update: (more) => void asked.push(`update ${JSON.stringify(more)}`),
+        create: (_type, more) => ({
+          mount: () => {
+            created.push(more);
+            asked.push("mount");
+          },
           on: (_event, listener) => void failing.push(listener),
           focus: () => undefined,
           destroy: () => void asked.push("destroy"),
@@ -51,14 +59,15 @@ function script(answers: { submit?: Answer["error"]; confirm?: () => Promise<Ans
     },
   };
   const troubles: FormTrouble[] = [];
-  const bank = stripeBank(stripe, session);
-  const mount = () =>
+  const bank = stripeBank(stripe, { ...session, ...more });
+  const mount = (cards?: string) =>
     bank.mountCard(document.body.appendChild(document.createElement("div")), {
       locale: "de",
       theme: { ink: "rgb(1, 2, 3)" },
+      cards,
       onTrouble: (trouble) => troubles.push(trouble),
     });
-  return { bank, mount, asked, options, failing, troubles };
+  return { bank, mount, asked, options, created, failing, troubles };
 }
 const press = (bank: ReturnType<typeof script>["bank"]) =>
   bank.confirm({ clientSecret: session.clientSecret });
@@ -169,4 +178,62 @@ test("an amount that Stripe cannot count has no form", () => {
   expect(() =>
     stripeBank(script().bank as never, { ...session, payment: { ...session.payment, amount } }),
   ).toThrow("cannot count");
+});
+
+test("a card that is to be kept is asked for on both sides, and our server is told before it is confirmed", async () => {
+  const { bank, mount, asked } = script();
+  mount();
+  bank.keep?.(true);
+  const before = () => {
+    asked.push("our server");
+    return Promise.resolve(true);
+  };
+  expect(await bank.confirm({ clientSecret: session.clientSecret, before })).toEqual({
+    status: "requires_capture",
+  });
+  expect(asked).toEqual([
+    "mount",
+    'update {"setupFutureUsage":"on_session"}',
+    "submit",
+    "our server",
+    expect.stringContaining('"payment_method_data":{"allow_redisplay":"always"}'),
+  ]);
+});
+
+test("a card that cannot be kept is not confirmed; without the wish nothing of it is said", async () => {
+  const { bank, mount, asked } = script();
+  mount();
+  bank.keep?.(true);
+  const before = () => Promise.resolve(false);
+  expect(await bank.confirm({ clientSecret: session.clientSecret, before })).toEqual({
+    error: { code: "not-kept" },
+  });
+  bank.keep?.(false);
+  await press(bank);
+  expect(asked.filter((one) => one.startsWith("confirm"))).toEqual([
+    expect.not.stringContaining("allow_redisplay"),
+  ]);
+  expect(asked).toContain('update {"setupFutureUsage":null}');
+});
+
+test("kept cards are shown by the session's secret, but not in the form that stands in for one that did not come", () => {
+  const { mount, options, failing } = script();
+  mount("cuss_secret_1");
+  expect(options[0]).toMatchObject({ customerSessionClientSecret: "cuss_secret_1" });
+  failing[0]?.({ error: { type: "api_connection_error" } });
+  expect(options[1]).not.toHaveProperty("customerSessionClientSecret");
+});
+
+test("wallets stand beside the form unless the operator wants none", () => {
+  const open = (wallets: boolean | undefined) => {
+    const { mount, created } = script({}, wallets === undefined ? {} : { wallets });
+    mount();
+    return created[0];
+  };
+  expect(open(undefined)).toEqual({ layout: "tabs" });
+  expect(open(true)).toEqual({ layout: "tabs" });
+  expect(open(false)).toEqual({
+    layout: "tabs",
+    wallets: { applePay: "never", googlePay: "never", link: "never" },
+  });
 });

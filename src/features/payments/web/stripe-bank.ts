@@ -18,6 +18,7 @@ interface PaymentElement {
 
 interface Elements {
   create(type: "payment", options: object): PaymentElement;
+  update(options: object): void;
   submit(): Promise<{ readonly error?: StripeError }>;
 }
 
@@ -43,6 +44,7 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
   let elements: Elements | undefined;
   let current: PaymentElement | undefined;
   let running: Promise<BankReply> | undefined;
+  let isKeeping = false;
 
   const draw = (place: HTMLElement, options: CardFormOptions, isAgain: boolean): PaymentElement => {
     const drawn = stripe.elements({
@@ -51,10 +53,16 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
       currency: amount.currency.toLowerCase(),
       captureMethod: "manual",
       allowedPaymentMethodTypes: ["card"],
+      ...(isKeeping && ON_SESSION),
+      // What keeps the kept cards from being shown keeps nobody from typing one.
+      ...(options.cards !== undefined && !isAgain && { customerSessionClientSecret: options.cards }),
       locale: options.locale,
       appearance: appearanceIn(place, options.theme),
     });
-    const element = drawn.create("payment", { layout: "tabs" });
+    const element = drawn.create("payment", {
+      layout: "tabs",
+      ...(session.wallets === false && NO_WALLETS),
+    });
     element.on("loaderror", ({ error }) => {
       if (elements !== drawn) return;
       if (error?.type === "invalid_request_error") return options.onTrouble?.("not-available");
@@ -80,8 +88,12 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
         },
       };
     },
-    confirm({ clientSecret }) {
-      running ??= confirm(stripe, elements, clientSecret).finally(() => {
+    keep(wish) {
+      isKeeping = wish;
+      elements?.update(wish ? ON_SESSION : { setupFutureUsage: null });
+    },
+    confirm({ clientSecret, before }) {
+      running ??= confirm(stripe, elements, { clientSecret, before, isKeeping }).finally(() => {
         running = undefined;
       });
       return running;
@@ -89,21 +101,35 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
   };
 }
 
+/** The holder presses "Pay" each time; the intent says the same, or Stripe's script refuses. */
+const ON_SESSION = { setupFutureUsage: "on_session" };
+const NO_WALLETS = { wallets: { applePay: "never", googlePay: "never", link: "never" } };
+
+interface Press {
+  readonly clientSecret: string;
+  readonly before: (() => Promise<boolean>) | undefined;
+  readonly isKeeping: boolean;
+}
+
 /** The form is read before anything is awaited: Stripe's script wants it so. */
 async function confirm(
   stripe: StripeScript,
   elements: Elements | undefined,
-  clientSecret: string,
+  { clientSecret, before, isKeeping }: Press,
 ): Promise<BankReply> {
   if (!elements) return { error: { code: "incomplete" } };
   try {
     const { error: unfinished } = await elements.submit();
     if (unfinished) return replyOf(unfinished);
+    if (before && !(await before())) return { error: { code: "not-kept" } };
     const { error, paymentIntent } = await stripe.confirmPayment({
       elements,
       clientSecret,
       redirect: "if_required",
-      confirmParams: { return_url: location.origin + location.pathname },
+      confirmParams: {
+        return_url: location.origin + location.pathname,
+        ...(isKeeping && { payment_method_data: { allow_redisplay: "always" } }),
+      },
     });
     return error ? replyOf(error) : { status: String(paymentIntent?.status) };
   } catch {

@@ -46,11 +46,14 @@ const refuses =
 
 let replies: BankReply[] = [];
 let confirms = 0;
+let wishes: boolean[] = [];
 const bank = () => ({
   mountCard: () => ({ focus: () => undefined, destroy: () => undefined }),
-  confirm: () => {
+  keep: (wish: boolean) => void wishes.push(wish),
+  confirm: async ({ before }: { before?: () => Promise<boolean> }) => {
+    if (before && !(await before())) return { error: { code: "not-kept" } };
     confirms += 1;
-    return Promise.resolve(replies.shift() ?? {});
+    return replies.shift() ?? {};
   },
 });
 beforeEach(() => {
@@ -60,6 +63,7 @@ beforeEach(() => {
   calls.script = { ok: true, value: bank };
   replies = [];
   confirms = 0;
+  wishes = [];
 });
 afterEach(() => vi.useRealTimers());
 
@@ -229,4 +233,39 @@ test("after the last decline the till opens anew and says why nothing more is ta
   till.pay();
   await turn();
   expect(till.state()).toMatchObject({ at: "refused", error: { code: "payments.too-many-tries" } });
+});
+
+test("the wish to keep the card is told to our server before the card is handed over, each time", async () => {
+  const till = await opened(
+    says({ keep: true }),
+    says(payment({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
+    says({ keep: false }),
+    says(payment({ state: "authorized" })),
+  );
+  till.keep(true);
+  replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
+  till.pay();
+  await vi.waitFor(() => expect(noteOf(till.state())).toMatchObject({ kind: "declined" }));
+  expect(calls.asked).toEqual(["openPayment", "keepCard", "checkPayment"]);
+  till.keep(false);
+  till.pay();
+  await vi.waitFor(() => expect(till.state().at).toBe("paid"));
+  expect(calls.asked.slice(3)).toEqual(["keepCard", "checkPayment"]);
+  expect(wishes).toEqual([true, false]);
+});
+
+test("a card that cannot be kept is not charged unasked: the box is empty again and the next press pays", async () => {
+  const till = await opened(
+    refuses("payments.provider-silent", 503),
+    says({ keep: false }),
+    says(payment({ state: "authorized" })),
+  );
+  till.keep(true);
+  till.pay();
+  await vi.waitFor(() => expect(noteOf(till.state())).toEqual({ kind: "not-kept" }));
+  expect(confirms).toBe(0);
+  expect(till.state()).toMatchObject({ open: { keep: false } });
+  replies = [{ status: "requires_capture" }];
+  till.pay();
+  await vi.waitFor(() => expect(till.state().at).toBe("paid"));
 });

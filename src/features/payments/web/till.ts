@@ -10,12 +10,14 @@ import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./set
 /** What to say after a try that held nothing. */
 export type Note =
   | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
-  | { readonly kind: "window-closed" | "nothing-held" };
+  | { readonly kind: "window-closed" | "nothing-held" | "not-kept" };
 
 interface Open {
   readonly session: PaymentSession;
   readonly bank: Bank;
   readonly triesLeft: number;
+  /** The payer's wish: the card is kept. */
+  readonly keep: boolean;
 }
 
 /** Where the payment stands for the person before it. */
@@ -38,6 +40,7 @@ export interface Till {
   /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
   readonly start: () => () => void;
   readonly pay: () => void;
+  readonly keep: (wish: boolean) => void;
   /** Goes on on the bank's own page, where the form cannot be shown. */
   readonly toBank: () => void;
   /** Pays here, although the bank's own page is open elsewhere: that one ends. */
@@ -58,6 +61,8 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
   let life = new AbortController();
   let isReturning = returned;
   let isHere = returned;
+  /** Our server was told to have the card kept. */
+  let isKept = false;
   const show = (next: TillState, signal: AbortSignal): void => {
     if (signal.aborted) return;
     state = next;
@@ -88,7 +93,8 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
     if (!isMaker(script.value)) return { at: "no-script", reason: "foreign-global" };
     const bank = await makeBank(script.value, session);
     if (typeof bank === "string") return { at: "no-script", reason: bank };
-    const open = { session, bank, triesLeft };
+    const open = { session, bank, triesLeft, keep: false };
+    isKept = false;
     if (isReturning && session.payment.state === "action_required") {
       isReturning = false;
       return settle(open, {}, signal);
@@ -97,7 +103,18 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
   };
 
   const charge = async (open: Open, signal: AbortSignal): Promise<TillState> => {
-    const reply = await open.bank.confirm({ clientSecret: open.session.clientSecret });
+    const { keep, session, bank } = open;
+    const before = async (): Promise<boolean> => {
+      const { askToKeep } = await import("./cards/ask-to-keep.ts");
+      isKept = true;
+      return askToKeep(session, keep, { headers, signal });
+    };
+    const { clientSecret } = session;
+    const reply = await bank.confirm({ clientSecret, ...((keep || isKept) && { before }) });
+    if (reply.error?.code === "not-kept") {
+      bank.keep?.(false);
+      return { at: "ready", open: { ...open, keep: false }, note: { kind: "not-kept" } };
+    }
     if (reply.error?.code === "incomplete") return { at: "ready", open, note: undefined };
     return settle(open, reply, signal);
   };
@@ -143,6 +160,12 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
       const { open } = state;
       show({ at: "working", open }, life.signal);
       run((signal) => charge(open, signal));
+    },
+    keep: (keep) => {
+      if (state.at !== "ready") return;
+      const { open, note } = state;
+      open.bank.keep?.(keep);
+      show({ at: "ready", open: { ...open, keep }, note }, life.signal);
     },
     toBank: () =>
       run(async (signal) => {

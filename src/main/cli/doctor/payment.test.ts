@@ -35,6 +35,7 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
       says: "signed news are heard at http://localhost:8080/webhooks/payments/stripe",
     },
     script: { verdict: "good", says: `${facade.url}/endive/stripe.js is there` },
+    wallets: { verdict: "good", says: expect.stringContaining("this machine alone") },
   });
   // Only reads: of intents, refunds and disputes, each of nobody's.
   expect(facade.seen.map(({ headers }) => headers["idempotency-key"])).toEqual(Array.from({ length: 3 }));
@@ -66,4 +67,41 @@ test("no webhook secret, two of them, and a script that is away are noted, and n
   const two = await examine({ WAYBILL_STRIPE_WEBHOOK_SECRET: "whsec_0123456789,whsec_abcdefghij" });
   expect(two["webhook"]).toMatchObject({ verdict: "careful", says: "two secrets are believed" });
   expect(JSON.stringify([none, two])).not.toMatch(/sk_test|whsec_/);
+});
+
+test("an address that Stripe does not know shows no wallet, and how it is registered is said in one sentence", async () => {
+  const outside = {
+    WAYBILL_PUBLIC_URL: "https://waybill.example",
+    WAYBILL_OIDC_ISSUER: "https://id.example",
+  };
+  const wallets = async (more: Record<string, string> = {}) =>
+    (await examine({ ...outside, ...more }))["wallets"];
+  expect(await wallets()).toEqual({
+    verdict: "careful",
+    says: "waybill.example is not registered at Stripe: no wallet is shown, cards are",
+    cure: "Register waybill.example at Stripe under Settings, Payment method domains, or say --stripe-wallets never.",
+  });
+  const register = async (enabled: boolean) => {
+    const body = new URLSearchParams({ domain_name: "waybill.example", enabled: String(enabled) });
+    const headers = { authorization: `Bearer ${FACADE_KEY}` };
+    await fetch(`${facade.url}/v1/payment_method_domains`, { method: "POST", headers, body });
+  };
+  await register(false);
+  expect(await wallets()).toMatchObject({ says: expect.stringContaining("switched off") });
+  await register(true);
+  expect(await wallets()).toMatchObject({
+    verdict: "careful",
+    says: "waybill.example may not show Apple Pay",
+  });
+  await facade.plan("domain", "drop_request", 2);
+  expect(await wallets()).toMatchObject({ verdict: "careful", cure: "Look again in a minute." });
+  await facade.plan("domain", "bad_key");
+  expect(await wallets()).toMatchObject({ cure: expect.stringContaining("read payment method domains") });
+  expect(await wallets({ WAYBILL_STRIPE_WALLETS: "never" })).toBeUndefined();
+});
+
+test("where cards are kept the key must know people too", async () => {
+  await facade.plan("holders", "bad_key");
+  const { keys } = await examine({ WAYBILL_PAY_SAVED_CARDS: "on" });
+  expect(keys).toMatchObject({ verdict: "bad", cure: expect.stringContaining("customers") });
 });

@@ -1,7 +1,8 @@
-import type { Outcome } from "#features/payments/server/gateway.ts";
+import type { Outcome, WalletDomain } from "#features/payments/server/gateway.ts";
 import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
 import { type PaymentChoice, type StripeChoice, paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
+import { isLoopback } from "#server/config/identity-contradictions.ts";
 import { newId } from "#server/ids.ts";
 import { type Finding, type Result, bad, careful, good, lookAtAll } from "./finding.ts";
 
@@ -15,9 +16,12 @@ export function examinePayment(settings: Settings): Promise<Finding[]> {
   const choice: PaymentChoice = paymentChoice(settings);
   if (typeof choice === "string") return Promise.resolve([]);
   return lookAtAll([
-    ["keys", () => lookAtKeys(choice)],
+    ["keys", () => lookAtKeys(choice, settings.paySavedCards === "on")],
     ["webhook", () => lookAtWebhook(choice, settings.publicUrl)],
     ["script", () => lookAtScript(choice.scriptUrl)],
+    ...(choice.wallets === "never"
+      ? []
+      : ([["wallets", () => lookAtWallets(choice, settings.publicUrl)]] as const)),
   ]);
 }
 
@@ -31,12 +35,14 @@ async function firstRefused(looks: readonly (() => Promise<Outcome<unknown>>)[])
 }
 
 /** Asks for what belongs to a payment that nobody made: whatever the answer holds, the key was taken or refused. */
-async function lookAtKeys(choice: StripeChoice): Promise<Result> {
+async function lookAtKeys(choice: StripeChoice, keepsCards: boolean): Promise<Result> {
   const provider = stripeProvider({ ...choice, instance: "doctor", deadlineMs: ANSWER_MS });
+  const { savedCards } = provider;
   const answer = await firstRefused([
     () => provider.findIntents(newId(Date.now())),
     () => provider.listRefunds(NOBODYS),
     () => provider.listDisputes(NOBODYS),
+    ...(keepsCards && savedCards ? [() => savedCards.find(newId(Date.now()), Date.now())] : []),
   ]);
   switch (answer.kind) {
     case "ok":
@@ -49,7 +55,7 @@ async function lookAtKeys(choice: StripeChoice): Promise<Result> {
     case "misconfigured":
       return bad(
         `Stripe refuses the secret key (${answer.code || "not valid"})`,
-        "Copy the key anew; a restricted one needs to write payment intents and refunds, and to read charges and disputes.",
+        "Copy the key anew; a restricted one needs to write payment intents and refunds, and to read charges and disputes; with saved cards also to write customers, customer sessions and payment methods.",
       );
     case "throttled":
       return careful("Stripe takes no more calls for a moment", "Look again in a minute.");
@@ -76,6 +82,39 @@ function lookAtWebhook({ webhookSecrets }: StripeChoice, publicUrl: string): Res
       "Take the old one away once Stripe signs with the new one alone.",
     );
   return good(`signed news are heard at ${address}`);
+}
+
+/** Whether Stripe knows our address: wallets are shown nowhere else. */
+async function lookAtWallets(choice: StripeChoice, publicUrl: string): Promise<Result> {
+  const { hostname } = new URL(publicUrl);
+  if (isLoopback(hostname)) return good("no wallet is shown on this machine alone; cards are");
+  const { wallets } = stripeProvider({ ...choice, instance: "doctor", deadlineMs: ANSWER_MS });
+  const answer = await wallets?.domain(hostname);
+  if (answer?.kind === "ok") return saidOf(hostname, answer.value);
+  return answer?.kind === "misconfigured"
+    ? careful(
+        "the key may not ask which addresses are registered for wallets",
+        "Let the restricted key read payment method domains, or look at Stripe whether the address is registered.",
+      )
+    : careful("Stripe did not say whether wallets may be shown here", "Look again in a minute.");
+}
+
+function saidOf(hostname: string, known: WalletDomain | null): Result {
+  if (!known?.isOn)
+    return careful(
+      `${hostname} is ${known ? "switched off" : "not registered"} at Stripe: no wallet is shown, cards are`,
+      `Register ${hostname} at Stripe under Settings, Payment method domains, or say --stripe-wallets never.`,
+    );
+  const named = (isOn: boolean): string =>
+    Object.keys(known.wallets)
+      .filter((name) => known.wallets[name] === isOn)
+      .join(", ");
+  return named(false) === ""
+    ? good(`${hostname} may show ${named(true)}`)
+    : careful(
+        `${hostname} may not show ${named(false)}`,
+        "Open the address under Payment method domains at Stripe: it says what each wallet still needs.",
+      );
 }
 
 async function lookAtScript(url: string): Promise<Result> {

@@ -75,7 +75,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     if (outcome.kind === "misconfigured") await shut(outcome.code);
     return outcome;
   };
-  const { pages, lists } = provider;
+  const { pages, lists, savedCards } = provider;
   return {
     ...provider,
     health,
@@ -91,6 +91,16 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
         ...lists,
         events: (window) => ask(false, () => lists.events(window)),
         made: (kind, window) => ask(false, () => lists.made(kind, window)),
+      },
+    }),
+    ...(savedCards && {
+      savedCards: {
+        enrol: (order) => ask(true, () => savedCards.enrol(order)),
+        find: (personId, since) => ask(false, () => savedCards.find(personId, since)),
+        bind: (order) => ask(true, () => savedCards.bind(order)),
+        session: (order) => ask(false, () => savedCards.session(order)),
+        list: (holder) => ask(false, () => savedCards.list(holder)),
+        detach: (order) => ask(true, () => savedCards.detach(order)),
       },
     }),
     listRefunds: (ref) => ask(false, () => provider.listRefunds(ref)),

@@ -68,6 +68,7 @@
         if (!(place instanceof HTMLElement)) throw integrationError("mount needs a place");
         form = bank.mountCard(place, {
           locale: options.locale,
+          cards: options.customerSessionClientSecret,
           theme: themeIn(options.appearance),
           onReady: () => emit("ready", { elementType: "payment" }),
           onChange: ({ complete, empty }) => emit("change", { elementType: "payment", complete, empty }),
@@ -114,6 +115,7 @@
       throw integrationError("a deferred intent needs mode, amount and currency");
     if (captureMethod !== "manual" || paymentMethodTypes || allowedPaymentMethodTypes?.[0] !== "card")
       throw integrationError("these options differ from the intent's");
+    let usage = usageIn(options);
     let form;
     let element;
     let submitted = false;
@@ -127,7 +129,9 @@
         return element;
       },
       getElement: (type) => (type === "payment" ? (element ?? null) : null),
-      update: () => undefined,
+      update(more) {
+        if ("setupFutureUsage" in more) usage = usageIn(more);
+      },
       submit() {
         submitted = true;
         return Promise.resolve(form?.check() ? {} : { error: errorOf("incomplete") });
@@ -135,8 +139,15 @@
       taken() {
         if (!submitted) throw integrationError("elements.submit() must be called before confirmPayment()");
         submitted = false;
+        return usage !== null;
       },
     };
+  }
+
+  function usageIn({ setupFutureUsage = null }) {
+    if (![null, "on_session", "off_session"].includes(setupFutureUsage))
+      throw integrationError("no such setupFutureUsage");
+    return setupFutureUsage;
   }
 
   window.SandboxBank = (publicKey, chosen = {}) => {
@@ -151,8 +162,8 @@
       async confirmPayment({ elements, clientSecret, confirmParams, redirect }) {
         if (redirect !== "if_required" || !URL.canParse(confirmParams?.return_url ?? ""))
           throw integrationError("a return address is needed");
-        elements.taken();
-        return told(clientSecret, await bank.confirm({ clientSecret, closing }));
+        const keeps = elements.taken();
+        return told(clientSecret, await bank.confirm({ clientSecret, closing, keeps }));
       },
       handleNextAction: async ({ clientSecret }) =>
         told(clientSecret, await bank.resume({ clientSecret, closing })),

@@ -73,7 +73,10 @@
     return root;
   }
 
-  function cardForm(element, { locale, theme, onChange, onReady, onTrouble }) {
+  const keptCards = window.SandboxBankKept;
+  delete window.SandboxBankKept;
+
+  function cardForm(element, { locale, theme, cards, onChange, onReady, onTrouble }) {
     const words = WORDS[locale] || WORDS.en;
     const host = make("div", {});
     if (locale === "ar") host.dir = "rtl";
@@ -88,8 +91,9 @@
     fields.number.box.append(brand);
     fields.number.part.classList.add("wide");
     const mark = make("p", { className: "mark", textContent: words.mark });
-    const parts = [mark, fields.number.part, fields.expiry.part, fields.cvc.part];
-    root.append(make("div", { className: "grid" }, ...parts));
+    const typing = Object.values(fields).map(({ part }) => part);
+    root.append(make("div", { className: "grid" }, mark, ...typing));
+    const kept = keptCards({ make, words, secret: cards, base: BASE, typing, onChoice: () => show() });
     element.replaceChildren(host);
     void begin();
 
@@ -97,8 +101,11 @@
     async function begin() {
       const trouble = await session();
       if (!host.isConnected) return;
-      if (trouble) onTrouble?.(trouble);
-      else onReady?.();
+      if (trouble) return onTrouble?.(trouble);
+      const choices = await kept.fetched();
+      if (choices) mark.after(choices);
+      show();
+      onReady?.();
     }
 
     function field(name, autocomplete, maxLength) {
@@ -129,6 +136,7 @@
     }
 
     function faults() {
+      if (kept.chosen()) return {};
       const number = digitsOf(fields.number.input.value);
       const expiry = digitsOf(fields.expiry.input.value);
       const cvc = digitsOf(fields.cvc.input.value);
@@ -168,6 +176,7 @@
         fields[wrong].input.focus();
         return undefined;
       }
+      if (kept.chosen()) return { card: kept.chosen().id, session: cards };
       const expiry = digitsOf(fields.expiry.input.value);
       return {
         number: digitsOf(fields.number.input.value),
@@ -179,6 +188,7 @@
 
     /** Types a demo card, valid for years. */
     function fill(number) {
+      kept.choose(undefined);
       fields.number.input.value = grouped(digitsOf(number));
       fields.expiry.input.value = expiryOf(`12${String(new Date().getFullYear() + 4).slice(2)}`);
       fields.cvc.input.value = brandOf(digitsOf(number)) === "AMEX" ? "1234" : "123";
@@ -190,7 +200,7 @@
       fill,
       locale,
       theme,
-      focus: () => fields.number.input.focus(),
+      focus: () => (kept.chosen() ? kept : fields.number.input).focus(),
       destroy: () => host.remove(),
     };
   }
@@ -307,11 +317,12 @@
         };
       },
       /** `closing`: what a closed window counts for. */
-      confirm: ({ clientSecret, closing = "cancel" }) =>
+      confirm: ({ clientSecret, closing = "cancel", keeps, before }) =>
         once(async () => {
           const card = form?.read();
           if (!card) return { error: { code: "incomplete" } };
-          return follow(clientSecret, await post(clientSecret, "confirm", card), closing);
+          if (before && !(await before())) return { error: { code: "not-kept" } };
+          return follow(clientSecret, await post(clientSecret, "confirm", { ...card, keeps }), closing);
         }),
       /** Opens the bank's window again, where it is still asking. */
       resume: ({ clientSecret, closing = "cancel" }) =>

@@ -1,4 +1,3 @@
-import { exponentOf } from "#kernel/currency.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
@@ -10,14 +9,17 @@ import type { MadeWindow } from "./books-made.ts";
 import { intentsOf, lockIntent } from "./books.ts";
 import type { Answer } from "./books.ts";
 import type { Card } from "./cards.ts";
+import { cardCalls, confirmAs } from "./card-calls.ts";
+import type { CardCalls } from "./card-calls.ts";
 import { carrier } from "./carry.ts";
 import type { Call, CarryParts, Keyed } from "./carry.ts";
 import { isDead, refuse } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import { enterPage, pagesOf, shownPage, takePage, workOnPage } from "./hosted-page.ts";
 import type { PageOrder } from "./hosted-page.ts";
-import { answer, cancel, capture, confirm, lapse } from "./intent.ts";
+import { answer, cancel, capture, lapse } from "./intent.ts";
 import type { BankIntent, Order, Step } from "./intent.ts";
+import { publicOf } from "./shown.ts";
 import { takeOrder, takeStep } from "./step.ts";
 
 /** The line went dead: nobody knows whether the bank did it. */
@@ -29,7 +31,7 @@ export class LineDead extends Error {
   }
 }
 
-export interface Bank {
+export interface Bank extends CardCalls {
   open(key: string, order: Order): Promise<Answer>;
   get(id: string): Promise<Answer>;
   find(paymentId: string): Promise<Answer>;
@@ -52,7 +54,7 @@ export interface Bank {
   /** What the card's bank makes of a dispute; no shop calls it. */
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
-  confirm(id: string, secret: string, card: Card): Promise<Answer>;
+  confirm(id: string, secret: string, card: Card, keeps?: boolean): Promise<Answer>;
   /** What the browser may see of an intent. */
   show(id: string, secret: string): Promise<Answer>;
   /** Whether the form may be drawn at all. */
@@ -158,12 +160,13 @@ export function openSandboxBank(parts: BankParts): Bank {
       })),
     judge: (disputeId, verdict) =>
       serve("judge", undefined, (tx, now) => decide(tx, disputeId, verdict, now)),
-    confirm: (id, secret, card) =>
+    confirm: (id, secret, card, keeps) =>
       serve(
         "confirm",
         undefined,
-        step(id, (intent, now) => confirm(intent, card, now), secret),
+        step(id, (intent, now) => confirmAs(intent, keeps, card, now), secret),
       ),
+    ...cardCalls(serve, step),
     show: (id, secret) => serve("get", undefined, step(id, lapse, secret)),
     session: () => serve("session", undefined, nothing),
     script: () => serve("script", undefined, nothing),
@@ -180,17 +183,3 @@ export function openSandboxBank(parts: BankParts): Bank {
 const MADE_CALLS = { intent: "find", refund: "refunds", dispute: "disputes" } as const;
 
 const nothing = (): Promise<Answer> => Promise.resolve({ status: 200, body: {} });
-
-/** What the bank says of an intent: all of it to the shop, little to a browser. */
-function publicOf(intent: BankIntent, toShop: boolean): Record<string, unknown> {
-  const { clientSecret, pending: _, metadata: _own, ...open } = intent;
-  if (toShop) return { ...open, clientSecret };
-  return {
-    id: open.id,
-    status: open.status,
-    amountMinor: open.amountMinor,
-    currency: open.currency,
-    exponent: exponentOf(open.currency),
-    decline: open.decline,
-  };
-}

@@ -27,6 +27,13 @@ export type Call =
   | "page_enter"
   | "session"
   | "script"
+  | "enrol"
+  | "holders"
+  | "bind"
+  | "cards"
+  | "cards_session"
+  | "detach"
+  | "domain"
   | "account";
 
 /** A key and what was asked with it: another question with the same key is refused. */

@@ -22,6 +22,10 @@ const fresh: BankIntent = {
   decline: null,
   declines: 0,
   captureBefore: null,
+  customerId: null,
+  keeps: false,
+  cardMonth: null,
+  cardYear: null,
   createdAt: NOW,
 };
 const card = (number: string) => ({
@@ -72,7 +76,7 @@ test("a wrong number, a past date and a short code are told before any bank is a
   expect(faultOf({ ...good, month: 10, year: 2026 }, today)).toBe("expired_card");
   expect(faultOf({ ...good, month: 13 }, today)).toBe("invalid_expiry");
   expect(faultOf({ ...good, cvc: "12" }, today)).toBe("incorrect_cvc");
-  expect(answerOf("4000000000000010")).toEqual({ kind: "decline", code: "card_declined" });
+  expect(answerOf({ number: "4000000000000010" })).toEqual({ kind: "decline", code: "card_declined" });
 });
 
 test("a declined card leaves the same intent open for another", () => {

@@ -180,7 +180,7 @@ describe("who may ask", () => {
   });
 
   test("what is not there, is too large or makes no sense is refused", async () => {
-    expect((await call("/v1/customers")).status).toBe(404);
+    expect((await call("/v1/coupons")).status).toBe(404);
     expect((await call("/v1/payment_intents", { ...ORDER, currency: "zzz" })).status).toBe(400);
     expect((await call("/v1/payment_intents", { ...ORDER, note: "x".repeat(300_000) })).status).toBe(413);
     await expect(facade.plan("capture", "no_such_fault")).rejects.toThrow(/parameter_invalid/);

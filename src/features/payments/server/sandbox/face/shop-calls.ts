@@ -10,6 +10,7 @@ import type { BankIntent, Step } from "../intent.ts";
 import { takeOrder, takeStep } from "../step.ts";
 import { countOf, wireCharge, wireIntent, wireList } from "../wire.ts";
 import { disputes, refund, refunds } from "./after-calls.ts";
+import { addDomain, addHolder, cards, detach, domains, holders, openSession, update } from "./card-calls.ts";
 import { expirePage, listPages, openPage, readPage } from "./page-calls.ts";
 import { limitIn, metadataIn, sayNo, sinceIn, wantsCharge } from "./shop-request.ts";
 import type { ShopRequest, Work } from "./shop-request.ts";
@@ -53,6 +54,14 @@ export const SHOP_CALLS: readonly ShopCall[] = [
     path: /^\/v1\/payment_intents\/([^/]+)\/confirm$/,
     work: confirmHere,
   },
+  { call: "bind", method: "POST", path: /^\/v1\/payment_intents\/([^/]+)$/, work: update },
+  { call: "enrol", method: "POST", path: /^\/v1\/customers$/, work: addHolder },
+  { call: "holders", method: "GET", path: /^\/v1\/customers$/, work: holders },
+  { call: "cards", method: "GET", path: /^\/v1\/customers\/([^/]+)\/payment_methods$/, work: cards },
+  { call: "cards_session", method: "POST", path: /^\/v1\/customer_sessions$/, work: openSession },
+  { call: "detach", method: "POST", path: /^\/v1\/payment_methods\/([^/]+)\/detach$/, work: detach },
+  { call: "domain", method: "GET", path: /^\/v1\/payment_method_domains$/, work: domains },
+  { call: "domain", method: "POST", path: /^\/v1\/payment_method_domains$/, work: addDomain },
   { call: "charges", method: "GET", path: /^\/v1\/charges$/, work: charges },
   { call: "refund", method: "POST", path: /^\/v1\/refunds$/, work: refund },
   { call: "refunds", method: "GET", path: /^\/v1\/refunds$/, work: refunds },

@@ -1,0 +1,16 @@
+import { exponentOf } from "#kernel/currency.ts";
+import type { BankIntent } from "./intent.ts";
+
+/** What the bank says of an intent: all of it to the shop, little to a browser. */
+export function publicOf(intent: BankIntent, toShop: boolean): Record<string, unknown> {
+  const { clientSecret, pending: _, metadata: _own, ...open } = intent;
+  if (toShop) return { ...open, clientSecret };
+  return {
+    id: open.id,
+    status: open.status,
+    amountMinor: open.amountMinor,
+    currency: open.currency,
+    exponent: exponentOf(open.currency),
+    decline: open.decline,
+  };
+}

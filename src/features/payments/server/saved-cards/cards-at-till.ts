@@ -1,0 +1,34 @@
+import { orderFor } from "#features/deliveries/server/public.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { PaymentSession } from "../../contract/api.ts";
+import type { IntentSnapshot } from "../../domain/snapshot.ts";
+import type { Desk } from "../run-operation.ts";
+import { bindIntent, forget, isForgotten } from "./keep-card.ts";
+import { namedHolder } from "./run-card-op.ts";
+
+/**
+ * What the card form needs to show the payer's kept cards. Nothing of it stops a payment: without an answer of the
+ * provider's a card is typed as ever.
+ */
+export async function cardsAtTill(
+  desk: Desk,
+  context: Context,
+  orderId: string,
+  { ref, status }: IntentSnapshot,
+): Promise<Pick<PaymentSession, "cards">> {
+  const { savedCards } = desk.provider;
+  const { orgId, userId } = context.actor;
+  if (!savedCards || desk.savesCards !== true || userId === undefined) return {};
+  const order = await desk.db.as(context.actor, (tx) => orderFor(context, orderId, tx));
+  if (order.payerId !== userId) return {};
+  const none = { cards: { shown: null } };
+  const holder = await namedHolder(desk, orgId, userId);
+  if (holder === undefined || (status !== "requires_card" && status !== "requires_action")) return none;
+  const bound = await bindIntent(desk, savedCards, { ref, holder, keep: false });
+  if (isForgotten(bound)) await forget(desk, orgId, userId, holder);
+  if (bound.kind !== "ok") return none;
+  const key = `${desk.instance}:cards:${newId(desk.clock())}`;
+  const session = await savedCards.session({ key, holder });
+  return session.kind === "ok" ? { cards: { shown: session.value } } : none;
+}

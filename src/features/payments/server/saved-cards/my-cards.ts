@@ -1,0 +1,78 @@
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { savedCardsApi } from "../../contract/saved-cards.ts";
+import type { SavedCard } from "../gateway.ts";
+import type { Desk } from "../run-operation.ts";
+import { clear } from "./answer-of.ts";
+import { cardOpOf, detachKey, planCardOp } from "./card-op.ts";
+import { holderOf } from "./holder-row.ts";
+import type { Holder } from "./holder-row.ts";
+import { forget, isForgotten } from "./keep-card.ts";
+import { runCardOp } from "./run-card-op.ts";
+
+type Listed = ReplyOf<typeof savedCardsApi.listMyCards>;
+
+/**
+ * The caller's cards, as the provider lists them now; also where no new ones are kept any more.
+ *
+ * @throws Refusal `payments.provider-silent`, `payments.misconfigured`
+ */
+export async function listMyCards(desk: Desk, context: Context): Promise<Listed> {
+  const holder = await myHolder(desk, context);
+  return { items: holder ? [...(await cardsOf(desk, context, holder))] : [] };
+}
+
+/**
+ * Has the provider forget one of the caller's cards.
+ *
+ * @throws Refusal `payments.no-card` also for somebody else's, `payments.provider-silent`, `payments.misconfigured`
+ */
+export async function removeCard(
+  desk: Desk,
+  { ref }: ParsedOf<typeof savedCardsApi.removeCard>,
+  context: Context,
+): Promise<Listed> {
+  const holder = await myHolder(desk, context);
+  if (!holder) throw new Refusal("payments.no-card");
+  const { orgId } = context.actor;
+  const logicalKey = detachKey(holder, ref);
+  const before = await desk.db.as({ orgId }, (tx) => cardOpOf(tx, logicalKey));
+  const cards = await cardsOf(desk, context, holder);
+  if (!cards.some((card) => card.ref === ref)) {
+    if (!before) throw new Refusal("payments.no-card");
+    return { items: [...cards] };
+  }
+  const op = await desk.db.as({ orgId }, (tx) =>
+    planCardOp(tx, context.now, {
+      id: newId(context.now),
+      kind: "detach",
+      cardRef: ref,
+      holder,
+      logicalKey,
+      instance: desk.instance,
+    }),
+  );
+  await runCardOp(desk, orgId, op.id);
+  const left = await cardsOf(desk, context, holder);
+  if (left.some((card) => card.ref === ref)) throw new Refusal("payments.provider-silent");
+  return { items: [...left] };
+}
+
+async function myHolder(desk: Desk, { actor }: Context): Promise<Holder | undefined> {
+  const { orgId, userId } = actor;
+  if (!desk.provider.savedCards || userId === undefined) return undefined;
+  const whose = { personId: userId, provider: desk.provider.id };
+  return desk.db.as({ orgId }, (tx) => holderOf(tx, whose));
+}
+
+/** A person whom the provider does not know has none. */
+async function cardsOf(desk: Desk, { actor }: Context, holder: Holder): Promise<readonly SavedCard[]> {
+  const { savedCards } = desk.provider;
+  if (!savedCards || holder.ref === null) return [];
+  const found = await savedCards.list(holder.ref);
+  if (!isForgotten(found)) return clear(found);
+  await forget(desk, actor.orgId, holder.personId, holder.ref);
+  return [];
+}

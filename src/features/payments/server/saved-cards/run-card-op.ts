@@ -1,0 +1,105 @@
+import { HOUR_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Outcome, SavedCards } from "../gateway.ts";
+import { KEY_TRUSTED_MS, NEW_KEY_AFTER_MS, isForPerson } from "../operation.ts";
+import type { Desk } from "../run-operation.ts";
+import {
+  finishCardOp,
+  isOpen,
+  lockCardOp,
+  markCardSent,
+  postponeCardOp,
+  renewCardKey,
+  waitingCardOps,
+} from "./card-op.ts";
+import type { CardOp } from "./card-op.ts";
+import { holderOf, nameHolder, renewTurn } from "./holder-row.ts";
+
+/** Clocks differ, and a holder is made after its call was written down. */
+const SLACK_MS = HOUR_MS;
+
+/** Carries out one written-down call: mark as sent and commit; call outside any transaction; take the answer in. */
+export async function runCardOp(desk: Desk, orgId: string, opId: string): Promise<void> {
+  const { savedCards } = desk.provider;
+  if (!savedCards) return;
+  const op = await desk.db.as({ orgId }, (tx) => claim(desk, tx, opId));
+  if (!op) return;
+  const answer = mustRead(op, desk.clock())
+    ? await readFirst(desk, orgId, savedCards, op)
+    : await send(savedCards, op);
+  if (answer) await desk.db.as({ orgId }, (tx) => conclude(tx, opId, desk.clock(), answer));
+}
+
+/** What a crash or a lost answer left behind. */
+export async function sweepCardOps(desk: Desk, orgId: string, limit: number): Promise<readonly string[]> {
+  if (!desk.provider.savedCards) return [];
+  return desk.db.as({ orgId }, (tx) => waitingCardOps(tx, desk.provider.id, desk.clock(), limit));
+}
+
+async function claim(desk: Desk, tx: Tx, opId: string): Promise<CardOp | undefined> {
+  const op = await lockCardOp(tx, opId);
+  if (!op || !isOpen(op) || op.provider !== desk.provider.id) return undefined;
+  if (!mustRead(op, desk.clock())) await markCardSent(tx, op, desk.clock());
+  return op;
+}
+
+/** The provider would repeat a stored error for ever, or may have forgotten the key. */
+const mustRead = (op: CardOp, now: Instant): boolean =>
+  op.outcome?.stored === true || (op.firstSentAt !== null && now - op.firstSentAt > KEY_TRUSTED_MS);
+
+const send = (cards: SavedCards, op: CardOp): Promise<Outcome<string>> =>
+  op.kind === "enrol"
+    ? cards.enrol({ key: op.idemKey, personId: op.personId })
+    : detach(cards, op.idemKey, op.cardRef ?? "");
+
+/** A card that the provider does not hold for anybody is let go of: that was wanted. */
+async function detach(cards: SavedCards, key: string, card: string): Promise<Outcome<string>> {
+  const answer = await cards.detach({ key, card });
+  return answer.kind === "rejected" ? { kind: "ok", value: card } : answer;
+}
+
+/** @returns what was found, or how the new key fared; nothing while a late packet may still arrive */
+async function readFirst(
+  desk: Desk,
+  orgId: string,
+  cards: SavedCards,
+  op: CardOp,
+): Promise<Outcome<string> | undefined> {
+  if (op.kind === "enrol") {
+    const found = await cards.find(op.personId, op.createdAt - SLACK_MS);
+    if (found.kind !== "ok") return { kind: "unknown", reason: "unread", stored: true };
+    const [ref] = found.value;
+    if (ref !== undefined) return { kind: "ok", value: ref };
+  }
+  if (op.sentAt !== null && desk.clock() - op.sentAt < NEW_KEY_AFTER_MS)
+    return { kind: "unknown", reason: "new-key-later", stored: true };
+  await desk.db.as({ orgId }, async (tx) => {
+    const standing = await lockCardOp(tx, op.id);
+    if (standing && isOpen(standing) && standing.attempt === op.attempt)
+      await renewCardKey(tx, standing, desk.instance, desk.clock());
+  });
+  await runCardOp(desk, orgId, op.id);
+  return undefined;
+}
+
+async function conclude(tx: Tx, opId: string, now: Instant, answer: Outcome<string>): Promise<void> {
+  const op = await lockCardOp(tx, opId);
+  if (!op || !isOpen(op)) return;
+  if (answer.kind === "ok") {
+    if (op.kind === "enrol") await nameHolder(tx, op, answer.value);
+    return finishCardOp(tx, op, now, "done", { kind: "ok" });
+  }
+  const isOver = answer.kind === "declined" || answer.kind === "rejected" || isForPerson(op, now);
+  // A card is to be gone, however long that takes; an enrolment is given up, and the next wish begins anew.
+  if (op.kind === "detach" || !isOver) return postponeCardOp(tx, op, now, { ...answer });
+  await renewTurn(tx, op);
+  return finishCardOp(tx, op, now, "failed", { ...answer });
+}
+
+/** Whom the provider keeps cards for, once it answered. */
+export const namedHolder = (desk: Desk, orgId: string, personId: string): Promise<string | undefined> =>
+  desk.db.as(
+    { orgId },
+    async (tx) => (await holderOf(tx, { personId, provider: desk.provider.id }))?.ref ?? undefined,
+  );
