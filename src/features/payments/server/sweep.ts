@@ -16,7 +16,8 @@ import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
-import { runCardOp, sweepCardOps } from "./saved-cards/run-card-op.ts";
+import { waitingCardOps } from "./saved-cards/card-op.ts";
+import { runCardOp } from "./saved-cards/run-card-op.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Rows of each kind that one sweep looks at; the rest waits a minute. */
@@ -41,6 +42,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
   await alone(desk, { orgId }, () => quietly(() => compareIfRestored(desk, orgId)));
   const found = await desk.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, desk.clock(), BATCH),
+    cardOps: desk.provider.savedCards ? await waitingCardOps(tx, provider, desk.clock(), BATCH) : [],
     overdue: await overdueOrders(tx, orgId, desk.clock(), BATCH),
     forgotten: isOn(desk, "reconciliation")
       ? await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
@@ -52,8 +54,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     open: await openAfterCapture(tx, provider, desk.clock() - LOOK_AGAIN_MS, BATCH),
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
-  for (const opId of await sweepCardOps(desk, orgId, BATCH))
-    await alone(desk, { opId }, () => runCardOp(desk, orgId, opId));
+  for (const opId of found.cardOps) await alone(desk, { opId }, () => runCardOp(desk, orgId, opId));
   for (const orderId of found.overdue)
     await alone(desk, { orderId }, () => expireUnpaid(desk, orgId, orderId));
   for (const payment of found.forgotten)

@@ -4,15 +4,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Outcome, SavedCards } from "../gateway.ts";
 import { KEY_TRUSTED_MS, NEW_KEY_AFTER_MS, isForPerson } from "../operation.ts";
 import type { Desk } from "../run-operation.ts";
-import {
-  finishCardOp,
-  isOpen,
-  lockCardOp,
-  markCardSent,
-  postponeCardOp,
-  renewCardKey,
-  waitingCardOps,
-} from "./card-op.ts";
+import { finishCardOp, isOpen, lockCardOp, markCardSent, postponeCardOp, renewCardKey } from "./card-op.ts";
 import type { CardOp } from "./card-op.ts";
 import { holderOf, nameHolder, renewTurn } from "./holder-row.ts";
 
@@ -29,12 +21,6 @@ export async function runCardOp(desk: Desk, orgId: string, opId: string): Promis
     ? await readFirst(desk, orgId, savedCards, op)
     : await send(savedCards, op);
   if (answer) await desk.db.as({ orgId }, (tx) => conclude(tx, opId, desk.clock(), answer));
-}
-
-/** What a crash or a lost answer left behind. */
-export async function sweepCardOps(desk: Desk, orgId: string, limit: number): Promise<readonly string[]> {
-  if (!desk.provider.savedCards) return [];
-  return desk.db.as({ orgId }, (tx) => waitingCardOps(tx, desk.provider.id, desk.clock(), limit));
 }
 
 async function claim(desk: Desk, tx: Tx, opId: string): Promise<CardOp | undefined> {
