@@ -1,5 +1,5 @@
-import { exponentOf } from "#kernel/currency.ts";
-import { type Money, money } from "#kernel/money.ts";
+import { exponentOf } from "./currency.ts";
+import { type Money, money } from "./money.ts";
 import { toStripe } from "./stripe-amount.ts";
 
 /**

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { CURRENCIES } from "#kernel/currency.ts";
-import { money } from "#kernel/money.ts";
+import { CURRENCIES } from "./currency.ts";
+import { money } from "./money.ts";
 import { fromStripe, toStripe } from "./stripe-amount.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { exponentOf, isCurrency } from "#kernel/currency.ts";
-import { type Money, money } from "#kernel/money.ts";
+import { exponentOf, isCurrency } from "./currency.ts";
+import { type Money, money } from "./money.ts";
 
 /**
  * Digits that Stripe counts after the point where they differ from ISO 4217.

@@ -1,5 +1,6 @@
+import { collectable } from "#kernel/card-amount.ts";
 import { exponentOf } from "#kernel/currency.ts";
-import { type Money, compare, minus, money, share, zero } from "#kernel/money.ts";
+import { type Money, compare, minus, money, plus, share, zero } from "#kernel/money.ts";
 import { CANCEL_AT_PICKUP_PERCENT, CANCEL_MINIMUM_MAIN_UNITS, CANCEL_ON_THE_WAY_PERCENT } from "./limits.ts";
 import type { Fault } from "./reasons.ts";
 import { type DeliveryStateName, isTerminal } from "./state.ts";
@@ -21,6 +22,12 @@ export interface Cancellation {
   readonly fee: Money;
   readonly refund: Money;
   readonly reason: CancellationReason;
+}
+
+/** As a card pays it: a fee that is less than a card can pay is let go, and stands nowhere as if it were owed. */
+export function byCard(cost: Cancellation): Cancellation {
+  const fee = collectable(cost.fee) ?? zero(cost.fee.currency);
+  return { ...cost, fee, refund: minus(plus(cost.fee, cost.refund), fee) };
 }
 
 /** The fee table: rows from top to bottom of the way, per cent of the base fee. */

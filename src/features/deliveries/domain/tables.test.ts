@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Machine, advance } from "#kernel/machine.ts";
 import { money, plus } from "#kernel/money.ts";
-import { CANCELLATION_FEES, cancellationOf } from "./cancellation.ts";
+import { CANCELLATION_FEES, byCard, cancellationOf } from "./cancellation.ts";
 import { ORDER_MACHINE } from "./order-lifecycle.ts";
 import { FAILURE_REASONS, reasonOf, reasonsFor } from "./reasons.ts";
 import { DELIVERY_STATES, DELIVERY_TERMINAL, PUBLIC_WORDS, PUBLIC_WORD_OF } from "./state.ts";
@@ -86,6 +86,13 @@ describe("cancelling", () => {
       refund: price.total,
       reason: "our-fault",
     });
+  });
+  test("a fee that no card can pay stands nowhere as if it were owed; any other stays", () => {
+    const cheap = cancellationOf("at_pickup", { base: money(30, "EUR"), total: money(90, "EUR") });
+    expect(cheap.fee.minor).toBe(30);
+    expect(byCard(cheap)).toEqual({ ...cheap, fee: money(0, "EUR"), refund: money(90, "EUR") });
+    const dear = cancellationOf("at_pickup", price);
+    expect(byCard(dear)).toEqual(dear);
   });
   test("the least fee follows the digits of the currency", () => {
     const fee = (currency: string) =>

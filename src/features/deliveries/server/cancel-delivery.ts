@@ -6,7 +6,7 @@ import type { Context } from "#server/http/route.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { Cancellation as Shown, deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { cancellationOf } from "../domain/cancellation.ts";
+import { byCard, cancellationOf } from "../domain/cancellation.ts";
 import type { Cancellation } from "../domain/cancellation.ts";
 import { latest } from "../domain/delivery.ts";
 import { stateOf } from "../domain/state.ts";
@@ -18,16 +18,19 @@ import type { DeliveryRecord } from "./record.ts";
 import { runCommand } from "./run-command.ts";
 
 /** What cancelling costs now. A failed pickup costs only whoever made it fail. */
-function costOf(delivery: DeliveryRecord): Cancellation {
+function costOf(delivery: DeliveryRecord, takesCards: boolean): Cancellation {
   const state = stateOf(delivery);
   const fault = state === "pickup_failed" ? latest(delivery, "collect")?.outcome?.fault : undefined;
-  return cancellationOf(state, delivery.price, fault ?? "sender");
+  const cost = cancellationOf(state, delivery.price, fault ?? "sender");
+  return takesCards ? byCard(cost) : cost;
 }
 
 export const previewCancellation = (
+  takesCards: boolean,
   { id }: ParsedOf<typeof deliveriesApi.previewCancellation>,
   context: Context,
-): Promise<Shown> => context.db.as(context.actor, async (tx) => costOf(await deliveryFor(tx, context, id)));
+): Promise<Shown> =>
+  context.db.as(context.actor, async (tx) => costOf(await deliveryFor(tx, context, id), takesCards));
 
 /**
  * Cancels for the fee that was shown, which must still be the fee.
@@ -35,6 +38,7 @@ export const previewCancellation = (
  * @throws Refusal `deliveries.not-found`, `deliveries.wrong-state`, `deliveries.fee-changed`
  */
 export function cancelDelivery(
+  takesCards: boolean,
   input: ParsedOf<typeof deliveriesApi.cancelDelivery>,
   context: Context,
 ): Promise<Delivery> {
@@ -44,7 +48,7 @@ export function cancelDelivery(
   return context.db.as(context.actor, async (tx) => {
     const delivery = await lockDelivery(tx, orgId, id);
     if (!delivery || !maySee(delivery, context)) throw notFound({ id });
-    const cost = costOf(delivery);
+    const cost = costOf(delivery, takesCards);
     const { fee, refund, reason } = cost;
     const isNew = (await aggregateOf(tx, orgId, commandId)) === undefined;
     if (isNew) check(delivery, cost, input.fee);

@@ -16,7 +16,7 @@ import { proofRoute } from "./proof-route.ts";
 import { readDelivery } from "./read-delivery.ts";
 
 /** What was sold, what is promised, and what happened at every stop. */
-export const deliveriesRoom = ({ dataFolder }: RoomParts): Room => ({
+export const deliveriesRoom = ({ dataFolder, payment }: RoomParts): Room => ({
   name: "deliveries",
   routes: [
     on(deliveriesApi.placeOrder, placeOrder),
@@ -28,8 +28,10 @@ export const deliveriesRoom = ({ dataFolder }: RoomParts): Room => ({
     on(deliveriesApi.countStates, (_input, context) => countStates(context)),
     on(deliveriesApi.listDeliveries, listDeliveries),
     on(deliveriesApi.readDelivery, readDelivery),
-    on(deliveriesApi.previewCancellation, previewCancellation),
-    on(deliveriesApi.cancelDelivery, cancelDelivery),
+    on(deliveriesApi.previewCancellation, (input, context) =>
+      previewCancellation(payment !== "none", input, context),
+    ),
+    on(deliveriesApi.cancelDelivery, (input, context) => cancelDelivery(payment !== "none", input, context)),
     on(deliveriesApi.handleDelivery, handleDelivery),
     on(deliveriesApi.performTask, performTask),
     on(deliveriesApi.keepProof, (given, context) => keepProof(dataFolder, given, context)),

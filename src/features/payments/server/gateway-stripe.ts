@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { madeAt } from "#kernel/id.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
-import { toStripe } from "../domain/stripe-amount.ts";
+import { toStripe } from "#kernel/stripe-amount.ts";
 import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
 import { readHealth } from "./stripe/health.ts";

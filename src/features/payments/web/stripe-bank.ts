@@ -1,5 +1,5 @@
 import type { PaymentSession } from "../contract/api.ts";
-import { toStripe } from "../domain/stripe-amount.ts";
+import { toStripe } from "#kernel/stripe-amount.ts";
 import type { Bank, BankReply, CardFormOptions } from "./bank.ts";
 
 interface StripeError {

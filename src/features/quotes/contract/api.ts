@@ -101,6 +101,7 @@ export const quotesApi = {
       "quotes.closed-then",
       "quotes.too-late-today",
       "quotes.no-price",
+      "quotes.no-card-pays",
     ],
     limitPerMinute: 60,
   }),

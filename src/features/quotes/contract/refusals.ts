@@ -7,6 +7,11 @@ export const QUOTES_REFUSALS = {
   "quotes.closed-then": [422, "We do not deliver at that time.", "mend"],
   "quotes.too-late-today": [422, "The last booking time for that window has passed.", "mend"],
   "quotes.no-price": [422, "No rule of the price list fits this request.", "contact"],
+  "quotes.no-card-pays": [
+    422,
+    "A card cannot pay so little or so much, and cards are how this operator is paid.",
+    "contact",
+  ],
   "quotes.not-found": [404, "There is no such quote.", "new-price"],
   "quotes.expired": [409, "The quote's 15 minutes are over; ask for a new price.", "new-price"],
   "quotes.already-accepted": [409, "This quote was accepted before.", "new-price"],

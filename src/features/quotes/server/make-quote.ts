@@ -1,3 +1,4 @@
+import { isCardAmount } from "#kernel/card-amount.ts";
 import { toIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -28,9 +29,9 @@ import { mayUse } from "./read-quote.ts";
  * Prices a delivery for 15 minutes. The same key makes one quote, however often it is sent.
  *
  * @throws Refusal `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.closed-then`,
- * `quotes.too-late-today`, `quotes.no-price`
+ * `quotes.too-late-today`, `quotes.no-price`, `quotes.no-card-pays`
  */
-export function makeQuote(asked: QuoteRequest, context: Context): Promise<Quote> {
+export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Context): Promise<Quote> {
   const { actor, now, key } = context;
   const window = windowOf(asked);
   const request = { ...asked, window: { start: toIso(window.start), end: toIso(window.end) } };
@@ -47,6 +48,7 @@ export function makeQuote(asked: QuoteRequest, context: Context): Promise<Quote>
     const area = await areaOf(tx, actor.orgId);
     const list = await readPriceList(tx, actor.orgId);
     const quote = quoteFor({ id, request, window, area, list }, context);
+    if (takesCards && !isCardAmount(quote.price.total)) throw new Refusal("quotes.no-card-pays");
     await insertQuote(tx, actor.orgId, quote);
     return quoteOf(quote, now);
   });

@@ -224,6 +224,17 @@ describe("the price list", () => {
     good(await ada.call(quotesApi.publishPriceList, { version: version + 1, rules }));
   });
 
+  test("whose price no card can pay makes no quote: it is said before anybody books", async () => {
+    const { version } = good(await ada.call(quotesApi.readPriceList, {}));
+    const cents: PriceRule[] = [{ id: "base", title: "Base", when: [], do: { kind: "flat", amount: 30 } }];
+    good(await ada.call(quotesApi.publishPriceList, { version, rules: cents }));
+    expect(await ask({})).toMatchObject({
+      status: 422,
+      body: { code: "quotes.no-card-pays", way: "contact" },
+    });
+    good(await ada.call(quotesApi.publishPriceList, { version: version + 1, rules }));
+  });
+
   test("is read by dispatch and changed by administrators only", async () => {
     const bo = await world.person("Bo", "dispatcher");
     expect((await bo.call(quotesApi.readPriceList, {})).status).toBe(200);

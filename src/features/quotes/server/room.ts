@@ -10,11 +10,11 @@ import { publishPriceList } from "./publish-price-list.ts";
 import { readQuote } from "./read-quote.ts";
 
 /** What can be booked when, and for how much. */
-export const quotesRoom = ({ db, orgId, clock }: RoomParts): Room => ({
+export const quotesRoom = ({ db, orgId, clock, payment }: RoomParts): Room => ({
   name: "quotes",
   routes: [
     on(quotesApi.offerWindows, (_input, context) => offerWindows(context)),
-    on(quotesApi.makeQuote, makeQuote),
+    on(quotesApi.makeQuote, (asked, context) => makeQuote(payment !== "none", asked, context)),
     on(quotesApi.readQuote, readQuote),
     on(quotesApi.readPriceList, (_input, { actor, now, db }) =>
       db.as(

@@ -9,7 +9,7 @@ import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../../contract/api.ts";
 import type { owedApi } from "../../contract/owed.ts";
-import { isCardAmount } from "../../domain/card-amount.ts";
+import { isCardAmount } from "#kernel/card-amount.ts";
 import { readPayment, shownPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";

@@ -8,7 +8,7 @@ import { newId } from "#server/ids.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { isCardAmount } from "../../domain/card-amount.ts";
+import { isCardAmount } from "#kernel/card-amount.ts";
 import { dueOf } from "../orders.ts";
 import { readPayment, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";

@@ -1,6 +1,6 @@
 import { money } from "#kernel/money.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { toStripe } from "../../domain/stripe-amount.ts";
+import { toStripe } from "#kernel/stripe-amount.ts";
 import type { BankIntent } from "./intent.ts";
 
 /** One time that a card's bank was asked for money. */

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { DisputeSnapshot } from "../../domain/dispute.ts";
 import type { RefundSnapshot } from "../../domain/refund.ts";
-import { toStripe } from "../../domain/stripe-amount.ts";
+import { toStripe } from "#kernel/stripe-amount.ts";
 import type { Outcome, RefundOrder } from "../gateway.ts";
 import type { Line } from "./line.ts";
 import { disputePage, refundOf, refundPage } from "./wire-after.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { toStripe } from "../../domain/stripe-amount.ts";
+import { toStripe } from "#kernel/stripe-amount.ts";
 import type { HostedPage, NewHostedPage, Outcome } from "../gateway.ts";
 import type { Line } from "./line.ts";
 import type { Mark } from "./wire-intent.ts";

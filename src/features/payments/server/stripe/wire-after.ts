@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Money } from "#kernel/money.ts";
 import type { DisputeSnapshot, DisputeState } from "../../domain/dispute.ts";
 import type { RefundSnapshot, RefundStatus } from "../../domain/refund.ts";
-import { fromStripe } from "../../domain/stripe-amount.ts";
+import { fromStripe } from "#kernel/stripe-amount.ts";
 
 const Whole = z.int().check(z.nonnegative());
 const OfIntent = z.union([z.string(), z.object({ id: z.string() })]);

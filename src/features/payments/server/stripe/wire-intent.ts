@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { IntentSnapshot, IntentStatus } from "../../domain/snapshot.ts";
-import { fromStripe } from "../../domain/stripe-amount.ts";
+import { fromStripe } from "#kernel/stripe-amount.ts";
 import type { OpenIntent } from "../gateway.ts";
 
 const Whole = z.int().check(z.nonnegative());

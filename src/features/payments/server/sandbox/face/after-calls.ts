@@ -1,4 +1,4 @@
-import { fromStripe } from "../../../domain/stripe-amount.ts";
+import { fromStripe } from "#kernel/stripe-amount.ts";
 import { refundIn, standingOf } from "../after-capture.ts";
 import type { Standing } from "../after-capture.ts";
 import { madeIn } from "../books-made.ts";

@@ -1,4 +1,4 @@
-import { fromStripe } from "../../../domain/stripe-amount.ts";
+import { fromStripe } from "#kernel/stripe-amount.ts";
 import type { Answer } from "../books.ts";
 import { pagesSince, takePage, workOnPage } from "../hosted-page.ts";
 import { cancel } from "../intent.ts";

@@ -1,4 +1,4 @@
-import { fromStripe } from "../../../domain/stripe-amount.ts";
+import { fromStripe } from "#kernel/stripe-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { chargesOf, chargesOfAll, eventsIn } from "../book-of-news.ts";
 import { intentPage, lockIntent } from "../books.ts";
