@@ -3,6 +3,7 @@ import type { Given } from "#server/config/read.ts";
 import { type Settings, settle } from "#server/config/settings.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
 import { type Finding, type Verdict, lookAtAll } from "./finding.ts";
+import { examineGate } from "./gate.ts";
 import { examinePayment } from "./payment.ts";
 import { machineLooks } from "./machine.ts";
 import { examineMail } from "./mail.ts";
@@ -25,12 +26,13 @@ export async function doctor(given: Given): Promise<void> {
 export async function examine(settings: Settings): Promise<Chapter[]> {
   const running = lockHolder(join(settings.data, "waybill.lock"));
   const title = settings.embeddedProvider ? "Sign-in" : `Sign-in at ${settings.oidcIssuer}`;
-  const payment = await examinePayment(settings);
+  const payment = [...(await examinePayment(settings)), ...(await examineGate(settings))];
+  const cards = settings.payment === "stripe" ? "Card payment by Stripe" : "Card payment";
   const mail = await examineMail(settings);
   return [
     { title: "This machine", findings: await lookAtAll(machineLooks(settings, running)) },
     { title, findings: await examineSignIn(settings, running !== undefined) },
-    ...(payment.length > 0 ? [{ title: "Card payment by Stripe", findings: payment }] : []),
+    ...(payment.length > 0 ? [{ title: cards, findings: payment }] : []),
     ...(mail.length > 0 ? [{ title: "Mail", findings: mail }] : []),
   ];
 }
