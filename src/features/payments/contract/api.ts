@@ -52,6 +52,17 @@ export type PaymentSession = z.output<typeof PaymentSession>;
 export const HostedPage = z.strictObject({ url: z.string() });
 export type HostedPage = z.output<typeof HostedPage>;
 
+/** Why nobody may pay an order by card, here or on the provider's page. */
+const openRefusals = [
+  "deliveries.not-found",
+  "payments.order-closed",
+  "payments.provider-silent",
+  "payments.misconfigured",
+  "payments.amount-not-possible",
+  "payments.too-many-tries",
+  "payments.not-offered",
+] as const;
+
 export const paymentsApi = {
   openPayment: endpoint({
     id: "openPayment",
@@ -62,16 +73,7 @@ export const paymentsApi = {
     /** `here`: the payer pays here, and the provider's own page that may be open elsewhere is ended first. */
     input: z.strictObject({ id: Id, here: z.optional(z.boolean()) }),
     reply: PaymentSession,
-    refusals: [
-      "deliveries.not-found",
-      "payments.order-closed",
-      "payments.provider-silent",
-      "payments.misconfigured",
-      "payments.amount-not-possible",
-      "payments.too-many-tries",
-      "payments.not-offered",
-      "payments.on-bank-page",
-    ],
+    refusals: [...openRefusals, "payments.on-bank-page"],
     secret: true,
     limitPerMinute: 20,
   }),
@@ -83,16 +85,7 @@ export const paymentsApi = {
     summary: "Open (or find) the provider's own page for a payment, where our card form cannot be shown",
     input: z.strictObject({ id: Id }),
     reply: HostedPage,
-    refusals: [
-      "deliveries.not-found",
-      "payments.order-closed",
-      "payments.provider-silent",
-      "payments.misconfigured",
-      "payments.amount-not-possible",
-      "payments.too-many-tries",
-      "payments.not-offered",
-      "payments.no-page",
-    ],
+    refusals: [...openRefusals, "payments.no-page"],
     secret: true,
     limitPerMinute: 20,
   }),
