@@ -16,7 +16,7 @@ beforeAll(async () => {
   const row = await world.db.owner((tx) =>
     first(tx, sql<{ name: string }>`select current_database() as name`),
   );
-  databaseUrl = String(withDatabase(inject("adminUrl"), row?.name ?? "").connectionString);
+  databaseUrl = withDatabase(inject("adminUrl"), row?.name ?? "").connectionString;
 });
 afterAll(() => world.close());
 
