@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { first } from "#server/db/db.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { guarded } from "#features/payments/server/gate/guard.ts";
@@ -6,8 +7,42 @@ import type { Desk } from "#features/payments/server/run-operation.ts";
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
 import type { Bank } from "#features/payments/server/sandbox/bank.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
-import { good, order } from "./booking.ts";
-import type { Caller, World } from "./world.ts";
+import { good, openShop, order } from "./booking.ts";
+import { openWorld } from "./world.ts";
+import type { Caller, World, WorldOptions } from "./world.ts";
+
+export interface Counter {
+  readonly world: World;
+  /** Pays by card. */
+  readonly sam: Caller;
+  /** Two people of the office. */
+  readonly ada: Caller;
+  readonly bob: Caller;
+}
+
+/** A shop that takes cards. Its jobs run only where a test says so. */
+export async function openCounter(options: WorldOptions = {}): Promise<Counter> {
+  const world = await openWorld({ runJobs: false, ...options });
+  await openShop(world);
+  const sam = await world.person("Sam", "sender");
+  const ada = await world.person("Ada", "org-admin");
+  return { world, sam, ada, bob: await world.person("Bob", "org-admin") };
+}
+
+/** Has the bank fail at calls to come. */
+export const planFault = (world: World, call: string, kind: string, times = 1) =>
+  world.db.owner((tx) =>
+    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, ${times})`.execute(tx),
+  );
+
+/** The bank's name of a payment's intent. */
+export async function refOf(world: World, { paymentId }: Pick<Held, "paymentId">): Promise<string> {
+  const row = await world.db.owner((tx) =>
+    first(tx, sql<{ ref: string }>`select provider_ref as ref from payment where id = ${paymentId}`),
+  );
+  if (!row) throw new Error(`no payment ${paymentId}`);
+  return row.ref;
+}
 
 export interface Held {
   readonly orderId: string;

@@ -4,7 +4,7 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
-import { confirmAt, deskOf } from "#test/support/paying.ts";
+import { confirmAt, deskOf, planFault } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
@@ -32,10 +32,7 @@ beforeEach(() => {
 
 const stateOf = async (id: string) => good(await sam.call(deliveriesApi.readOrder, { id })).state;
 const paymentState = async (id: string) => good(await sam.call(paymentsApi.readPayment, { id })).state;
-const plan = (call: string, kind: string, times = 1) =>
-  world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, ${times})`.execute(tx),
-  );
+const plan = (call: string, kind: string, times?: number) => planFault(world, call, kind, times);
 const speakAgain = () => world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
 /** Both brooms, as the clock has them. */
 const sweep = async () => {

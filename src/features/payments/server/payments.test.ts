@@ -14,6 +14,7 @@ import {
   quote,
   withKey,
 } from "#test/support/booking.ts";
+import { planFault } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
@@ -57,10 +58,7 @@ const card = (number = "4242424242424242") => ({ number, month: 12, year: 2030, 
 const open = async (id: string, who = sam) => good(await who.call(paymentsApi.openPayment, { id }));
 const check = async (id: string, who = sam) => good(await who.call(paymentsApi.checkPayment, { id }));
 const readOrder = async (id: string) => good(await sam.call(deliveriesApi.readOrder, { id }));
-const plan = (call: string, kind: string, times = 1) =>
-  world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, ${times})`.execute(tx),
-  );
+const plan = (call: string, kind: string, times?: number) => planFault(world, call, kind, times);
 const movements = async (paymentId: string) =>
   (
     await world.db.owner((tx) =>

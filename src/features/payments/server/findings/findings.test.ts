@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { ended } from "#test/support/paying.ts";
+import { ended, planFault } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
@@ -104,9 +104,7 @@ test("a release without an answer is taken up again by itself; a capture waits f
   expect((await olga.call(findingsApi.resolveFinding, { id, fix: "note" })).body.code).toBe(
     "payments.finding-closed",
   );
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values ('get', 'drop_response', 1)`.execute(tx),
-  );
+  await planFault(world, "get", "drop_response");
   expect((await olga.call(findingsApi.resolveFinding, { id, fix: "retry" })).body.code).toBe(
     "payments.provider-silent",
   );

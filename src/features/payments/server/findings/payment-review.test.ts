@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { good, openShop } from "#test/support/booking.ts";
-import { deskOf, ended, held } from "#test/support/paying.ts";
+import { good } from "#test/support/booking.ts";
+import { deskOf, ended, held, openCounter, planFault } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
@@ -26,11 +26,7 @@ let sam: Caller;
 let ada: Caller;
 let bob: Caller;
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false, refundLimits: { EUR: LIMIT } });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
-  bob = await world.person("Bob", "org-admin");
+  ({ world, sam, ada, bob } = await openCounter({ refundLimits: { EUR: LIMIT } }));
 });
 afterAll(() => world.close());
 let mornings = 0;
@@ -141,9 +137,7 @@ test("a look while a release is under way does not take the money that was refus
   await bend(one.paymentId, 5);
   const finding = await openOf(one);
   const asked = good(await release(one));
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values ('cancel', 'drop_request', 1)`.execute(tx),
-  );
+  await planFault(world, "cancel", "drop_request");
   good(await bob.call(refundsApi.decideRefund, { id: asked.id, agree: true }));
   expect(await paymentOf(one.paymentId)).toBe("review");
   good(await recheck(finding));
@@ -230,9 +224,7 @@ test("news that are taken in while somebody looks make it look again", async () 
 
 test("a bank that is silent decides nothing", async () => {
   const one = await doubted();
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values ('get', 'drop_response', 1)`.execute(tx),
-  );
+  await planFault(world, "get", "drop_response");
   const asked = recheckPayment(deskOf(world), world.orgId, one.paymentId);
   await expect(asked).rejects.toMatchObject({ code: "payments.provider-silent" });
   await expect(asked).rejects.toBeInstanceOf(Refusal);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
-import { deskOf, ended, held } from "#test/support/paying.ts";
+import { deskOf, ended, held, planFault } from "#test/support/paying.ts";
 import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
 import type { StripeFacade } from "#test/support/stripe/facade.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -32,10 +32,7 @@ afterAll(async () => {
 });
 beforeEach(() => world.db.owner((tx) => sql`delete from payment_gate`.execute(tx)));
 
-const plan = (call: string, kind: string) =>
-  world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, 1)`.execute(tx),
-  );
+const plan = (call: string, kind: string) => planFault(world, call, kind);
 const halt = async () => good(await olga.call(findingsApi.readMoneyHealth, {})).halt;
 const paymentIn = (id: string) =>
   world.db.owner((tx) =>

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
-import { bankOf, confirmAt, deskOf, ended, payOnPage } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
+import { good, order } from "#test/support/booking.ts";
+import { bankOf, confirmAt, deskOf, ended, openCounter, payOnPage, planFault } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { expireUnpaid } from "../expire.ts";
@@ -19,9 +18,7 @@ import { sweepPayments } from "../sweep.ts";
 let world: World;
 let sam: Caller;
 beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
+  ({ world, sam } = await openCounter({ runJobs: true }));
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -37,10 +34,7 @@ const check = async (id: string) => good(await sam.call(paymentsApi.checkPayment
 const stateOf = async (id: string) => good(await sam.call(deliveriesApi.readOrder, { id })).state;
 const pay = (url: string, number?: string) => payOnPage(bankOf(world), nameIn(url), number);
 const sweep = () => sweepPayments(deskOf(world));
-const plan = (call: string, kind: string) =>
-  world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, 1)`.execute(tx),
-  );
+const plan = (call: string, kind: string) => planFault(world, call, kind);
 
 /** All that moved at the bank for one payment, and what of it is open there. */
 const bankBooks = (paymentId: string) =>

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
-import { good, openShop } from "#test/support/booking.ts";
-import { deskOf, taken } from "#test/support/paying.ts";
+import { good } from "#test/support/booking.ts";
+import { deskOf, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
@@ -18,10 +18,7 @@ let world: World;
 let sam: Caller;
 let ada: Caller;
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
+  ({ world, sam, ada } = await openCounter());
 });
 afterAll(() => world.close());
 /** Each on a Wednesday morning of its own, with nothing of the test before left to read. */
@@ -44,12 +41,6 @@ const told = (ref: string) =>
   world.db.owner((tx) =>
     rows(tx, sql<{ type: string }>`select type from payment_inbox where ref = ${ref} order by type`),
   );
-const refOf = async ({ paymentId }: Held): Promise<string> =>
-  (
-    await world.db.owner((tx) =>
-      first(tx, sql<{ ref: string }>`select provider_ref as ref from payment where id = ${paymentId}`),
-    )
-  )?.ref ?? "";
 const EACH_MS = 10 * SECOND_MS;
 /** So many events about an intent, one each ten seconds, from now on. */
 async function busy(ref: string, count: number): Promise<void> {
@@ -79,7 +70,7 @@ test("a dispute whose webhook was lost is recorded, and its money is gone from t
   expect((await trace(one)).disputes).toEqual([]);
   await caughtUp();
   expect((await trace(one)).disputes).toMatchObject([{ state: "open", reason: "fraudulent" }]);
-  const ref = await refOf(one);
+  const ref = await refOf(world, one);
   const before = await told(ref);
   expect(before.map(({ type }) => type)).toContain("charge.dispute.created");
   await caughtUp();
@@ -104,7 +95,7 @@ test("a refund that comes back after it had succeeded is seen where its webhook 
 
 test("after days without us the list is read over some passes, the oldest last, and no event twice", async () => {
   const one = await taken(world, sam, "4000000000000259");
-  const ref = await refOf(one);
+  const ref = await refOf(world, one);
   await busy(ref, 2050);
   world.now += 4 * DAY_MS;
   await caughtUp();
@@ -118,7 +109,7 @@ test("after days without us the list is read over some passes, the oldest last, 
 
 test("whoever dies between a page and its place reads that page again: nothing is missing, nothing is twice", async () => {
   const one = await taken(world, sam, "4000000000000259");
-  const ref = await refOf(one);
+  const ref = await refOf(world, one);
   await busy(ref, 150);
   await world.db.owner(async (tx) => {
     await sql`create or replace function dies() returns trigger language plpgsql as $$ begin
@@ -158,7 +149,7 @@ test("whoever dies between a page and its place reads that page again: nothing i
 
 test("what the provider forgot where a reading stood begins anew; what it forgot unread is known to be missed", async () => {
   const one = await taken(world, sam);
-  await busy(await refOf(one), 2050);
+  await busy(await refOf(world, one), 2050);
   await caughtUp();
   expect(await cursor()).toMatchObject({ walk_from: expect.any(Number) });
   await world.db.owner((tx) => sql`delete from sandbox_bank.event where seq % 2 = 0`.execute(tx));
@@ -175,9 +166,7 @@ test("what the provider forgot where a reading stood begins anew; what it forgot
 test("silence leaves the place where it was, and the next pass reads on", async () => {
   const one = await taken(world, sam, "4000000000000259");
   const before = await cursor();
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values ('events', 'drop_request', 1)`.execute(tx),
-  );
+  await planFault(world, "events", "drop_request");
   await caughtUp();
   expect((await cursor())?.read_to).toBe(before?.read_to);
   await caughtUp();

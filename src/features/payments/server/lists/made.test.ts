@@ -2,13 +2,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { first } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { good, openShop } from "#test/support/booking.ts";
+import { good } from "#test/support/booking.ts";
 import { valueOf } from "#test/support/provider-contract/stages.ts";
-import { bankOf, deskOf, held, taken } from "#test/support/paying.ts";
+import { bankOf, deskOf, held, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
 import { FACADE_KEY, openStripeFacade } from "#test/support/stripe/facade.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import { traceApi } from "../../contract/trace.ts";
@@ -21,10 +20,7 @@ let world: World;
 let sam: Caller;
 let ada: Caller;
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
+  ({ world, sam, ada } = await openCounter());
 });
 afterAll(() => world.close());
 /** Each on a Wednesday morning of its own. */
@@ -40,12 +36,6 @@ const pass = async (desk: Desk = deskOf(world)): Promise<void> => {
 };
 const open = async () => good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items;
 const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
-const refOf = async (paymentId: string): Promise<string> =>
-  (
-    await world.db.owner((tx) =>
-      first(tx, sql<{ ref: string }>`select provider_ref as ref from payment where id = ${paymentId}`),
-    )
-  )?.ref ?? "";
 const statusOf = async (ref: string) => valueOf(await deskOf(world).provider.getIntent(ref)).snapshot.status;
 /** An intent at the bank with our mark, as a lost row would leave it. */
 async function lone(paymentId: string, isHeld: boolean): Promise<string> {
@@ -59,7 +49,7 @@ async function lone(paymentId: string, isHeld: boolean): Promise<string> {
 
 test("a refund at the bank's own desk and a dispute are in our books though neither webhook nor event told", async () => {
   const [refunded, disputed] = [await taken(world, sam), await taken(world, sam, "4000000000000259")];
-  const ref = await refOf(refunded.paymentId);
+  const ref = await refOf(world, refunded);
   await bankOf(world).refund("at the desk", { id: ref, amountMinor: 300, mark: "somebody" });
   await world.db.owner((tx) => sql`delete from sandbox_bank.event`.execute(tx));
   await pass();
@@ -72,7 +62,7 @@ test("a refund at the bank's own desk and a dispute are in our books though neit
 
 test("an intent whose payment forgot it is taken over; one of a payment that has another one is one too many", async () => {
   const one = await held(world, sam);
-  const ref = await refOf(one.paymentId);
+  const ref = await refOf(world, one);
   await world.db.owner(async (tx) => {
     await sql`update payment set provider_ref = null where id = ${one.paymentId}`.execute(tx);
   });
@@ -83,7 +73,7 @@ test("an intent whose payment forgot it is taken over; one of a payment that has
     ),
   );
   await pass();
-  expect(await refOf(one.paymentId)).toBe(ref);
+  expect(await refOf(world, one)).toBe(ref);
   // Somebody may still pay on the bank's page of an intent that is young.
   expect(await statusOf(unpaid)).toBe("requires_card");
   const found = await open();
@@ -107,7 +97,7 @@ test("what a restored backup does not know is ended where it holds nothing, and 
 
 test("what only our books know is a finding, once; what is young is not looked for", async () => {
   const one = await held(world, sam);
-  const ref = await refOf(one.paymentId);
+  const ref = await refOf(world, one);
   await world.db.owner((tx) =>
     sql`update payment set provider_ref = ${`${ref}gone`} where id = ${one.paymentId}`.execute(tx),
   );
@@ -146,9 +136,7 @@ test("what another install made in the same account is neither touched nor noted
 
 test("without an answer nothing is concluded", async () => {
   const one = await lone(newId(world.now), true);
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values ('refunds', 'drop_request', 1)`.execute(tx),
-  );
+  await planFault(world, "refunds", "drop_request");
   await expect(pass()).rejects.toMatchObject({ code: "payments.provider-silent" });
   expect((await open()).filter(({ about }) => about === one)).toEqual([]);
 });

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
-import { good, openShop } from "#test/support/booking.ts";
-import { deskOf, taken } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
+import { good } from "#test/support/booking.ts";
+import { deskOf, openCounter, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
@@ -15,10 +14,7 @@ let world: World;
 let sam: Caller;
 let ada: Caller;
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
+  ({ world, sam, ada } = await openCounter());
 });
 afterAll(() => world.close());
 

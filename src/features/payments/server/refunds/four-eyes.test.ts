@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
-import { good, openShop } from "#test/support/booking.ts";
-import { deskOf, taken } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
+import { good } from "#test/support/booking.ts";
+import { deskOf, openCounter, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { disputesApi } from "../../contract/disputes.ts";
 import { moneyApi } from "../../contract/money.ts";
@@ -22,11 +21,7 @@ let sam: Caller;
 let ada: Caller;
 let bob: Caller;
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false, refundLimits: { EUR: LIMIT } });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
-  bob = await world.person("Bob", "org-admin");
+  ({ world, sam, ada, bob } = await openCounter({ refundLimits: { EUR: LIMIT } }));
 });
 afterAll(() => world.close());
 beforeEach(() => {

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { InputOf } from "#contract/endpoint.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good, openShop } from "#test/support/booking.ts";
-import { bankOf, deskOf, held, taken } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
+import { good } from "#test/support/booking.ts";
+import { bankOf, deskOf, held, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
@@ -21,11 +20,7 @@ let sam: Caller;
 let ada: Caller;
 let bob: Caller;
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
-  bob = await world.person("Bob", "org-admin");
+  ({ world, sam, ada, bob } = await openCounter());
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -45,10 +40,7 @@ const ask = (asked: Asked, who = ada) => who.call(refundsApi.askRefund, asked);
 const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
 const operationIn = ({ operations }: PaymentTrace) => operations.find(({ kind }) => kind === "refund");
 const sweep = () => sweepPayments(deskOf(world));
-const plan = (call: string, kind: string, times = 1) =>
-  world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, ${times})`.execute(tx),
-  );
+const plan = (call: string, kind: string, times?: number) => planFault(world, call, kind, times);
 const movements = async (paymentId: string) =>
   (
     await world.db.owner((tx) =>
@@ -206,7 +198,7 @@ test("after a day without an answer the list is read before anything is sent aga
 
 test("the provider's no frees what was set aside, and says why", async () => {
   const { paymentId, minor } = await taken(world, sam);
-  const { ref } = await refOf(paymentId);
+  const ref = await refOf(world, { paymentId });
   await bankOf(world).refund("elsewhere", { id: ref, amountMinor: minor, mark: "not ours" });
   const refused = good(await ask(request(paymentId, 500)));
   expect(refused).toMatchObject({ state: "refused", code: "already_refunded" });
@@ -217,7 +209,7 @@ test("the provider's no frees what was set aside, and says why", async () => {
 test("what was given back at the provider's own desk counts like ours", async () => {
   const { paymentId, minor } = await taken(world, sam, "4000000000007726");
   good(await ask(request(paymentId, 100)));
-  const { ref } = await refOf(paymentId);
+  const ref = await refOf(world, { paymentId });
   await bankOf(world).refund("desk", { id: ref, amountMinor: 300, mark: "" });
   world.now += 2 * HOUR_MS;
   await sweep();
@@ -275,14 +267,6 @@ test("what came back and is not owed after all may be given again", async () => 
   expect(good(await ask(request(paymentId, minor)))).toMatchObject({ state: "succeeded" });
   await noDrift();
 });
-
-async function refOf(paymentId: string): Promise<{ ref: string }> {
-  const [row] = await world.db.owner((tx) =>
-    rows(tx, sql<{ ref: string }>`select provider_ref as ref from payment where id = ${paymentId}`),
-  );
-  if (!row) throw new Error("no payment");
-  return row;
-}
 
 /** As a hint of the provider does it. */
 async function comesBack(paymentId: string): Promise<void> {
