@@ -189,6 +189,39 @@ test("dispute.opened: a dispute says until when evidence is read and leads to it
   expect(await narrow.evaluate(tooWide)).toBe(false);
   expect(layla.watch).toEqual(clean);
   await layla.context.close();
+  await told.getByRole("link", { name: payWords["way.evidence"] }).click();
+  await page.waitForURL(`**/d/deliveries/${one.deliveryId}`);
+  await page.getByText("Rita").first().waitFor();
+});
+
+test("hold.expiring, hold.lost, capture.failed: money that is not safe is told beside its delivery on the board", async () => {
+  const [expiring, lost, failed] = [await town.held(), await town.held(), await town.held()];
+  // As days later, which nobody can wait for.
+  const endHold = (one: HeldByWire, inHours: number) =>
+    inProductDatabase(inject("productFolder"), async (client) => {
+      const end = [one.paymentId, new Date(Date.now() + inHours * 3_600_000).toISOString()];
+      await client.query(
+        `update sandbox_bank.intent i set capture_before = $2 from payment p where p.id = $1 and i.id = p.provider_ref`,
+        end,
+      );
+      await client.query("update payment set capture_before = $2 where id = $1 and $2 > now()", end);
+    });
+  const { page } = greta;
+  const told = (one: HeldByWire, badge: string) =>
+    vi.waitFor(async () => {
+      await page.goto(`/d/board?done=1&q=${one.number}`);
+      const line = page.locator(".line").filter({ hasText: one.number }).first();
+      await line.waitFor({ timeout: 5_000 });
+      expect(await line.innerText()).toContain(badge);
+    }, PATIENCE);
+  await endHold(expiring, 6);
+  await told(expiring, payWords["badge.hold-expiring"]);
+  await endHold(lost, -1);
+  await town.deliver(lost);
+  await told(lost, payWords["badge.hold-lost"]);
+  await bank.plan("capture", "bad_request");
+  await town.deliver(failed);
+  await told(failed, payWords["badge.capture-failed"]);
 });
 
 test("a call that a person was given is a finding: asked again it looks at the bank first, and is put right", async () => {
