@@ -13,6 +13,7 @@ import type { PaymentState } from "../../domain/payment-lifecycle.ts";
 import { openMinor } from "../../domain/due.ts";
 import type { PaymentPurpose } from "../../domain/purpose.ts";
 import { paymentsOf } from "../payment-row.ts";
+import { withOfficeView } from "./office-view.ts";
 import { receiptsOf, shownReceipt } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
 import { pageAfter, pageOf } from "../page.ts";
@@ -60,7 +61,7 @@ export const listReceipts = (
   context: Context,
 ): Promise<ReplyOf<typeof receiptsApi.listReceipts>> =>
   context.db.as(context.actor, async (tx) => {
-    const order = await orderFor(context, id, tx);
+    const order = await orderFor(withOfficeView(context), id, tx);
     const ids = (await paymentsOf(tx, order.id)).map((payment) => payment.id);
     return { items: (await receiptsOf(tx, ids)).map(shownReceipt) };
   });

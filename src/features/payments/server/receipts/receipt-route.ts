@@ -2,6 +2,7 @@ import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
+import { withOfficeView } from "./office-view.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { readReceipt } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
@@ -39,7 +40,7 @@ function ownReceipt({ params: { id = "" }, context }: RawRequest): Promise<Recei
   return context.db.as(context.actor, async (tx) => {
     const receipt = await readReceipt(tx, id);
     if (!receipt) throw none;
-    await orderFor(context, receipt.orderId, tx).catch((error: unknown) => {
+    await orderFor(withOfficeView(context), receipt.orderId, tx).catch((error: unknown) => {
       throw error instanceof Refusal ? none : error;
     });
     return receipt;

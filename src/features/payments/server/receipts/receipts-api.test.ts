@@ -55,10 +55,12 @@ test("the office sees it; another sender, a courier and a guest do not learn tha
   const { id, orderId } = await receiptOf(sam);
   await world.person("Olga", "org-admin");
   await world.person("Dora", "dispatcher");
+  const finn = await world.person("Finn", "finance");
   await world.person("Eve", "sender");
   await world.person("Carl", "courier");
-  for (const name of ["Olga", "Dora"])
+  for (const name of ["Olga", "Dora", "Finn"])
     expect((await fetchPdf(receiptPath(id, "en"), as(name))).statusCode).toBe(200);
+  expect(good(await finn.call(receiptsApi.listReceipts, { id: orderId })).items).toMatchObject([{ id }]);
   const strangers = [as("Eve"), as("Carl"), {}, { [HEADERS.bookingKey]: bookingKey() }];
   for (const headers of strangers)
     for (const asked of [id, randomUUID(), "x"]) {
