@@ -23,6 +23,7 @@ import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
 import type { MailChoice } from "#server/mail/mailer.ts";
 import type { RoomParts, Room, SandboxParts } from "#server/room.ts";
+import { workGuard } from "#features/payments/server/public.ts";
 import { demoRoom } from "./demo/room.ts";
 import { ROOMS, refusalsOf } from "./rooms.ts";
 
@@ -103,7 +104,7 @@ const describing = (description: string): RawRoute => ({
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
 export async function createServer(parts: ServerParts): Promise<Server> {
   const hub = startHub(parts.db, parts.sessionEnds);
-  const roomParts = { ...parts, hub };
+  const roomParts = { ...parts, hub, workGuard };
   const features = ROOMS.map((room) => room(roomParts));
   const demo = demoRoom(roomParts, features);
   const rooms = [...features, demo];

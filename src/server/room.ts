@@ -2,7 +2,7 @@ import type { PayWay } from "#kernel/pay-ways.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { PaymentChoice } from "./config/payment-choice.ts";
-import type { Db } from "./db/db.ts";
+import type { Db, Tx } from "./db/db.ts";
 import type { Log } from "./http/app.ts";
 import type { RawRoute, Route } from "./http/route.ts";
 import type { CheckLogout } from "./identity/logout-token.ts";
@@ -13,6 +13,26 @@ import type { MailChoice } from "./mail/mailer.ts";
 export interface SandboxParts {
   /** Port of this machine where the bank is spoken to as one speaks to Stripe. */
   readonly port?: number | undefined;
+}
+
+/** What a phone or a dispatcher says of a stop. */
+interface Deed {
+  readonly deliveryId: string;
+  readonly taskId: string;
+  readonly type: string;
+  readonly commandId: string;
+  /** The courier who says it; null where a dispatcher does. */
+  readonly courierId: string | null;
+  /** It happened, whatever anybody says to it. */
+  readonly isFact: boolean;
+}
+
+/** Asked before work on deliveries begins. */
+export interface WorkGuard {
+  /** @throws Refusal where nobody is to be sent for one of them */
+  mayAssign(tx: Tx, now: Instant, deliveryIds: readonly string[]): Promise<void>;
+  /** @returns facts for the stored events @throws Refusal for what is not to be begun; never for a fact */
+  mayRecord(tx: Tx, now: Instant, deed: Deed): Promise<Readonly<Record<string, true>>>;
 }
 
 /** What every room is given. A room asks for nothing else of the plant room. */
@@ -41,6 +61,8 @@ export interface RoomParts {
   readonly savesCards?: boolean;
   /** Counts what became of a load of the payment provider's script in a browser. */
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
+  /** What may stop work; where it is absent, nothing does. */
+  readonly workGuard?: WorkGuard;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
   /** The language for people of whom none is known. */

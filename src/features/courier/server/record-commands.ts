@@ -1,11 +1,11 @@
-import { runCommand } from "#features/deliveries/server/public.ts";
-import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
+import { reportTask } from "#features/deliveries/server/public.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { isOutOfReach } from "#server/db/out-of-reach.ts";
 import type { Log } from "#server/http/app.ts";
 import type { Context } from "#server/http/route.ts";
+import type { WorkGuard } from "#server/room.ts";
 import type { CommandResult, courierApi } from "../contract/api.ts";
 
 type Given = ParsedOf<typeof courierApi.recordCommands>["commands"][number];
@@ -19,17 +19,23 @@ export async function recordCommands(
   context: Context,
   commands: readonly Given[],
   log: Log,
+  guard?: WorkGuard,
 ): Promise<CommandResult[]> {
   const results: CommandResult[] = [];
-  for (const given of commands) results.push(await recordOne(context, given, log));
+  for (const given of commands) results.push(await recordOne(context, given, log, guard));
   return results;
 }
 
-async function recordOne(context: Context, { deliveryId, command }: Given, log: Log): Promise<CommandResult> {
+async function recordOne(
+  context: Context,
+  { deliveryId, command }: Given,
+  log: Log,
+  guard: WorkGuard | undefined,
+): Promise<CommandResult> {
   const { commandId } = command;
   try {
     const { outcome } = await context.db.as(context.actor, (tx) =>
-      runCommand(tx, context, deliveryId, toDomain(command)),
+      reportTask(tx, context, deliveryId, toDomain(command), guard),
     );
     return { commandId, result: outcome, code: null, facts: {} };
   } catch (error) {
@@ -41,7 +47,7 @@ async function recordOne(context: Context, { deliveryId, command }: Given, log: 
   }
 }
 
-const toDomain = (command: Given["command"]): DeliveryCommand => ({
+const toDomain = (command: Given["command"]) => ({
   ...command,
   occurredAt: fromIso(command.occurredAt),
 });

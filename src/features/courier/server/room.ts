@@ -4,9 +4,9 @@ import { forgetTracks } from "./forget-tracks.ts";
 import { courierRoutes } from "./routes.ts";
 
 /** A courier's day: stops, shift, positions. */
-export const courierRoom = ({ db, hub, log, clock }: RoomParts): Room => ({
+export const courierRoom = ({ db, hub, log, clock, workGuard }: RoomParts): Room => ({
   name: "courier",
-  routes: courierRoutes(hub, log),
+  routes: courierRoutes(hub, log, workGuard),
   jobs: { jobs: { forgetTracks: () => forgetTracks(db, clock()) }, every: { forgetTracks: 30 } },
   refusals: COURIER_REFUSALS,
 });

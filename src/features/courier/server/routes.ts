@@ -1,6 +1,7 @@
 import type { Log } from "#server/http/app.ts";
 import { on } from "#server/http/route.ts";
 import type { Context, Route } from "#server/http/route.ts";
+import type { WorkGuard } from "#server/room.ts";
 import type { Hub } from "#server/live/hub.ts";
 import type { Tx } from "#server/db/db.ts";
 import { courierApi } from "../contract/api.ts";
@@ -25,12 +26,12 @@ const thenDay = (
   });
 };
 
-export function courierRoutes(hub: Hub, log: Log): readonly Route[] {
+export function courierRoutes(hub: Hub, log: Log, guard: WorkGuard | undefined): readonly Route[] {
   const moved = positionTicker(hub);
   return [
     on(courierApi.readDay, (_input, context) => thenDay(context)),
     on(courierApi.recordCommands, async ({ commands }, context) => ({
-      results: await recordCommands(context, commands, log),
+      results: await recordCommands(context, commands, log, guard),
     })),
     on(courierApi.acknowledgeRoute, (input, context) =>
       thenDay(context, (tx) => acknowledgeRoute(tx, context, input)),

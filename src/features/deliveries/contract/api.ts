@@ -38,6 +38,7 @@ const commandRefusals = [
   "deliveries.note-missing",
   "deliveries.no-attempts-left",
 ];
+const taskRefusals = [...commandRefusals, "deliveries.not-to-collect"];
 
 export const deliveriesApi = {
   placeOrder: endpoint({
@@ -162,7 +163,7 @@ export const deliveriesApi = {
     summary: "What happened at a stop: start, arrive, succeed, fail, correct",
     input: z.strictObject({ id: Id, command: TaskCommand }),
     reply: Delivery,
-    refusals: commandRefusals,
+    refusals: taskRefusals,
   }),
   keepProof: endpoint({
     id: "keepProof",

@@ -5,6 +5,16 @@ export const DELIVERIES_REFUSALS = {
   "deliveries.wrong-state": [409, "That cannot be done in the state that it is in now.", "reload"],
   "deliveries.wrong-custody": [409, "The parcel is not where that command needs it to be.", "reload"],
   "deliveries.not-yours": [403, "This task belongs to another courier.", "reload"],
+  "deliveries.money-unsafe": [
+    409,
+    "The payment of a delivery is lost or in doubt: nobody is sent for it until it is paid or the office lets it go on.",
+    "ask-admin",
+  ],
+  "deliveries.not-to-collect": [
+    409,
+    "The payment of this delivery is lost or in doubt: its parcels stay where they are until dispatch says otherwise.",
+    "contact",
+  ],
   "deliveries.proof-missing": [422, "A required proof is missing.", "mend"],
   "deliveries.proof-unknown": [422, "A proof that the command names was never kept for this task.", "mend"],
   "deliveries.bad-picture": [422, "The picture could not be read as PNG, JPEG or WebP.", "mend"],

@@ -1,11 +1,13 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
+import type { WorkGuard } from "#server/room.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { notFound } from "./access.ts";
 import { readDelivery } from "./record.ts";
+import { reportTask } from "./report-task.ts";
 import { runCommand } from "./run-command.ts";
 import { viewOf } from "./view.ts";
 
@@ -28,14 +30,15 @@ export function handleDelivery(
   });
 }
 
-/** What happened at a stop. @throws Refusal as `runCommand` */
+/** What happened at a stop. @throws Refusal as `reportTask` */
 export function performTask(
   { id, command }: ParsedOf<typeof deliveriesApi.performTask>,
   context: Context,
+  guard?: WorkGuard,
 ): Promise<Delivery> {
   const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
   return context.db.as(context.actor, async (tx) => {
-    await runCommand(tx, context, id, { ...command, occurredAt });
+    await reportTask(tx, context, id, { ...command, occurredAt }, guard);
     return viewAfter(tx, context, id);
   });
 }

@@ -10,5 +10,6 @@ export { proofsOf } from "./proof-records.ts";
 export type { ProofRecord } from "./proof-records.ts";
 export { lockDeliveries, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";
+export { reportTask } from "./report-task.ts";
 export { runCommand, runCommands } from "./run-command.ts";
 export { deliveriesRoom } from "./room.ts";

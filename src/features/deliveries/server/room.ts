@@ -16,7 +16,7 @@ import { proofRoute } from "./proof-route.ts";
 import { readDelivery } from "./read-delivery.ts";
 
 /** What was sold, what is promised, and what happened at every stop. */
-export const deliveriesRoom = ({ dataFolder, payment }: RoomParts): Room => ({
+export const deliveriesRoom = ({ dataFolder, payment, workGuard }: RoomParts): Room => ({
   name: "deliveries",
   routes: [
     on(deliveriesApi.placeOrder, placeOrder),
@@ -33,7 +33,7 @@ export const deliveriesRoom = ({ dataFolder, payment }: RoomParts): Room => ({
     ),
     on(deliveriesApi.cancelDelivery, (input, context) => cancelDelivery(payment !== "none", input, context)),
     on(deliveriesApi.handleDelivery, handleDelivery),
-    on(deliveriesApi.performTask, performTask),
+    on(deliveriesApi.performTask, (input, context) => performTask(input, context, workGuard)),
     on(deliveriesApi.keepProof, (given, context) => keepProof(dataFolder, given, context)),
   ],
   rawRoutes: [proofRoute(dataFolder)],

@@ -18,7 +18,7 @@ interface Row {
   recorded_at: Instant;
 }
 
-const MONEY: ReadonlySet<string> = new Set(["feeMinor", "refundMinor", "currency"]);
+const MONEY: ReadonlySet<string> = new Set(["feeMinor", "refundMinor", "currency", "moneyStop"]);
 
 /**
  * What happened to a delivery, in order. Staff read every name, everybody else only their own; a courier reads no

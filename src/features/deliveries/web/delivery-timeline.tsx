@@ -69,5 +69,6 @@ function detailsOf(
 const flagsOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false)[] => [
   data["inferred"] === true && t("timeline.inferred"),
   data["planConflict"] === true && t("timeline.conflict"),
+  data["moneyStop"] === true && t("timeline.money-stop"),
   data["proofMissing"] !== undefined && t("timeline.proof-missing"),
 ];

@@ -133,6 +133,7 @@ export const dispatchApi = {
       "dispatch.order-of-stops",
       "deliveries.not-found",
       "deliveries.wrong-state",
+      "deliveries.money-unsafe",
     ],
   }),
 };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import type { VehicleClass } from "#features/accounts/contract/people.ts";
+import { moneyProblem } from "#features/payments/server/public.ts";
 import type { BlockingProblem } from "#features/payments/contract/payment-problems.ts";
 import type { BoardDelivery, BoardStop } from "../contract/api.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -44,24 +45,6 @@ export interface BoardRows {
   readonly deliveries: readonly DeliveryRow[];
 }
 
-/**
- * Why the money of delivery `d` is not safe: its hold is gone, could not be taken, or ends before the work does. Half a
- * day after the promise is room enough for a late courier.
- */
-const BLOCKED = sql`(
-  select case
-      when p.state = 'expired' and p.owed_minor > p.written_off_minor and not exists (
-        select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id and r.captured_minor > 0
-      ) then 'hold.lost'
-      when p.captured_minor = 0 and (p.state = 'review' or exists (
-        select from payment_op k
-        where k.org_id = p.org_id and k.payment_id = p.id and k.kind = 'capture' and k.state in ('failed', 'review')
-      )) then 'capture.failed'
-      when p.state = 'authorized' and p.capture_before < d.window_end + interval '12 hours' then 'hold.expiring'
-    end as problem
-  from payment p where p.org_id = d.org_id and p.order_id = d.order_id
-  order by problem desc nulls last limit 1)`;
-
 const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
 
 /**
@@ -70,7 +53,8 @@ const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 10
  * A delivery belongs to a day when it is promised, collected or planned then; today also shows every older one that
  * still has open work.
  */
-export async function readBoardRows(tx: Tx, orgId: string, day: Day): Promise<BoardRows> {
+export async function readBoardRows(tx: Tx, orgId: string, day: Day, now: Instant): Promise<BoardRows> {
+  const blocked = moneyProblem(now);
   const row = await first(
     tx,
     sql<BoardRows>`
@@ -110,7 +94,7 @@ export async function readBoardRows(tx: Tx, orgId: string, day: Day): Promise<Bo
             'kind', pl.kind, 'state', pl.state, 'start', ${ms("pl.window_start")}, 'end', ${ms("pl.window_end")},
             'label', case pl.kind when 'deliver' then d.dropoff else d.pickup end ->> 'label',
             'point', case pl.kind when 'deliver' then d.dropoff else d.pickup end -> 'point',
-            'blocked', ${BLOCKED}
+            'blocked', ${blocked}
           ) order by pl.courier_id, pl.seq), '[]')
          from planned pl join delivery d on d.org_id = ${orgId} and d.id = pl.delivery_id) as stops,
         (select coalesce(json_agg(json_build_object(
@@ -122,7 +106,7 @@ export async function readBoardRows(tx: Tx, orgId: string, day: Day): Promise<Bo
             'recipientName', d.recipient ->> 'name',
             'massG', (select coalesce(sum((p ->> 'massG')::int), 0) from jsonb_array_elements(d.parcels) p),
             'parcels', jsonb_array_length(d.parcels),
-            'blocked', ${BLOCKED},
+            'blocked', ${blocked},
             'open', o.id is not null
           ) order by d.window_start, d.id), '[]')
          from shown s

@@ -7,6 +7,7 @@ import { fromIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { WorkGuard } from "#server/room.ts";
 import type { PlanEdit } from "../contract/api.ts";
 import { compareSeen } from "./conflict.ts";
 import { dayOf } from "./day.ts";
@@ -24,9 +25,9 @@ import type { Wanted } from "./want.ts";
  * in the order of their ids, so that any two edits end. Accepted once: the same command again changes nothing.
  *
  * @throws Refusal `dispatch.conflict` when a route differs from what the author saw, `dispatch.courier-unknown`,
- * `dispatch.order-of-stops`, `deliveries.not-found`, `deliveries.wrong-state`
+ * `dispatch.order-of-stops`, `deliveries.not-found`, `deliveries.wrong-state`, `deliveries.money-unsafe`
  */
-export async function editPlan(tx: Tx, who: Who, edit: PlanEdit): Promise<Day> {
+export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGuard): Promise<Day> {
   const { actor, now } = who;
   const day = await dayOf(tx, actor.orgId, now, edit.date);
   const occurredAt = Math.min(fromIso(edit.occurredAt), now);
@@ -46,6 +47,7 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit): Promise<Day> {
   compareSeen(edit.seen, couriers, routes);
   const before = await readPlans(tx, actor.orgId, day, routes);
   const wanted = want(edit, work, before);
+  if (edit.type === "assign") await guard?.mayAssign(tx, now, edit.deliveryIds);
   await tellDeliveries(tx, who, edit, wanted, occurredAt);
   const sequences = wanted.routes.flatMap(({ route: { courierId, stops }, numbers }): NewSequence[] => {
     const locked = routes.get(courierId);

@@ -9,7 +9,7 @@ import type { Day } from "./day.ts";
 
 /** One snapshot of a day: what nobody has yet, every courier with their stops in order, all deliveries for the map. */
 export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): Promise<Board> {
-  const rows = await readBoardRows(tx, orgId, day);
+  const rows = await readBoardRows(tx, orgId, day, now);
   const stops = new Map<string, BoardStop[]>();
   for (const row of rows.stops) {
     const list = stops.get(row.courierId);

@@ -7,7 +7,7 @@ import { dispatchRoutes } from "./routes.ts";
 const FOLLOW = "followFacts";
 
 /** Planning a day: the board and its edits. */
-export function dispatchRoom({ db, clock }: RoomParts): Room {
+export function dispatchRoom({ db, clock, workGuard }: RoomParts): Room {
   const jobs: RoomJobs = {
     jobs: {
       [FOLLOW]: ({ orgId, aggregateId }) => followFacts(db, String(orgId), String(aggregateId), clock()),
@@ -22,5 +22,5 @@ export function dispatchRoom({ db, clock }: RoomParts): Room {
       "delivery.corrected": FOLLOW,
     },
   };
-  return { name: "dispatch", routes: dispatchRoutes, jobs, refusals: DISPATCH_REFUSALS };
+  return { name: "dispatch", routes: dispatchRoutes(workGuard), jobs, refusals: DISPATCH_REFUSALS };
 }

@@ -18,14 +18,32 @@ export const FINDING_KINDS = [
   "fee-waived",
   /** The books contradict themselves. */
   "invariant",
+  /** A hold that ends within a day and is not taken yet. */
+  "hold-expiring",
+  /** Money that was taken before the order's end, as its hold would not have lasted. */
+  "taken-early",
+  /** Money that was taken early, and more of it than the order's end calls for. */
+  "taken-too-much",
+  /** Work that goes no further, as its money is lost or in doubt. */
+  "work-stopped",
+  /** Parcels that a courier took along although their money was lost or in doubt. */
+  "taken-along-unpaid",
   /** Our books name an intent, a refund or a dispute that the provider does not know. */
   "missing",
 ] as const;
 
-export const RESOLUTIONS = ["auto", "gone", "retried", "rechecked", "released", "noted"] as const;
-/** What a person may do: ask the provider again, decide by what it says now, let go of what is held, or note that it was
- * dealt with. */
-export const FIXES = ["retry", "recheck", "release", "note"] as const;
+export const RESOLUTIONS = [
+  "auto",
+  "gone",
+  "retried",
+  "rechecked",
+  "released",
+  "let-through",
+  "noted",
+] as const;
+/** What a person may do: ask the provider again, decide by what it says now, let go of what is held, let
+ * the work go on, or note that it was dealt with. */
+export const FIXES = ["retry", "recheck", "release", "let-through", "note"] as const;
 export type Fix = (typeof FIXES)[number];
 
 export const FindingGroup = z.enum(["open", "all"]);

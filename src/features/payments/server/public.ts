@@ -2,4 +2,6 @@
 export { paymentsRoom } from "./room.ts";
 export { cashOf } from "./dues/cash-of.ts";
 export type { CashToTake } from "./dues/cash-of.ts";
+export { moneyProblem } from "./holds/money-problem.ts";
+export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge } from "./gate/gauge.ts";

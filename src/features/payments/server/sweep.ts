@@ -7,6 +7,8 @@ import { overdueOrders } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
 import { compareIfRestored } from "./gate/restore.ts";
+import { meetEnd } from "./holds/meet-end.ts";
+import { watchHolds } from "./holds/watch-holds.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
@@ -64,6 +66,13 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
   for (const payment of found.open)
     await alone(desk, { paymentId: payment.id }, () => quietly(() => pull(desk, orgId, payment)));
+  await alone(desk, { orgId }, () => sweepHolds(desk, orgId));
+}
+
+/** Holds that end soon, and what their end calls for. */
+async function sweepHolds(desk: Desk, orgId: string): Promise<void> {
+  for (const hold of await watchHolds(desk, orgId, BATCH))
+    await alone(desk, { paymentId: hold.id }, () => quietly(() => meetEnd(desk, orgId, hold)));
 }
 
 /** Asks about a payment; a link that nobody follows is not asked about every minute. */

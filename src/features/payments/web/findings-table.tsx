@@ -74,11 +74,19 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
   ];
 }
 
-/** The way to a payment under review: all that is known of it, and the release of what it holds. */
+const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
+  "payment-review",
+  "hold-expiring",
+  "work-stopped",
+  "taken-along-unpaid",
+  "taken-too-much",
+]);
+
+/** The way to the payment: all that is known of it, and what can be done with its money. */
 function LookButton({ finding, onTrace }: { finding: Finding; onTrace: OnTrace }) {
   const t = useWords("money");
   const { kind, paymentId, orderNumber } = finding;
-  if (kind !== "payment-review" || paymentId === null || orderNumber === null) return null;
+  if (!LOOKED_AT.has(kind) || paymentId === null || orderNumber === null) return null;
   return (
     <Button variant="text" onClick={() => onTrace({ id: paymentId, number: orderNumber })}>
       {t("findings.look")}

@@ -75,6 +75,11 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "payment-review": ["recheck"],
   "fee-waived": [],
   invariant: ["note"],
+  "hold-expiring": [],
+  "taken-early": [],
+  "taken-too-much": ["note"],
+  "work-stopped": ["let-through"],
+  "taken-along-unpaid": ["note"],
   missing: ["note"],
 };
 

@@ -14,6 +14,7 @@ const RESOLUTION: Readonly<Record<Fix, string>> = {
   retry: "retried",
   recheck: "rechecked",
   release: "released",
+  "let-through": "let-through",
   note: "noted",
 };
 

@@ -1,0 +1,37 @@
+import type { Tx } from "#server/db/db.ts";
+import type { WorkGuard } from "#server/room.ts";
+import type { CorrectCommand, FailCommand, StepCommand, SucceedCommand } from "../domain/command.ts";
+import { doerOf } from "../domain/doer.ts";
+import type { Who } from "./access.ts";
+import { runCommand } from "./run-command.ts";
+import type { CommandOutcome } from "./run-command.ts";
+
+type Report = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
+
+/**
+ * Writes down what happened at a stop. A courier with a network is told not to begin what is not to be begun; what a
+ * phone kept, and what a dispatcher says for somebody else, has happened.
+ *
+ * @throws Refusal `deliveries.not-to-collect` and as `runCommand`
+ */
+export async function reportTask(
+  tx: Tx,
+  who: Who,
+  deliveryId: string,
+  command: Report,
+  guard: WorkGuard | undefined,
+): Promise<CommandOutcome> {
+  const { taskId, type, commandId } = command;
+  const { role, courierId } = doerOf(who.actor);
+  const isFact = ("offline" in command && command.offline) || role !== "courier";
+  const deed = {
+    deliveryId,
+    taskId,
+    type,
+    commandId,
+    courierId: role === "courier" ? courierId : null,
+    isFact,
+  };
+  const facts = await guard?.mayRecord(tx, who.now, deed);
+  return runCommand(tx, who, deliveryId, command, facts);
+}

@@ -1,0 +1,25 @@
+import { HOUR_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+
+/** So long before a hold ends the office is told. */
+export const WARNED_BEFORE_MS = 24 * HOUR_MS;
+/** So long before it ends, work that has begun is paid for. */
+export const TAKEN_BEFORE_MS = 6 * HOUR_MS;
+
+/** `take`: before the order's end. `look`: only the provider knows what is left of it. */
+export type HoldAct = "none" | "warn" | "take" | "look";
+
+/**
+ * What a hold's end calls for now. Money is taken early only once the parcels are with us: until then the sender may
+ * cancel for less, and a new hold can still be asked for.
+ *
+ * @param hold `isCollected`: the parcels are with us, and the order goes on
+ */
+export function holdAct(
+  { captureBefore, isCollected }: { readonly captureBefore: Instant | null; readonly isCollected: boolean },
+  now: Instant,
+): HoldAct {
+  if (captureBefore === null || captureBefore - now > WARNED_BEFORE_MS) return "none";
+  if (captureBefore <= now) return "look";
+  return isCollected && captureBefore - now <= TAKEN_BEFORE_MS ? "take" : "warn";
+}

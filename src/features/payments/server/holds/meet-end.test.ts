@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import { good } from "#test/support/booking.ts";
+import { bare, openCrew } from "#test/support/crew.ts";
+import type { Crew } from "#test/support/crew.ts";
+import { deskOf, held } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import { brokenInvariants } from "../invariants.ts";
+import { settlePayment } from "../settle.ts";
+import { sweepPayments } from "../sweep.ts";
+import { meetEnd } from "./meet-end.ts";
+
+let world: World;
+let crew: Crew;
+let olga: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  crew = await openCrew(world);
+  olga = await world.person("Olga", "org-admin");
+});
+afterAll(() => world.close());
+let mornings = 0;
+beforeEach(() => {
+  mornings += 1;
+  world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
+});
+
+interface Carried {
+  readonly delivery: Delivery;
+  readonly paymentId: string;
+  readonly minor: number;
+}
+/** Paid by card and collected; the hold ends in so long. */
+async function collected(beforeEndMs: number): Promise<Carried> {
+  const { orderId, paymentId, minor } = await held(world, crew.sam);
+  const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: orderId }));
+  const given = await crew.give(await crew.read(crew.bo, deliveryId ?? ""), crew.kim);
+  const delivery = good(await crew.step(crew.kim, given, "collect", "succeed", bare));
+  world.now += 7 * DAY_MS - beforeEndMs;
+  return { delivery, paymentId, minor };
+}
+const sweep = () => sweepPayments(deskOf(world));
+const stateOf = async ({ paymentId }: Carried) =>
+  world.db.owner((tx) =>
+    first(
+      tx,
+      sql<{ state: string; captured: number }>`
+        select state, captured_minor as captured from payment where id = ${paymentId}`,
+    ),
+  );
+const capturesOf = ({ paymentId }: Carried) =>
+  world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ state: string; amount: number }>`
+        select state, amount_minor as amount from payment_op where payment_id = ${paymentId} and kind = 'capture'`,
+    ),
+  );
+const kindsOf = async ({ paymentId }: Carried, group: "open" | "all"): Promise<string[]> =>
+  good(await olga.call(findingsApi.listFindings, { group, limit: 50 }))
+    .items.filter((one) => one.paymentId === paymentId)
+    .map(({ kind }) => kind);
+const soundBooks = async () =>
+  expect(await world.db.as({ orgId: world.orgId }, (tx) => brokenInvariants(tx, world.now))).toEqual([]);
+
+test("six hours before its hold ends, what is on its way is paid for; its delivery takes nothing more", async () => {
+  const one = await collected(6 * HOUR_MS + 1);
+  await sweep();
+  expect(await stateOf(one)).toEqual({ state: "authorized", captured: 0 });
+  world.now += 1;
+  await sweep();
+  expect(await stateOf(one)).toEqual({ state: "captured", captured: one.minor });
+  world.now += 2 * DAY_MS;
+  good(await crew.handOver(one.delivery));
+  await settlePayment(deskOf(world), world.orgId, one.paymentId);
+  await sweep();
+  expect(await capturesOf(one)).toEqual([{ state: "done", amount: one.minor }]);
+  expect((await kindsOf(one, "all")).toSorted()).toEqual(["hold-expiring", "taken-early"]);
+  expect(await kindsOf(one, "open")).toEqual([]);
+  await soundBooks();
+});
+
+test("what was taken early of parcels that are lost is told, until it went back", async () => {
+  const one = await collected(HOUR_MS);
+  await sweep();
+  good(await crew.handle(one.delivery, "lose"));
+  await sweep();
+  await sweep();
+  const isTold = (await kindsOf(one, "open")).includes("taken-too-much");
+  const back = await world.db.owner((tx) =>
+    first(
+      tx,
+      sql<{ minor: number }>`select refund_reserved_minor as minor from payment where id = ${one.paymentId}`,
+    ),
+  );
+  expect(isTold || back?.minor === one.minor).toBe(true);
+  await soundBooks();
+});
+
+test.each([
+  ["two processes sweep", () => [sweep(), sweep()]],
+  [
+    "the delivery ends in that moment",
+    ({ delivery, paymentId }: Carried) => [
+      crew.handOver(delivery).then(() => settlePayment(deskOf(world), world.orgId, paymentId)),
+      sweep(),
+    ],
+  ],
+  [
+    "its end is met twice while it is settled",
+    ({ paymentId }: Carried) => [
+      meetEnd(deskOf(world), world.orgId, { id: paymentId, act: "take" }),
+      settlePayment(deskOf(world), world.orgId, paymentId),
+      meetEnd(deskOf(world), world.orgId, { id: paymentId, act: "take" }),
+    ],
+  ],
+])("%s: it is taken once", async (_what, deeds) => {
+  const one = await collected(HOUR_MS);
+  await Promise.all(deeds(one));
+  world.now += MINUTE_MS;
+  await sweep();
+  expect(await capturesOf(one)).toEqual([{ state: "done", amount: one.minor }]);
+  expect(await stateOf(one)).toEqual({ state: "captured", captured: one.minor });
+  await soundBooks();
+});
+
+test("a bank that does not answer is asked again; a hold that ended meanwhile is lost, and taken for nothing else", async () => {
+  const one = await collected(HOUR_MS);
+  await world.db.owner((tx) =>
+    sql`insert into sandbox_bank.fault (call, kind, times) values ('capture', 'drop_request', 1)`.execute(tx),
+  );
+  await sweep();
+  expect(await stateOf(one)).toEqual({ state: "authorized", captured: 0 });
+  world.now += 2 * HOUR_MS;
+  await sweep();
+  expect(await stateOf(one)).toEqual({ state: "expired", captured: 0 });
+  expect(await capturesOf(one)).toMatchObject([{ state: "failed" }]);
+  await soundBooks();
+});

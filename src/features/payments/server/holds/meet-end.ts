@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { money } from "#kernel/money.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { failpoint } from "#server/failpoint.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import { settleKey, settlementOf } from "../../domain/settlement.ts";
+import { pull } from "../check.ts";
+import { noteFinding } from "../findings/finding-row.ts";
+import { isTurning } from "../hosted/turn.ts";
+import { operationOf } from "../operation.ts";
+import { dueOf } from "../orders.ts";
+import { lockPayment, readPayment } from "../payment-row.ts";
+import { runOperation } from "../run-operation.ts";
+import type { Desk } from "../run-operation.ts";
+import { isOn } from "../safeguards.ts";
+import { plan } from "../settle.ts";
+import type { DueHold } from "./watch-holds.ts";
+
+/** Does what a hold's end calls for. @throws Refusal `payments.provider-silent`: it is met again at the next sweep */
+export async function meetEnd(desk: Desk, orgId: string, { id, act }: DueHold): Promise<void> {
+  if (act === "take") return takeEarly(desk, orgId, id);
+  if (!isOn(desk, "reconciliation")) return;
+  const payment = await desk.db.as({ orgId }, (tx) => readPayment(tx, id));
+  if (payment?.state === "authorized") await pull(desk, orgId, payment);
+}
+
+/** Takes the whole price before the order's end, as the payment's one settling. */
+async function takeEarly(desk: Desk, orgId: string, id: string): Promise<void> {
+  const opId = await desk.db.as({ orgId }, (tx) => planEarly(desk, tx, orgId, id));
+  failpoint("hold:planned");
+  if (opId !== undefined) await runOperation(desk, orgId, opId);
+}
+
+/** Decides under the payment's row lock; whatever was decided before stands. */
+async function planEarly(desk: Desk, tx: Tx, orgId: string, id: string): Promise<string | undefined> {
+  const payment = await lockPayment(tx, id);
+  if (payment?.state !== "authorized" || payment.ref === null || (await isTurning(tx, id))) return undefined;
+  if (await operationOf(tx, settleKey(id))) return undefined;
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  if (!order || dueOf(order, payment) || !(await isWithUs(tx, payment.orderId))) return undefined;
+  const settlement = settlementOf("delivered", {
+    authorized: money(payment.authorizedMinor, payment.currency),
+    total: money(payment.amountMinor, payment.currency),
+  });
+  if (settlement.kind !== "capture") return undefined;
+  await noteFinding(tx, desk.clock(), {
+    kind: "taken-early",
+    about: id,
+    paymentId: id,
+    facts: { minor: settlement.amount.minor, currency: payment.currency },
+    isFixed: true,
+  });
+  return (await plan(desk, tx, payment, settlement)).id;
+}
+
+const isWithUs = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await first(
+    tx,
+    sql`select from delivery where org_id = app_org() and order_id = ${orderId} and closed_as is null
+          and custody in ('courier', 'hub')`,
+  )) !== undefined;

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { WARNED_BEFORE_MS } from "../../domain/hold-watch.ts";
+
+/** Payment `p`: what it was to pay is gone, and nobody paid it anew or gave it up. */
+const LOST = sql`(p.state = 'expired' and p.owed_minor > p.written_off_minor and not exists (
+  select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id and r.captured_minor > 0))`;
+
+/** Payment `p`: nobody knows whether it can be taken. */
+const IN_DOUBT = sql`(p.captured_minor = 0 and (p.state = 'review' or p.state = 'authorized' and exists (
+  select from payment_op k
+  where k.org_id = p.org_id and k.payment_id = p.id and k.kind = 'capture' and k.state in ('failed', 'review'))))`;
+
+/** Payment `p`: its time is over, and the provider has not said yet what became of it. */
+const lapsed = (now: Instant) => sql`(p.state = 'authorized' and p.capture_before < ${toIso(now)})`;
+
+/**
+ * Why the money of delivery `d` is not safe: its hold is gone, could not be taken, or ends before the work does. Half a
+ * day after the promise is room enough for a late courier.
+ */
+export const moneyProblem = (now: Instant) => sql`(
+  select case
+      when ${LOST} or ${lapsed(now)} then 'hold.lost'
+      when ${IN_DOUBT} then 'capture.failed'
+      when p.state = 'authorized'
+        and p.capture_before <= greatest(d.window_end + interval '12 hours', ${toIso(now + WARNED_BEFORE_MS)}) then 'hold.expiring'
+    end as problem
+  from payment p where p.org_id = d.org_id and p.order_id = d.order_id
+  order by problem desc nulls last limit 1)`;
+
+/**
+ * Payment `p` stops the work on its delivery: its money is lost or in doubt, and nobody let the work go on. What is
+ * asked for on top of a booking stops nothing; a hold that ends soon does not either, as it is taken once the parcels
+ * are with us.
+ */
+export const stopsWork = (now: Instant) => sql`(
+  p.purpose <> 'surcharge' and (${LOST} or ${IN_DOUBT} or ${lapsed(now)}) and not exists (
+    select from payment_finding f
+    where f.org_id = p.org_id and f.payment_id = p.id and f.resolution = 'let-through'))`;
+
+/** Delivery `d` still waits to be collected. */
+export const WAITS_FOR_PICKUP = sql`exists (
+  select from task t where t.org_id = d.org_id and t.delivery_id = d.id and t.kind = 'collect'
+    and t.state in ('open', 'assigned', 'en_route', 'arrived'))`;

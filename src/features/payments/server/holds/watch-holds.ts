@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { WARNED_BEFORE_MS, holdAct } from "../../domain/hold-watch.ts";
+import type { HoldAct } from "../../domain/hold-watch.ts";
+import { noteFinding } from "../findings/finding-row.ts";
+import type { Desk } from "../run-operation.ts";
+import { WAITS_FOR_PICKUP, stopsWork } from "./money-problem.ts";
+
+interface EndingHold {
+  readonly id: string;
+  readonly captureBefore: Instant;
+  readonly isCollected: boolean;
+  readonly isWarned: boolean;
+}
+
+/** A hold that calls for a deed. */
+export interface DueHold {
+  readonly id: string;
+  readonly act: Extract<HoldAct, "take" | "look">;
+}
+
+/**
+ * Looks at the holds that end soon: the office is told of each, and of the work that stops for want of money; what is
+ * told of no more is closed.
+ *
+ * @returns holds that call for a deed, those that end first at the beginning
+ */
+export const watchHolds = (desk: Desk, orgId: string, limit: number): Promise<DueHold[]> =>
+  desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    await closeOver(tx, now);
+    const ending = await endingHolds(tx, desk.provider.id, now, limit);
+    for (const hold of ending) if (!hold.isWarned && hold.captureBefore > now) await warn(tx, now, hold);
+    for (const paymentId of await takenTooMuch(tx, desk.provider.id, limit))
+      await noteOpen(tx, now, "taken-too-much", paymentId);
+    for (const paymentId of await stopping(tx, desk.provider.id, now, limit))
+      await noteOpen(tx, now, "work-stopped", paymentId);
+    return ending.flatMap((hold) => {
+      const act = holdAct(hold, now);
+      return act === "take" || act === "look" ? [{ id: hold.id, act }] : [];
+    });
+  });
+
+const endingHolds = (tx: Tx, provider: string, now: Instant, limit: number): Promise<EndingHold[]> =>
+  rows(
+    tx,
+    sql<EndingHold>`
+      select p.id, p.capture_before as "captureBefore",
+        coalesce(d.custody in ('courier', 'hub') and d.closed_as is null, false) as "isCollected",
+        exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'hold-expiring'
+                  and f.about = p.id::text and f.resolved_at is null) as "isWarned"
+      from payment p left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      where p.org_id = app_org() and p.provider = ${provider} and p.settled_at is null and p.state = 'authorized'
+        and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
+      order by p.capture_before limit ${limit}`,
+  );
+
+const warn = (tx: Tx, now: Instant, { id, captureBefore }: EndingHold): Promise<void> =>
+  noteFinding(tx, now, {
+    kind: "hold-expiring",
+    about: id,
+    paymentId: id,
+    facts: { captureBefore: toIso(captureBefore) },
+    isFixed: false,
+  });
+
+const noteOpen = (
+  tx: Tx,
+  now: Instant,
+  kind: "work-stopped" | "taken-too-much",
+  paymentId: string,
+): Promise<void> => noteFinding(tx, now, { kind, about: paymentId, paymentId, facts: {}, isFixed: false });
+
+/** What was taken early of an order that ended for less, and neither gave back nor noted. */
+async function takenTooMuch(tx: Tx, provider: string, limit: number): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select p.id from payment_finding e
+      join payment p on p.org_id = e.org_id and p.id = e.payment_id
+      join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      where e.org_id = app_org() and e.kind = 'taken-early' and p.provider = ${provider} and p.state = 'captured'
+        and d.state_shown in ('cancelled', 'lost')
+        and p.captured_minor - p.refund_reserved_minor
+          > case d.state_shown when 'cancelled' then coalesce(d.cancel_fee_minor, 0) else 0 end
+        and not exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'taken-too-much'
+                          and f.about = p.id::text)
+      order by e.found_at limit ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Payments whose work stops, and of which the office does not know yet. */
+async function stopping(tx: Tx, provider: string, now: Instant, limit: number): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select p.id from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      where p.org_id = app_org() and p.provider = ${provider} and p.state in ('expired', 'review', 'authorized')
+        and ${stopsWork(now)} and ${WAITS_FOR_PICKUP}
+        and not exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'work-stopped'
+                          and f.about = p.id::text and f.resolved_at is null)
+      order by p.created_at limit ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Holds that were taken, let go or lost meanwhile, and work that goes on or is over, need no telling any more. */
+async function closeOver(tx: Tx, now: Instant): Promise<void> {
+  await sql`
+    update payment_finding f set resolved_at = ${toIso(now)}, resolution = 'gone'
+    where f.org_id = app_org() and f.resolved_at is null and f.kind in ('hold-expiring', 'work-stopped')
+      and not exists (
+        select from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+        where p.org_id = f.org_id and p.id = f.payment_id and case f.kind
+          when 'hold-expiring' then p.state = 'authorized' and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
+          else ${stopsWork(now)} and ${WAITS_FOR_PICKUP} end)`.execute(tx);
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { courierApi } from "#features/courier/contract/api.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { good, head } from "#test/support/booking.ts";
+import { assign, bare, openCrew, taskIdOf } from "#test/support/crew.ts";
+import type { Crew } from "#test/support/crew.ts";
+import { deskOf, held } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import type { Finding } from "../../contract/findings.ts";
+import { sweepPayments } from "../sweep.ts";
+
+let world: World;
+let crew: Crew;
+let olga: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  crew = await openCrew(world);
+  olga = await world.person("Olga", "org-admin");
+});
+afterAll(() => world.close());
+let mornings = 0;
+beforeEach(() => {
+  mornings += 1;
+  world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
+});
+
+interface Booked {
+  readonly delivery: Delivery;
+  readonly paymentId: string;
+}
+async function booked(): Promise<Booked> {
+  const { orderId, paymentId } = await held(world, crew.sam);
+  const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: orderId }));
+  return { delivery: await crew.read(crew.bo, deliveryId ?? ""), paymentId };
+}
+/** The clock goes on to so long before the hold's end, and everybody looks. */
+async function sweepAt(beforeEndMs: number): Promise<void> {
+  world.now += 7 * DAY_MS - beforeEndMs;
+  await sweepPayments(deskOf(world));
+}
+const lost = async (): Promise<Booked> => {
+  const one = await booked();
+  await sweepAt(-MINUTE_MS);
+  return one;
+};
+const findingsOf = async ({ paymentId }: Booked, group: "open" | "all" = "open"): Promise<Finding[]> =>
+  good(await olga.call(findingsApi.listFindings, { group, limit: 50 })).items.filter(
+    (one) => one.paymentId === paymentId,
+  );
+const plan = ({ delivery }: Booked, courier = crew.kim) =>
+  crew.bo.call(dispatchApi.editPlan, {
+    edit: {
+      ...head(world),
+      type: "assign",
+      date: toIso(world.now).slice(0, 10),
+      deliveryIds: [delivery.id],
+      courierId: courier.actor.courierId ?? "",
+      beforeTaskId: null,
+      seen: [],
+    },
+  });
+/** What the courier's phone sends. */
+const record = async (
+  { delivery }: Booked,
+  type: "start" | "succeed",
+  offline: boolean,
+  commandId: string,
+) => {
+  const told = { ...head(world), commandId, taskId: taskIdOf(delivery, "collect"), offline };
+  const command = type === "start" ? { ...told, type } : { ...told, type, ...bare };
+  return good(
+    await crew.kim.call(courierApi.recordCommands, { commands: [{ deliveryId: delivery.id, command }] }),
+  ).results[0];
+};
+const release = async (one: Booked): Promise<void> => {
+  const stop = (await findingsOf(one)).find(({ kind }) => kind === "work-stopped");
+  expect(stop).toMatchObject({ fixes: ["let-through"] });
+  const fixed = await olga.call(findingsApi.resolveFinding, { id: stop?.id ?? "", fix: "let-through" });
+  expect(good(fixed)).toMatchObject({ resolution: "let-through", resolvedBy: "Olga" });
+};
+
+test("a day before a hold ends the office is told once, and told no more when it was taken", async () => {
+  const one = await booked();
+  await sweepAt(24 * HOUR_MS + 1);
+  expect(await findingsOf(one)).toEqual([]);
+  world.now += 1;
+  await sweepPayments(deskOf(world));
+  await sweepPayments(deskOf(world));
+  expect(await findingsOf(one, "all")).toMatchObject([
+    { kind: "hold-expiring", fixes: [], resolvedAt: null },
+  ]);
+  const board = good(await crew.bo.call(dispatchApi.readBoard, {}));
+  expect(board.unassigned.find(({ id }) => id === one.delivery.id)?.money).toBe("hold.expiring");
+  expect((await plan(one)).status).toBe(200);
+  await world.db.owner((tx) =>
+    sql`update delivery set state_shown = 'delivered' where id = ${one.delivery.id}`.execute(tx),
+  );
+  await sweepPayments(deskOf(world));
+  await sweepPayments(deskOf(world));
+  expect(await findingsOf(one, "all")).toMatchObject([{ kind: "hold-expiring", resolution: "gone" }]);
+});
+
+test("a hold that ended is lost within the minute; nobody is sent until somebody lets the work go on", async () => {
+  const one = await lost();
+  expect((await findingsOf(one)).map(({ kind }) => kind)).toEqual(["work-stopped"]);
+  const refused = await plan(one);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: "deliveries.money-unsafe", facts: { number: one.delivery.number }, way: "ask-admin" },
+  });
+  await release(one);
+  await sweepPayments(deskOf(world));
+  expect((await findingsOf(one)).map(({ kind }) => kind)).toEqual([]);
+  expect((await plan(one)).status).toBe(200);
+  expect(await record(one, "succeed", false, randomUUID())).toMatchObject({ result: "accepted" });
+});
+
+test("while the bank does not say what became of a hold that ended, nobody is sent", async () => {
+  const one = await booked();
+  world.now += 7 * DAY_MS + MINUTE_MS;
+  expect((await plan(one)).body.code).toBe("deliveries.money-unsafe");
+});
+
+test("what is paid anew goes on by itself", async () => {
+  const one = await lost();
+  await world.db.owner((tx) =>
+    sql`insert into payment (org_id, id, order_id, purpose, for_payment_id, state, provider, provider_ref, amount_minor,
+          authorized_minor, captured_minor, currency, created_at, settled_at)
+        select org_id, ${randomUUID()}, order_id, 'recovery', id, 'captured', provider, 'pi_anew', amount_minor,
+          amount_minor, amount_minor, currency, ${toIso(world.now)}, ${toIso(world.now)}
+        from payment where id = ${one.paymentId}`.execute(tx),
+  );
+  await sweepPayments(deskOf(world));
+  expect(await findingsOf(one)).toEqual([]);
+  expect((await plan(one)).status).toBe(200);
+});
+
+test("a courier with a network is told not to collect; what a phone kept has happened, and is looked into", async () => {
+  const one = await booked();
+  await assign(world, crew.bo, one.delivery, crew.kim);
+  await sweepAt(-MINUTE_MS);
+  const [online, offline] = [randomUUID(), randomUUID()];
+  for (const type of ["start", "succeed"] as const)
+    expect(await record(one, type, false, online)).toMatchObject({
+      result: "refused",
+      code: "deliveries.not-to-collect",
+      facts: { number: one.delivery.number },
+    });
+  expect(await record(one, "succeed", true, offline)).toMatchObject({ result: "accepted" });
+  // Its answer was lost: said again, it is the same fact.
+  expect(await record(one, "succeed", true, offline)).toMatchObject({ result: "replayed" });
+  const { state, timeline } = await crew.read(crew.bo, one.delivery.id);
+  expect(state).toBe("collected");
+  expect(timeline.at(-1)?.data).toMatchObject({ moneyStop: true });
+  await sweepPayments(deskOf(world));
+  expect(await findingsOf(one)).toMatchObject([{ kind: "taken-along-unpaid", fixes: ["note"] }]);
+  // The parcels are with us: whose hands they go through is not the money's business.
+  expect((await plan(one, crew.lee)).status).toBe(200);
+});
+
+test("what was collected in time is replayed, however the money went since", async () => {
+  const one = await booked();
+  await assign(world, crew.bo, one.delivery, crew.kim);
+  const commandId = randomUUID();
+  const command = { ...head(world), commandId, taskId: taskIdOf(one.delivery, "collect"), offline: false };
+  const send = async () =>
+    good(
+      await crew.kim.call(courierApi.recordCommands, {
+        commands: [{ deliveryId: one.delivery.id, command: { ...command, type: "start" as const } }],
+      }),
+    ).results[0];
+  expect(await send()).toMatchObject({ result: "accepted" });
+  await sweepAt(-MINUTE_MS);
+  expect(await send()).toMatchObject({ result: "replayed" });
+});
+
+test("dispatch says what happened for a courier, also where the money is not safe", async () => {
+  const one = await lost();
+  await assign(world, crew.bo, one.delivery, crew.kim);
+  const told = await crew.step(crew.bo, one.delivery, "collect", "succeed", bare);
+  expect(good(told).state).toBe("collected");
+  expect((await findingsOf(one)).map(({ kind }) => kind)).toContain("taken-along-unpaid");
+  expect((await crew.step(crew.kim, (await lost()).delivery, "collect", "start")).status).toBe(404);
+});
