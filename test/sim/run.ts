@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { HOLD_MS } from "#features/payments/server/sandbox/intent.ts";
 import { newId } from "#server/ids.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import { dice as diceOf } from "#test/support/dice.ts";
@@ -12,7 +13,7 @@ import type { Line, LineFaults } from "./line.ts";
 import { openOffice } from "./office.ts";
 import type { HeardJobs } from "./office.ts";
 import { ENDS, placeOrder } from "./shop.ts";
-import { finish, giveUp, pay, postNews, sweepAfter, sweepSoon } from "./story.ts";
+import { collect, finish, giveUp, pay, postNews, sweepAfter, sweepSoon } from "./story.ts";
 import type { Story } from "./story.ts";
 import { openTrace } from "./trace.ts";
 import type { Trace } from "./trace.ts";
@@ -124,6 +125,11 @@ function tellStory(story: Story, dice: Dice): void {
   const endMs = dice.chance(0.85) ? dice.between(20, 30 * 60) * MINUTE_MS : dice.between(24, 200) * HOUR_MS;
   const end = dice.pick([...ENDS, "delivered", "delivered", "cancelled"] as const);
   const fee = dice.chance(0.5) ? 0 : dice.between(50, story.amountMinor);
+  // Collected soon, and on their way for longer than the hold lasts: it is taken before its end.
+  if (endMs > HOLD_MS - DAY_MS && end !== "cancelled") {
+    collect(story, HOUR_MS);
+    sweepAfter(story, agenda.now + first + HOLD_MS - 6 * HOUR_MS, [1, 16, 62, 250]);
+  }
   finish(story, endMs, end, fee);
   if (dice.chance(0.3)) finish(story, endMs + dice.between(0, 2_000), end, fee);
   if (dice.chance(0.6)) giveBack(story, endMs);

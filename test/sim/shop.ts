@@ -64,6 +64,11 @@ export async function placeOrder(
         ${toIso(now + 15 * MINUTE_MS)} from q`.execute(tx);
 }
 
+/** The parcels of a booked delivery are with us from now on. */
+export const collectDelivery = (tx: Tx, orderId: string): Promise<unknown> =>
+  sql`update delivery set custody = 'courier', state_shown = 'collected'
+      where org_id = app_org() and order_id = ${orderId} and state_shown = 'created'`.execute(tx);
+
 export const ENDS = ["delivered", "returned", "lost", "cancelled"] as const;
 export type End = (typeof ENDS)[number];
 

@@ -15,7 +15,7 @@ import type { Wish } from "./give-back.ts";
 import type { Line } from "./line.ts";
 import type { Office, Worker } from "./office.ts";
 import { isAnythingOpen } from "./open-matters.ts";
-import { endDelivery } from "./shop.ts";
+import { collectDelivery, endDelivery } from "./shop.ts";
 import type { End } from "./shop.ts";
 
 export interface Story {
@@ -118,6 +118,15 @@ export function finish(story: Story, afterMs: number, end: End, feeMinor: number
   line.agenda.begin(who, afterMs, async () => {
     line.trace.note(line.agenda.now, `the delivery ends: ${end}`);
     await office.as((tx) => endDelivery(tx, office.orgId, line.agenda.now, orderId, end, feeMinor));
+  });
+}
+
+/** The parcels are collected, and on their way for long. */
+export function collect(story: Story, afterMs: number): void {
+  const { office, line, orderId } = story;
+  line.agenda.begin(doer("courier"), afterMs, async () => {
+    line.trace.note(line.agenda.now, "the parcels are collected");
+    await office.as((tx) => collectDelivery(tx, orderId));
   });
 }
 

@@ -10,6 +10,9 @@ import { bookedRefunds, sumOf, wrongWithRefunds } from "./verdict-refunds.ts";
 interface Books {
   order_state: string;
   delivery_state: string | null;
+  is_with_us: boolean;
+  kept: number;
+  is_told: boolean;
   fee: number | null;
   total: number;
   payment_id: string | null;
@@ -37,6 +40,9 @@ export async function verdictOn(
       tx,
       sql<Books>`
         select o.state as order_state, d.state_shown as delivery_state, d.cancel_fee_minor as fee,
+          coalesce(d.custody = 'courier', false) as is_with_us, p.captured_minor - p.refund_reserved_minor as kept,
+          exists (select from payment_finding f where f.org_id = p.org_id and f.payment_id = p.id
+                    and f.kind = 'taken-too-much') as is_told,
           o.total_minor as total, p.id as payment_id, p.state, p.provider_ref as ref,
           p.authorized_minor as authorized, p.captured_minor as captured, p.refunded_minor as refunded, p.refunded_by_bank_minor as by_bank,
           p.canceled_seen as canceled
@@ -62,17 +68,22 @@ function dueOf({ order_state, delivery_state, fee, total }: Books): number {
 }
 
 function wrongWith(books: Books): string[] {
-  const { order_state, delivery_state, state, captured, canceled, payment_id } = books;
+  const { order_state, delivery_state, captured, payment_id, is_with_us } = books;
   if (order_state === "pending_payment") return ["an order waits for ever"];
   if (payment_id === null) return [];
   if (delivery_state === null) return captured > 0 ? ["taken without a booking"] : [];
   const isOver = ["delivered", "returned", "cancelled", "lost"].includes(delivery_state);
-  if (!isOver) return captured > 0 ? ["taken before the end"] : [];
+  if (!isOver) return captured > 0 && !is_with_us ? ["taken before the end"] : [];
+  return wrongAtEnd(books);
+}
+
+function wrongAtEnd(books: Books): string[] {
+  const { state, captured, canceled, is_with_us, is_told, kept } = books;
   const due = dueOf(books);
-  if (captured === due) return [];
-  return canceled && captured === 0 && state === "expired"
-    ? []
-    : [`taken ${captured} where ${due} was due, ${state}`];
+  if (captured === due || (canceled && captured === 0 && state === "expired")) return [];
+  // Taken early of what then was lost: it is told, or went back.
+  if (is_with_us && captured > due && (is_told || kept <= due)) return [];
+  return [`taken ${captured} where ${due} was due, ${state}`];
 }
 
 function mirrored(books: Books, bank: MemoryBank): string[] {

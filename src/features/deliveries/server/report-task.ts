@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { CorrectCommand, FailCommand, StepCommand, SucceedCommand } from "../domain/command.ts";
@@ -5,6 +6,9 @@ import { doerOf } from "../domain/doer.ts";
 import type { Who } from "./access.ts";
 import { runCommand } from "./run-command.ts";
 import type { CommandOutcome } from "./run-command.ts";
+
+/** What is told later than this waited for a network, whatever the phone says of it. */
+const KEPT_MS = 2 * MINUTE_MS;
 
 type Report = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
 
@@ -23,7 +27,8 @@ export async function reportTask(
 ): Promise<CommandOutcome> {
   const { taskId, type, commandId } = command;
   const { role, courierId } = doerOf(who.actor);
-  const isFact = ("offline" in command && command.offline) || role !== "courier";
+  const isKept = ("offline" in command && command.offline) || who.now - command.occurredAt > KEPT_MS;
+  const isFact = isKept || role !== "courier";
   const deed = {
     deliveryId,
     taskId,

@@ -8,7 +8,7 @@ import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
 import { compareIfRestored } from "./gate/restore.ts";
 import { meetEnd } from "./holds/meet-end.ts";
-import { watchHolds } from "./holds/watch-holds.ts";
+import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
@@ -53,6 +53,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     news: isOn(desk, "reconciliation")
       ? await leftNews(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],
+    isHoldToWatch: await isHoldToWatch(tx, provider, desk.clock()),
     open: await openAfterCapture(tx, provider, desk.clock() - LOOK_AGAIN_MS, BATCH),
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
@@ -66,7 +67,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
   for (const payment of found.open)
     await alone(desk, { paymentId: payment.id }, () => quietly(() => pull(desk, orgId, payment)));
-  await alone(desk, { orgId }, () => sweepHolds(desk, orgId));
+  if (found.isHoldToWatch) await alone(desk, { orgId }, () => sweepHolds(desk, orgId));
 }
 
 /** Holds that end soon, and what their end calls for. */

@@ -105,3 +105,15 @@ test("where the doubt stays, the payment is the way out", async () => {
   expect(onTrace).toHaveBeenCalledExactlyOnceWith({ id: finding.paymentId, number: "W-0001-5" });
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
+
+test("work that is stopped can be let go on, and its payment looked at", async () => {
+  const stopped: Finding = { ...finding, kind: "work-stopped", fixes: ["let-through"] };
+  await open([stopped]);
+  onTrace.mockClear();
+  expect(await screen.findByText(/No courier is sent for it/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Open the payment" }));
+  expect(onTrace).toHaveBeenCalledExactlyOnceWith({ id: stopped.paymentId, number: stopped.orderNumber });
+  fireEvent.click(screen.getByRole("button", { name: "Let the work go on" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(/What is owed stays owed/)).toBeTruthy();
+});

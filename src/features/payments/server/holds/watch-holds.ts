@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { WARNED_BEFORE_MS, holdAct } from "../../domain/hold-watch.ts";
 import type { HoldAct } from "../../domain/hold-watch.ts";
@@ -20,6 +20,22 @@ interface EndingHold {
 export interface DueHold {
   readonly id: string;
   readonly act: Extract<HoldAct, "take" | "look">;
+}
+
+/** Whether there is anything for `watchHolds` to see: asked every minute, and nearly always not so. */
+export async function isHoldToWatch(tx: Tx, provider: string, now: Instant): Promise<boolean> {
+  const found = await first(
+    tx,
+    sql<{ isSo: boolean }>`
+      select exists (select from payment where org_id = app_org() and provider = ${provider} and settled_at is null
+                       and state = 'authorized' and capture_before <= ${toIso(now + WARNED_BEFORE_MS)})
+        or exists (select from payment where org_id = app_org() and provider = ${provider}
+                     and state in ('review', 'expired'))
+        or exists (select from payment_finding where org_id = app_org() and resolved_at is null
+                     and kind in ('hold-expiring', 'work-stopped'))
+        or exists (select from payment_finding where org_id = app_org() and kind = 'taken-early') as "isSo"`,
+  );
+  return found?.isSo === true;
 }
 
 /**

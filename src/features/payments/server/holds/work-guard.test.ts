@@ -165,6 +165,20 @@ test("a courier with a network is told not to collect; what a phone kept has hap
   expect((await plan(one, crew.lee)).status).toBe(200);
 });
 
+test("a pick-up that was pressed minutes ago waited for a network: it has happened", async () => {
+  const one = await booked();
+  await assign(world, crew.bo, one.delivery, crew.kim);
+  await sweepAt(-MINUTE_MS);
+  const pressed = { ...head(world), taskId: taskIdOf(one.delivery, "collect") };
+  world.now += 3 * MINUTE_MS;
+  const told = await crew.kim.call(deliveriesApi.performTask, {
+    id: one.delivery.id,
+    command: { ...pressed, offline: false, type: "succeed", ...bare },
+  });
+  expect(good(told).state).toBe("collected");
+  expect((await findingsOf(one)).map(({ kind }) => kind)).toContain("taken-along-unpaid");
+});
+
 test("what was collected in time is replayed, however the money went since", async () => {
   const one = await booked();
   await assign(world, crew.bo, one.delivery, crew.kim);
