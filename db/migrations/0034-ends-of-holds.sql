@@ -2,5 +2,3 @@
 create index payment_hold_ends on payment (org_id, capture_before) where settled_at is null and state = 'authorized';
 -- Whose work goes on although its money is not safe, because a person said so.
 create index payment_finding_let_through on payment_finding (org_id, payment_id) where resolution = 'let-through';
--- What was taken before its order's end, to be compared with it.
-create index payment_finding_early on payment_finding (org_id, payment_id) where kind = 'taken-early';

@@ -12,7 +12,6 @@ interface Books {
   delivery_state: string | null;
   is_with_us: boolean;
   kept: number;
-  is_told: boolean;
   fee: number | null;
   total: number;
   payment_id: string | null;
@@ -41,8 +40,6 @@ export async function verdictOn(
       sql<Books>`
         select o.state as order_state, d.state_shown as delivery_state, d.cancel_fee_minor as fee,
           coalesce(d.custody = 'courier', false) as is_with_us, p.captured_minor - p.refund_reserved_minor as kept,
-          exists (select from payment_finding f where f.org_id = p.org_id and f.payment_id = p.id
-                    and f.kind = 'taken-too-much') as is_told,
           o.total_minor as total, p.id as payment_id, p.state, p.provider_ref as ref,
           p.authorized_minor as authorized, p.captured_minor as captured, p.refunded_minor as refunded, p.refunded_by_bank_minor as by_bank,
           p.canceled_seen as canceled
@@ -78,11 +75,11 @@ function wrongWith(books: Books): string[] {
 }
 
 function wrongAtEnd(books: Books): string[] {
-  const { state, captured, canceled, is_with_us, is_told, kept } = books;
+  const { state, captured, canceled, is_with_us, kept } = books;
   const due = dueOf(books);
   if (captured === due || (canceled && captured === 0 && state === "expired")) return [];
-  // Taken early of what then was lost: it is told, or went back.
-  if (is_with_us && captured > due && (is_told || kept <= due)) return [];
+  // Taken early of what then was lost: it went back.
+  if (is_with_us && captured > due && kept <= due) return [];
   return [`taken ${captured} where ${due} was due, ${state}`];
 }
 

@@ -22,8 +22,6 @@ export const FINDING_KINDS = [
   "hold-expiring",
   /** Money that was taken before the order's end, as its hold would not have lasted. */
   "taken-early",
-  /** Money that was taken early, and more of it than the order's end calls for. */
-  "taken-too-much",
   /** Work that goes no further, as its money is lost or in doubt. */
   "work-stopped",
   /** Parcels that a courier took along although their money was lost or in doubt. */

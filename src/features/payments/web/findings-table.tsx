@@ -79,7 +79,6 @@ const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "hold-expiring",
   "work-stopped",
   "taken-along-unpaid",
-  "taken-too-much",
 ]);
 
 /** The way to the payment: all that is known of it, and what can be done with its money. */

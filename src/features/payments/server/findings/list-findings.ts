@@ -77,7 +77,6 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   invariant: ["note"],
   "hold-expiring": [],
   "taken-early": [],
-  "taken-too-much": ["note"],
   "work-stopped": ["let-through"],
   "taken-along-unpaid": ["note"],
   missing: ["note"],

@@ -10,6 +10,7 @@ import { noteFinding } from "../findings/finding-row.ts";
 import { isTurning } from "../hosted/turn.ts";
 import { operationOf } from "../operation.ts";
 import { dueOf } from "../orders.ts";
+import { markEarly } from "../owed/surplus.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
@@ -25,7 +26,7 @@ export async function meetEnd(desk: Desk, orgId: string, { id, act }: DueHold): 
   if (payment?.state === "authorized") await pull(desk, orgId, payment);
 }
 
-/** Takes the whole price before the order's end, as the payment's one settling. */
+/** Takes the whole price before the order's end, as the payment's one settling; what that does not call for goes back. */
 async function takeEarly(desk: Desk, orgId: string, id: string): Promise<void> {
   const opId = await desk.db.as({ orgId }, (tx) => planEarly(desk, tx, orgId, id));
   failpoint("hold:planned");
@@ -44,6 +45,7 @@ async function planEarly(desk: Desk, tx: Tx, orgId: string, id: string): Promise
     total: money(payment.amountMinor, payment.currency),
   });
   if (settlement.kind !== "capture") return undefined;
+  await markEarly(tx, id);
   await noteFinding(tx, desk.clock(), {
     kind: "taken-early",
     about: id,

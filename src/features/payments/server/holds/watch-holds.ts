@@ -32,8 +32,7 @@ export async function isHoldToWatch(tx: Tx, provider: string, now: Instant): Pro
         or exists (select from payment where org_id = app_org() and provider = ${provider}
                      and state in ('review', 'expired'))
         or exists (select from payment_finding where org_id = app_org() and resolved_at is null
-                     and kind in ('hold-expiring', 'work-stopped'))
-        or exists (select from payment_finding where org_id = app_org() and kind = 'taken-early') as "isSo"`,
+                     and kind in ('hold-expiring', 'work-stopped')) as "isSo"`,
   );
   return found?.isSo === true;
 }
@@ -50,10 +49,8 @@ export const watchHolds = (desk: Desk, orgId: string, limit: number): Promise<Du
     await closeOver(tx, now);
     const ending = await endingHolds(tx, desk.provider.id, now, limit);
     for (const hold of ending) if (!hold.isWarned && hold.captureBefore > now) await warn(tx, now, hold);
-    for (const paymentId of await takenTooMuch(tx, desk.provider.id, limit))
-      await noteOpen(tx, now, "taken-too-much", paymentId);
     for (const paymentId of await stopping(tx, desk.provider.id, now, limit))
-      await noteOpen(tx, now, "work-stopped", paymentId);
+      await noteStop(tx, now, paymentId);
     return ending.flatMap((hold) => {
       const act = holdAct(hold, now);
       return act === "take" || act === "look" ? [{ id: hold.id, act }] : [];
@@ -83,31 +80,8 @@ const warn = (tx: Tx, now: Instant, { id, captureBefore }: EndingHold): Promise<
     isFixed: false,
   });
 
-const noteOpen = (
-  tx: Tx,
-  now: Instant,
-  kind: "work-stopped" | "taken-too-much",
-  paymentId: string,
-): Promise<void> => noteFinding(tx, now, { kind, about: paymentId, paymentId, facts: {}, isFixed: false });
-
-/** What was taken early of an order that ended for less, and neither gave back nor noted. */
-async function takenTooMuch(tx: Tx, provider: string, limit: number): Promise<string[]> {
-  const found = await rows(
-    tx,
-    sql<{ id: string }>`
-      select p.id from payment_finding e
-      join payment p on p.org_id = e.org_id and p.id = e.payment_id
-      join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-      where e.org_id = app_org() and e.kind = 'taken-early' and p.provider = ${provider} and p.state = 'captured'
-        and d.state_shown in ('cancelled', 'lost')
-        and p.captured_minor - p.refund_reserved_minor
-          > case d.state_shown when 'cancelled' then coalesce(d.cancel_fee_minor, 0) else 0 end
-        and not exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'taken-too-much'
-                          and f.about = p.id::text)
-      order by e.found_at limit ${limit}`,
-  );
-  return found.map(({ id }) => id);
-}
+const noteStop = (tx: Tx, now: Instant, paymentId: string): Promise<void> =>
+  noteFinding(tx, now, { kind: "work-stopped", about: paymentId, paymentId, facts: {}, isFixed: false });
 
 /** Payments whose work stops, and of which the office does not know yet. */
 async function stopping(tx: Tx, provider: string, now: Instant, limit: number): Promise<string[]> {

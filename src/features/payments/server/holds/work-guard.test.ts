@@ -9,9 +9,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { good, head } from "#test/support/booking.ts";
 import { assign, bare, openCrew, taskIdOf } from "#test/support/crew.ts";
 import type { Crew } from "#test/support/crew.ts";
+import { payByCard } from "#test/support/pay-by-card.ts";
 import { deskOf, held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { sweepPayments } from "../sweep.ts";
@@ -32,13 +34,14 @@ beforeEach(() => {
 });
 
 interface Booked {
+  readonly orderId: string;
   readonly delivery: Delivery;
   readonly paymentId: string;
 }
 async function booked(): Promise<Booked> {
   const { orderId, paymentId } = await held(world, crew.sam);
   const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: orderId }));
-  return { delivery: await crew.read(crew.bo, deliveryId ?? ""), paymentId };
+  return { orderId, delivery: await crew.read(crew.bo, deliveryId ?? ""), paymentId };
 }
 /** The clock goes on to so long before the hold's end, and everybody looks. */
 async function sweepAt(beforeEndMs: number): Promise<void> {
@@ -130,13 +133,9 @@ test("while the bank does not say what became of a hold that ended, nobody is se
 
 test("what is paid anew goes on by itself", async () => {
   const one = await lost();
-  await world.db.owner((tx) =>
-    sql`insert into payment (org_id, id, order_id, purpose, for_payment_id, state, provider, provider_ref, amount_minor,
-          authorized_minor, captured_minor, currency, created_at, settled_at)
-        select org_id, ${randomUUID()}, order_id, 'recovery', id, 'captured', provider, 'pi_anew', amount_minor,
-          amount_minor, amount_minor, currency, ${toIso(world.now)}, ${toIso(world.now)}
-        from payment where id = ${one.paymentId}`.execute(tx),
-  );
+  good(await payByCard(world, crew.sam, one.orderId));
+  good(await crew.sam.call(paymentsApi.checkPayment, { id: one.orderId }));
+  await sweepPayments(deskOf(world));
   await sweepPayments(deskOf(world));
   expect(await findingsOf(one)).toEqual([]);
   expect((await plan(one)).status).toBe(200);
