@@ -48,7 +48,7 @@ test("the same seed is the same story, line by line, also among others", async (
 const NEEDED: readonly (readonly [Safeguard, number, RegExp])[] = [
   ["stable-key", 79, /a refund was given twice/],
   ["read-before-new-key", 322, /a refund was given twice/],
-  ["refund-request-id", 30, /a refund was given twice/],
+  ["refund-request-id", 50, /a refund was given twice/],
   ["refund-reservation", 243, /an accepted refund was not given/],
   ["reconciliation", 15, /./],
 ];

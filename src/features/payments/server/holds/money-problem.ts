@@ -40,6 +40,4 @@ export const stopsWork = (now: Instant) => sql`(
     where f.org_id = p.org_id and f.payment_id = p.id and f.resolution = 'let-through'))`;
 
 /** Delivery `d` still waits to be collected. */
-export const WAITS_FOR_PICKUP = sql`exists (
-  select from task t where t.org_id = d.org_id and t.delivery_id = d.id and t.kind = 'collect'
-    and t.state in ('open', 'assigned', 'en_route', 'arrived'))`;
+export const WAITS_FOR_PICKUP = sql`d.state_shown in ('created', 'assigned', 'en_route_to_pickup', 'at_pickup')`;
