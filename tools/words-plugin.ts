@@ -35,10 +35,10 @@ export function readWords(folder: string, locale: string): Record<string, string
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-function compiled(room: string, folder: string, locale: string): string {
+function compiled(folder: string, locale: string): string {
   const entries = Object.entries(readWords(folder, locale)).map(([key, message]) => {
     try {
-      return [`${room}:${key}`, plain(compileMessageOrThrow(message))];
+      return [key, plain(compileMessageOrThrow(message))];
     } catch (error) {
       throw new Error(`${folder}/${locale}.json: "${key}" is not a valid ICU message`, { cause: error });
     }
@@ -62,7 +62,7 @@ function moduleOf(root: string, id: string): string | undefined {
   }
   const [, room = "", locale = ""] = /^virtual:words\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
   const folder = rooms.get(room);
-  return folder === undefined ? undefined : compiled(room, folder, locale);
+  return folder === undefined ? undefined : compiled(folder, locale);
 }
 
 /**

@@ -16,11 +16,11 @@ export type WordKey<R extends WordRoom> = keyof WordRooms[R] & string;
 export type { WordValues };
 export type Translate<R extends WordRoom> = (key: WordKey<R>, values?: WordValues) => string;
 
+type Messages = Readonly<Record<string, Compiled | string>>;
 const STORED = "wb.locale";
-/** Compiled messages of the loaded rooms, by language. */
-const messages = new Map<Locale, Record<string, Compiled | string>>();
+/** Compiled messages of the loaded rooms, by room and language: `hall/en`. */
+const messages = new Map<string, Messages>();
 const loading = new Map<string, Promise<void>>();
-const loaded = new Set<string>();
 const rooms = new Set<string>(["hall"]);
 const listeners = new Set<() => void>();
 const translators = new Map<string, unknown>();
@@ -38,8 +38,7 @@ function loadOne(room: string, locale: Locale): Promise<void> {
   if (known) return known;
   const fetched = (async () => {
     const fresh = await loaders[room]?.[locale]?.();
-    messages.set(locale, { ...messages.get(locale), ...asMessages(fresh?.default) });
-    loaded.add(id);
+    messages.set(id, asMessages(fresh?.default));
   })();
   loading.set(id, fetched);
   // React reads `status`: words that are there already never suspend a page.
@@ -53,7 +52,7 @@ function loadOne(room: string, locale: Locale): Promise<void> {
 }
 
 /** Safe: the build compiled them (tools/words-plugin.ts). */
-const asMessages = (fetched: unknown) => fetched as Readonly<Record<string, Compiled | string>> | undefined;
+const asMessages = (fetched: unknown): Messages => (fetched ?? {}) as Messages;
 
 /** Starts fetching the words of these rooms in the current language; a page's route calls it early. */
 export async function loadWords(...names: readonly string[]): Promise<void> {
@@ -63,7 +62,7 @@ export async function loadWords(...names: readonly string[]): Promise<void> {
 
 /** Whether the words of these rooms are there in the current language. */
 export const hasWords = (names: readonly string[]): boolean =>
-  names.every((name) => loaded.has(`${name}/${current}`));
+  names.every((name) => messages.has(`${name}/${current}`));
 
 /** Switches the language at once and in place: nothing is mounted anew, so nothing typed is lost. */
 export async function setLocale(locale: Locale): Promise<void> {
@@ -104,24 +103,22 @@ export async function startWords(...names: readonly string[]): Promise<void> {
 export const locale = (): Locale => current;
 export const useLocale = (): Locale => useSyncExternalStore(subscribe, locale);
 
-/** Text of a key outside React, once its room's words are there. */
+/** Text of a key, once its room's words are there. One that is not there reads as itself: ugly, but never silent. */
 export function word<R extends WordRoom>(room: R, key: WordKey<R>, values?: WordValues): string {
-  return textOf(`${room}:${key}`, values);
+  return maybeWord(room, key, values) ?? `${room}:${key}`;
 }
 
-/** A key that is not there reads as itself: ugly, but never silent. */
-function textOf(id: string, values: WordValues | undefined): string {
-  const message = messages.get(current)?.[id];
-  return message === undefined ? id : interpret(message, intlTag(current), values);
-}
+const messageOf = (room: string, key: string): Compiled | string | undefined =>
+  messages.get(`${room}/${current}`)?.[key];
 
 /** Whether the loaded words hold this key: for codes that arrive from outside. */
-export const hasWord = (room: string, key: string): boolean =>
-  messages.get(current)?.[`${room}:${key}`] !== undefined;
+export const hasWord = (room: string, key: string): boolean => messageOf(room, key) !== undefined;
 
 /** Text of a key that arrived as data, or undefined when the room does not know it. */
-export const maybeWord = (room: string, key: string, values?: WordValues): string | undefined =>
-  hasWord(room, key) ? textOf(`${room}:${key}`, values) : undefined;
+export function maybeWord(room: string, key: string, values?: WordValues): string | undefined {
+  const message = messageOf(room, key);
+  return message === undefined ? undefined : interpret(message, intlTag(current), values);
+}
 
 /** The words of a room in the reader's language. Suspends only when they were not fetched before. */
 export function useWords<R extends WordRoom>(room: R): Translate<R> {
@@ -131,7 +128,7 @@ export function useWords<R extends WordRoom>(room: R): Translate<R> {
   use(loadOne(room, now));
   const known = translators.get(id);
   if (known) return asTranslate<R>(known);
-  const made: Translate<R> = (key, values) => textOf(`${room}:${key}`, values);
+  const made: Translate<R> = (key, values) => word(room, key, values);
   translators.set(id, made);
   return made;
 }
