@@ -55,6 +55,7 @@ export type HostedPage = z.output<typeof HostedPage>;
 /** Why nobody may pay an order by card, here or on the provider's page. */
 const openRefusals = [
   "deliveries.not-found",
+  "payments.none",
   "payments.order-closed",
   "payments.provider-silent",
   "payments.misconfigured",
@@ -70,8 +71,11 @@ export const paymentsApi = {
     path: "/api/orders/:id/payment",
     needs: "anyone",
     summary: "Open (or re-open) the one payment of an order",
-    /** `here`: the payer pays here, and the provider's own page that may be open elsewhere is ended first. */
-    input: z.strictObject({ id: Id, here: z.optional(z.boolean()) }),
+    /**
+     * `here`: the payer pays here, and the provider's own page that may be open elsewhere is ended first. `paymentId`:
+     * which payment of the order the payer was shown; without it the one that waits to be paid.
+     */
+    input: z.strictObject({ id: Id, here: z.optional(z.boolean()), paymentId: z.optional(Id) }),
     reply: PaymentSession,
     refusals: [...openRefusals, "payments.on-bank-page"],
     secret: true,
@@ -83,7 +87,7 @@ export const paymentsApi = {
     path: "/api/orders/:id/payment/page",
     needs: "anyone",
     summary: "Open (or find) the provider's own page for a payment, where our card form cannot be shown",
-    input: z.strictObject({ id: Id }),
+    input: z.strictObject({ id: Id, paymentId: z.optional(Id) }),
     reply: HostedPage,
     refusals: [...openRefusals, "payments.no-page"],
     secret: true,

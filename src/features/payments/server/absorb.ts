@@ -11,7 +11,7 @@ import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { operationOf } from "./operation.ts";
 import { confirmIfPending, dueOf } from "./orders.ts";
-import { loseHold } from "./owed/lose-hold.ts";
+import { loseHold, takeableOf } from "./owed/lose-hold.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { systemOf, tellOf } from "./tell.ts";
@@ -72,7 +72,9 @@ export async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: P
   const settling = await operationOf(tx, settleKey(after.id));
   if (settling) return settling.kind === "capture" && !(await isLetGo(tx, after.id));
   const order = await readOrderRecord(tx, orgId, after.orderId);
-  return order?.state === "confirmed" && dueOf(order, after)?.kind !== "void";
+  if (order?.state !== "confirmed") return false;
+  if (after.purpose !== "booking") return (await takeableOf(tx, order, after)) > 0;
+  return dueOf(order, after)?.kind !== "void";
 }
 
 /** A person released the hold after its capture was refused. */

@@ -9,7 +9,8 @@ import { hasEndedUnpaid } from "./orders.ts";
 import { pullPage } from "./hosted/pull-page.ts";
 import { openPageOf } from "./hosted/turn.ts";
 import { read } from "./open.ts";
-import { currentOf } from "./payable.ts";
+import { askedOf } from "./payable.ts";
+import type { Asked } from "./payable.ts";
 import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { pullAfter } from "./pull-after.ts";
@@ -36,12 +37,6 @@ export async function showPayment(desk: Desk, context: Context, asked: Asked): P
   return shownPayment((await ownPayment(desk, context, asked)).payment);
 }
 
-/** An order, and which of its payments; where none is named, the one that waits to be paid, else the booking's. */
-interface Asked {
-  readonly id: string;
-  readonly paymentId?: string | undefined;
-}
-
 /** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
 export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> {
   if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
@@ -58,12 +53,11 @@ export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Prom
 const ownPayment = (
   desk: Desk,
   context: Context,
-  { id, paymentId }: Asked,
+  asked: Asked,
 ): Promise<{ readonly payment: PaymentRow; readonly order: OrderRecord }> =>
   desk.db.as(context.actor, async (tx) => {
-    const order = await orderFor(context, id, tx);
-    const all = await paymentsOf(tx, order.id);
-    const payment = paymentId === undefined ? currentOf(all) : all.find((one) => one.id === paymentId);
+    const order = await orderFor(context, asked.id, tx);
+    const payment = askedOf(await paymentsOf(tx, order.id), asked);
     if (!payment) throw new Refusal("payments.none");
     return { payment, order };
   });

@@ -22,24 +22,31 @@ import { runOperation } from "./run-operation.ts";
 import { cardsAtTill } from "./saved-cards/cards-at-till.ts";
 import type { Desk } from "./run-operation.ts";
 
+/** Which payment is asked for, and whether the payer pays here, even where the provider's own page is open elsewhere. */
+interface Wish {
+  readonly here?: boolean | undefined;
+  readonly paymentId?: string | undefined;
+}
+
 /**
- * Opens the one payment of an order, or finds it again with the same intent.
+ * Opens a payment of an order, or finds it again with the same intent: the one that is asked for, else the one that waits.
  *
  * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
  *
- * @param here the payer pays here, even where the provider's own page is open elsewhere: that page is ended first
- * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`,
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`,
  *   `payments.provider-silent`, `payments.misconfigured`, `payments.on-bank-page`
  */
 export async function openPayment(
   desk: Desk,
   context: Context,
   orderId: string,
-  here = false,
+  { here = false, paymentId }: Wish = {},
 ): Promise<PaymentSession> {
   const { orgId } = context.actor;
-  await comeBack(desk, context, orderId, here);
-  const { payment, opId } = await desk.db.as(context.actor, (tx) => prepare(desk, tx, context, orderId));
+  await comeBack(desk, context, { id: orderId, paymentId }, here);
+  const { payment, opId } = await desk.db.as(context.actor, (tx) =>
+    prepare(desk, tx, context, orderId, paymentId),
+  );
   failpoint("open:planned");
   if (opId !== undefined) await runOperation(desk, orgId, opId);
   const ref = payment.ref ?? (await desk.db.as({ orgId }, (tx) => readPayment(tx, payment.id)))?.ref;
@@ -65,8 +72,9 @@ async function prepare(
   tx: Tx,
   context: Context,
   orderId: string,
+  paymentId: string | undefined,
 ): Promise<{ payment: PaymentRow; opId: string | undefined }> {
-  const payment = await payable(desk, tx, context, orderId);
+  const payment = await payable(desk, tx, context, orderId, paymentId);
   if (payment.ref !== null) return { payment, opId: undefined };
   if (openPageOf(payment) !== null || (await isTurning(tx, payment.id)))
     throw new Refusal("payments.on-bank-page");
@@ -82,10 +90,16 @@ async function prepare(
   return { payment, opId: op.id };
 }
 
-/** The booking's payment while it waits, then whatever else is owed; its row is held. */
-async function payableFor(desk: Desk, tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow> {
-  const unpaid = order.state === "pending_payment" ? undefined : unpaidOf(await paymentsOf(tx, order.id));
-  const locked = unpaid && (await lockPayment(tx, unpaid.id));
+/** The payment that is asked for, else the booking's while it waits, then whatever else is owed; its row is held. */
+async function payableFor(
+  desk: Desk,
+  tx: Tx,
+  context: Context,
+  order: OrderRecord,
+  paymentId: string | undefined,
+): Promise<PaymentRow> {
+  const extra = await extraOf(tx, order, paymentId);
+  const locked = extra && (await lockPayment(tx, extra.id));
   if (locked) {
     if (!unpaidOf([locked])) throw new Refusal("payments.order-closed", { state: order.state });
     return locked;
@@ -95,13 +109,33 @@ async function payableFor(desk: Desk, tx: Tx, context: Context, order: OrderReco
   return paymentFor(tx, order, fresh);
 }
 
+/** A surcharge or a recovery; `undefined` where the booking's payment is meant. @throws Refusal `payments.none` */
+async function extraOf(
+  tx: Tx,
+  { id, state }: OrderRecord,
+  paymentId: string | undefined,
+): Promise<PaymentRow | undefined> {
+  if (paymentId === undefined)
+    return state === "pending_payment" ? undefined : unpaidOf(await paymentsOf(tx, id));
+  const asked = (await paymentsOf(tx, id)).find((one) => one.id === paymentId);
+  if (!asked) throw new Refusal("payments.none");
+  return asked.purpose === "booking" ? undefined : asked;
+}
+
 /**
- * The one payment of an order that may still be paid, written where there is none, and held.
+ * The payment of an order that may still be paid, written where there is none, and held.
  *
- * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`
+ * @param paymentId the one that the payer was shown; without it the one that waits
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`
  */
-export async function payable(desk: Desk, tx: Tx, context: Context, orderId: string): Promise<PaymentRow> {
-  const payment = await payableFor(desk, tx, context, await orderFor(context, orderId, tx));
+export async function payable(
+  desk: Desk,
+  tx: Tx,
+  context: Context,
+  orderId: string,
+  paymentId?: string,
+): Promise<PaymentRow> {
+  const payment = await payableFor(desk, tx, context, await orderFor(context, orderId, tx), paymentId);
   // What is in doubt is a person's to end, not another card's.
   const isOver =
     payment.state === "voided" || payment.state === "review" || payment.provider !== desk.provider.id;

@@ -44,7 +44,10 @@ function endOf(order: OrderRecord): OrderEnd | undefined {
   return cause && { cause, fee: money(order.cancelFeeMinor ?? 0, order.total.currency) };
 }
 
-/** What an order's end does to its hold; `undefined` while it goes on. */
+/** Its story is over, for its money. */
+export const hasEnded = (order: OrderRecord): boolean => endOf(order) !== undefined;
+
+/** What an order's end does to its booking's hold; `undefined` while it goes on. Fees are taken of no other payment. */
 export function dueOf(
   order: OrderRecord,
   held: { readonly authorizedMinor: number; readonly amountMinor: number; readonly currency: string },

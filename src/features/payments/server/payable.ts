@@ -6,6 +6,16 @@ const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_req
 export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   payments.find(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
 
+/** An order, and which of its payments; where none is named, the one that waits to be paid, else the booking's. */
+export interface Asked {
+  readonly id: string;
+  readonly paymentId?: string | undefined;
+}
+
+/** The payment of an order that is asked for. */
+export const askedOf = (payments: readonly PaymentRow[], { paymentId }: Asked): PaymentRow | undefined =>
+  paymentId === undefined ? currentOf(payments) : payments.find(({ id }) => id === paymentId);
+
 /** The payment of an order that concerns its payer now: one that waits to be paid, else the booking's. */
 export const currentOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   unpaidOf(payments) ?? payments.find(({ purpose }) => purpose === "booking");

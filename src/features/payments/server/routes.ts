@@ -52,8 +52,10 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
   on(findingsApi.resolveFinding, (input, context) => resolveFinding(desk, input, context)),
   on(gateApi.reopenPayments, (input, context) => reopenPayments(desk, input, context)),
-  on(paymentsApi.openPayment, ({ id, here }, context) => openPayment(desk, context, id, here)),
-  on(paymentsApi.openHostedPage, ({ id }, context) => openHostedPage(desk, context, id)),
+  on(paymentsApi.openPayment, ({ id, ...asked }, context) => openPayment(desk, context, id, asked)),
+  on(paymentsApi.openHostedPage, ({ id, paymentId }, context) =>
+    openHostedPage(desk, context, id, paymentId),
+  ),
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
   on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
   on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),

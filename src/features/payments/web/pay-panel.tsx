@@ -42,6 +42,8 @@ export interface PayPanelProps {
   readonly onBusy?: (busy: boolean) => void;
   /** The payer comes back from the bank's own page. */
   readonly returned?: boolean;
+  /** Which payment of the order, where it is not the booking's. */
+  readonly paymentId?: string;
 }
 
 /** Pays one order by card. The booking is kept whatever happens here. */
@@ -52,9 +54,10 @@ export function PayPanel({
   ways: given = {},
   onBusy,
   returned = false,
+  paymentId,
 }: PayPanelProps) {
   const t = useWords("payments");
-  const [till] = useState(() => openTill(order.id, headers, returned));
+  const [till] = useState(() => openTill(order.id, headers, returned, paymentId));
   const state = useSyncExternalStore(till.subscribe, till.state);
   const ways = { ...given, "hosted-page": till.toBank };
   const [trouble] = useState(browserProblem);

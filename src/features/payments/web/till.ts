@@ -54,8 +54,15 @@ export interface Till {
  *
  * @param returned the payer comes back from the bank's own page: what the address says of it is not believed, but the
  *   answer may still be on its way
+ * @param paymentId which payment of the order, where it is not the booking's
  */
-export function openTill(orderId: string, headers: Readonly<Record<string, string>>, returned = false): Till {
+export function openTill(
+  orderId: string,
+  headers: Readonly<Record<string, string>>,
+  returned = false,
+  paymentId?: string,
+): Till {
+  const which = { id: orderId, ...(paymentId !== undefined && { paymentId }) };
   const listeners = new Set<() => void>();
   let state: TillState = { at: "opening" };
   let life = new AbortController();
@@ -76,7 +83,7 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
   const prepare = async (signal: AbortSignal): Promise<TillState> => {
     const session = await call(
       paymentsApi.openPayment,
-      { id: orderId, ...(isHere && { here: true }) },
+      { ...which, ...(isHere && { here: true }) },
       { signal, headers },
     );
     isHere = false;
@@ -171,7 +178,7 @@ export function openTill(orderId: string, headers: Readonly<Record<string, strin
       run(async (signal) => {
         show({ at: "opening" }, signal);
         const { goToBank } = await import("./to-bank.ts");
-        return goToBank(orderId, headers, signal);
+        return goToBank(which, headers, signal);
       }),
     takeOver: () => {
       isHere = true;

@@ -4,7 +4,8 @@ import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { gateOf, isShut } from "../gate/gate-row.ts";
 import { isWaiting, lockOperation } from "../operation.ts";
-import { currentOf } from "../payable.ts";
+import { askedOf } from "../payable.ts";
+import type { Asked } from "../payable.ts";
 import { isAtRest, lockPayment, paymentsOf } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
@@ -43,10 +44,10 @@ async function planEnd(desk: Desk, tx: Tx, paymentId: string): Promise<string | 
  * @param here the payer is here and not on the page any more
  * @throws Refusal `payments.on-bank-page`, `payments.provider-silent`, `payments.misconfigured`
  */
-export async function comeBack(desk: Desk, context: Context, orderId: string, here: boolean): Promise<void> {
+export async function comeBack(desk: Desk, context: Context, asked: Asked, here: boolean): Promise<void> {
   const found = await desk.db.as(context.actor, async (tx) => {
-    const order = await orderFor(context, orderId, tx);
-    const payment = currentOf(await paymentsOf(tx, order.id));
+    const order = await orderFor(context, asked.id, tx);
+    const payment = askedOf(await paymentsOf(tx, order.id), asked);
     if (!payment || isAtRest(payment.state)) return undefined;
     return { payment, waiting: await turnUnderWay(tx, payment.id, ["page", "leave"]) };
   });

@@ -4,6 +4,7 @@ import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { HostedPage } from "../../contract/api.ts";
 import { pull } from "../check.ts";
+import type { Asked } from "../payable.ts";
 import { payable } from "../open.ts";
 import { isWaiting, planOperation } from "../operation.ts";
 import type { Operation } from "../operation.ts";
@@ -24,14 +25,21 @@ type Step =
  * Opens the provider's own page for the payment of an order, or finds the one that is open. The intent of our card form
  * is ended first; a hold that is found on the way stays and books the order.
  *
- * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.too-many-tries`,
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`,
  *   `payments.amount-not-possible`, `payments.no-page`, `payments.provider-silent`, `payments.misconfigured`
  */
-export async function openHostedPage(desk: Desk, context: Context, orderId: string): Promise<HostedPage> {
+export async function openHostedPage(
+  desk: Desk,
+  context: Context,
+  orderId: string,
+  paymentId?: string,
+): Promise<HostedPage> {
   const { orgId } = context.actor;
   let hasLooked = false;
   for (let n = 0; n < MOST_STEPS; n += 1) {
-    const step = await desk.db.as(context.actor, (tx) => nextStep(desk, tx, context, orderId, hasLooked));
+    const step = await desk.db.as(context.actor, (tx) =>
+      nextStep(desk, tx, context, { id: orderId, paymentId }, hasLooked),
+    );
     if (step.kind === "run") await runOnce(desk, orgId, step.opId);
     else if (step.kind === "look") {
       hasLooked = true;
@@ -48,11 +56,11 @@ async function nextStep(
   desk: Desk,
   tx: Tx,
   context: Context,
-  orderId: string,
+  { id: orderId, paymentId }: Asked,
   hasLooked: boolean,
 ): Promise<Step> {
   if (!desk.provider.pages) throw new Refusal("payments.no-page");
-  const payment = await payable(desk, tx, context, orderId);
+  const payment = await payable(desk, tx, context, orderId, paymentId);
   const waiting = await turnUnderWay(tx, payment.id);
   if (waiting !== undefined) return { kind: "run", opId: waiting };
   if (openPageOf(payment) !== null) return { kind: "page", payment };

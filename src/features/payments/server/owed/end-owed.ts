@@ -4,15 +4,14 @@ import { money } from "#kernel/money.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { settleKey } from "../../domain/settlement.ts";
 import type { Settlement } from "../../domain/settlement.ts";
 import { wantSettled } from "../absorb.ts";
 import { operationOf } from "../operation.ts";
-import { dueOf } from "../orders.ts";
-import { readPayment, savePayment } from "../payment-row.ts";
+import { hasEnded } from "../orders.ts";
+import { savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import { liveRecovery, outstandingOf, owedFor } from "./lose-hold.ts";
+import { liveRecovery, owedFor, takeableOf } from "./lose-hold.ts";
 
 /**
  * What is to become of a surcharge or a recovery: taken at once when it is held, let go when nothing is owed any more.
@@ -25,18 +24,12 @@ export async function extraDue(
 ): Promise<(Settlement & { readonly isEarly: boolean }) | undefined> {
   const order = await lockOrder(tx, orgId, payment.orderId);
   if (!order) return undefined;
-  const minor = await owedOf(tx, order, payment);
+  const minor = await takeableOf(tx, order, payment);
   if (minor <= 0) return { kind: "void", isEarly: false };
   if (payment.authorizedMinor === 0) return undefined;
   const amount = money(Math.min(minor, payment.authorizedMinor), payment.currency);
-  const isEarly = payment.purpose === "recovery" && dueOf(order, payment) === undefined;
+  const isEarly = payment.purpose === "recovery" && !hasEnded(order);
   return { kind: "capture", amount, isEarly };
-}
-
-async function owedOf(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {
-  if (payment.purpose === "surcharge") return owedFor(order, payment);
-  const lost = payment.forPaymentId === null ? undefined : await readPayment(tx, payment.forPaymentId);
-  return lost ? outstandingOf(tx, lost) : 0;
 }
 
 /**

@@ -45,6 +45,13 @@ export function owedFor(order: OrderRecord, payment: PaymentRow): number {
   return due.kind === "void" ? 0 : due.amount.minor;
 }
 
+/** What a surcharge or a recovery may still take: a surcharge what it was asked for, a recovery what is owed. */
+export async function takeableOf(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {
+  if (payment.purpose === "surcharge") return owedFor(order, payment);
+  const lost = payment.forPaymentId === null ? undefined : await readPayment(tx, payment.forPaymentId);
+  return lost ? outstandingOf(tx, lost) : 0;
+}
+
 /** Nothing was carried: what was to come on top of it is not owed. */
 const isUndone = ({ state, deliveryState }: OrderRecord): boolean =>
   deliveryState === "cancelled" ||

@@ -6,6 +6,8 @@ import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { bookingKey, good, openShop, withKey } from "#test/support/booking.ts";
+import { booksOf } from "#test/support/books.ts";
+import { expectSound, moneyAtRest } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { deskOf, ended, held } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
@@ -15,9 +17,7 @@ import { paymentsApi } from "../../contract/api.ts";
 import { owedApi } from "../../contract/owed.ts";
 import { receiptsApi } from "../../contract/receipts.ts";
 import { traceApi } from "../../contract/trace.ts";
-import { ledgerDrift } from "../drift.ts";
 import { reconcilePayments } from "../findings/reconcile.ts";
-import { brokenInvariants } from "../invariants.ts";
 import { sweepPayments } from "../sweep.ts";
 
 /** Less than any delivery costs. */
@@ -58,29 +58,13 @@ async function lost(end?: "delivered"): Promise<Held> {
 const pay = async ({ orderId }: Held, payer = sam) => {
   const { payment } = good(await payByCard(world, payer, orderId));
   good(await payer.call(paymentsApi.checkPayment, { id: orderId, paymentId: payment.id }));
-  await world.settled();
+  await moneyAtRest(world);
   return good(await payer.call(paymentsApi.readPayment, { id: orderId, paymentId: payment.id }));
 };
 
-/** All accounts of an order's payments together, as far as they are not zero. */
-const books = async (orderId: string) =>
-  Object.fromEntries(
-    (
-      await world.db.owner((tx) =>
-        rows(
-          tx,
-          sql<{ account: string; minor: number }>`
-            select account, sum(minor)::bigint as minor from ledger_line l join payment p on p.id = l.payment_id
-            where p.order_id = ${orderId} group by account having sum(minor) <> 0 order by account`,
-        ),
-      )
-    ).map(({ account, minor }) => [account, minor]),
-  );
+const books = (orderId: string) => booksOf(world, orderId);
 
-const sound = async () => {
-  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
-  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now))).toEqual([]);
-};
+const sound = () => expectSound(world);
 
 const mailsTo = async (text: string) => {
   const folder = path.join(world.dataFolder, "mails");
@@ -128,7 +112,7 @@ test("a capture that came too late is owed too; two tabs pay the link once", asy
     sweepPayments(deskOf(world)),
     reconcilePayments(deskOf(world)),
   ]);
-  await world.settled();
+  await moneyAtRest(world);
   expect(await books(one.orderId)).toMatchObject({ provider: one.minor });
   await sound();
 });
@@ -138,8 +122,7 @@ test("cancelled after it was paid again: what is too much goes back; before, not
   await pay(paid);
   await ended(world, paid.orderId, "cancelled", 300);
   await ended(world, unpaid.orderId, "cancelled", 0);
-  await sweepPayments(deskOf(world));
-  await world.settled();
+  await moneyAtRest(world);
   expect(await books(paid.orderId)).toMatchObject({ provider: 300 });
   expect(await books(unpaid.orderId)).toEqual({});
   expect((await sam.call(paymentsApi.openPayment, { id: unpaid.orderId })).body.code).toBe(
@@ -156,8 +139,7 @@ test("what is not paid is written off, above the limit by two people; the link i
     "payments.second-person",
   );
   good(await olga.call(owedApi.writeOff, { id: one.paymentId, agree: true }));
-  await world.settled();
-  await sweepPayments(deskOf(world));
+  await moneyAtRest(world);
   expect(await books(one.orderId)).toEqual({
     revenue: one.taxMinor - one.minor,
     tax: -one.taxMinor,
@@ -237,8 +219,7 @@ test("a surcharge paid while the delivery is cancelled is taken or let go, never
     sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId }),
     ended(world, one.orderId, "cancelled", 0),
   ]);
-  await world.settled();
-  await sweepPayments(deskOf(world));
+  await moneyAtRest(world);
   const { state } = good(await sam.call(paymentsApi.readPayment, { id: one.orderId, paymentId }));
   expect(["captured", "voided"]).toContain(state);
   await sound();

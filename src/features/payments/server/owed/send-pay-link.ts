@@ -7,7 +7,7 @@ import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { owedApi } from "../../contract/owed.ts";
 import { unpaidOf } from "../payable.ts";
-import { paymentsOf, readPayment } from "../payment-row.ts";
+import { lockPayment, paymentsOf, readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { openRecovery, sendLink } from "./lose-hold.ts";
 
@@ -36,14 +36,18 @@ export const sendPayLink = (
 export const payAddress = (publicUrl: string, orderId: string): string => `${publicUrl}/book/pay/${orderId}`;
 
 async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow> {
+  // Payments before their order, as everywhere: a new recovery hangs on the row of the lost hold.
+  for (const { id } of (await paymentsOf(tx, order.id)).filter(isLostHold)) await lockPayment(tx, id);
   await lockOrder(tx, context.actor.orgId, order.id);
   const all = await paymentsOf(tx, order.id);
   const standing = unpaidOf(all);
   if (standing) return standing;
-  for (const lost of all.filter((one) => one.state === "expired" && one.purpose !== "recovery")) {
+  for (const lost of all.filter(isLostHold)) {
     const opened = await openRecovery(tx, context.actor.orgId, context.now, lost, order);
     const fresh = opened === undefined ? undefined : await readPayment(tx, opened);
     if (fresh) return fresh;
   }
   throw new Refusal("payments.nothing-owed");
 }
+
+const isLostHold = ({ state, purpose }: PaymentRow): boolean => state === "expired" && purpose !== "recovery";

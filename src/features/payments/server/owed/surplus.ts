@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
-import { dueOf } from "../orders.ts";
+import { hasEnded } from "../orders.ts";
+import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { planRefund } from "../refunds/refund-operation.ts";
 import { addRefund, refundById, saveRefundSums } from "../refunds/refund-row.ts";
 import type { Desk } from "../run-operation.ts";
+import { owedFor } from "./lose-hold.ts";
 
 /** Notes that a payment is taken before its order's end. */
 export const markEarly = (tx: Tx, id: string): Promise<unknown> =>
@@ -27,9 +29,9 @@ export async function giveSurplusBack(
   payment: PaymentRow,
 ): Promise<string | undefined> {
   const order = await lockOrder(tx, orgId, payment.orderId);
-  const due = order && dueOf(order, payment);
-  if (!due || payment.state !== "captured") return undefined;
-  const dueMinor = due.kind === "void" ? 0 : due.amount.minor;
+  const lost = payment.forPaymentId === null ? payment : await readPayment(tx, payment.forPaymentId);
+  if (!order || !lost || !hasEnded(order) || payment.state !== "captured") return undefined;
+  const dueMinor = owedFor(order, lost);
   const amountMinor = payment.capturedMinor - payment.refundReservedMinor - dueMinor;
   const id = refundIdOf(payment.id);
   if (amountMinor <= 0 || (await refundById(tx, id))) return undefined;

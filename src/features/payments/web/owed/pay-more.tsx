@@ -37,7 +37,14 @@ export function PayMore({ order, headers, onPaid, returned, loading, nothing }: 
         {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
       </Banner>
       <Card title={t("needed.pay", { amount })} aside={<span className="serial">{order.number}</span>}>
-        <PayPanel order={owed} headers={headers} returned={returned} onPaid={onPaid} />
+        <PayPanel
+          key={payment.id}
+          order={owed}
+          paymentId={payment.id}
+          headers={headers}
+          returned={returned}
+          onPaid={onPaid}
+        />
       </Card>
     </div>
   );

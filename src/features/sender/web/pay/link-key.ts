@@ -1,0 +1,10 @@
+import { PREFIX } from "../booking-key.ts";
+
+/** Keeps the key that a link to pay with brought after the sign that browsers keep to themselves. */
+export function takeLinkKey(orderId: string): void {
+  const key = /^#key=([0-9A-Za-z]{22})$/.exec(location.hash)?.[1];
+  if (key !== undefined) localStorage.setItem(PREFIX + orderId, key);
+}
+
+/** This browser opens the order without an account. */
+export const hasKey = (orderId: string): boolean => localStorage.getItem(PREFIX + orderId) !== null;
