@@ -1,8 +1,23 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
-import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+import {
+  type Person,
+  axeFaults,
+  enterBy,
+  openBrowser,
+  openPerson,
+  productUrl,
+} from "#test/support/browser.ts";
+import { enterAs } from "#test/support/enter-as.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
+import { OPENING, cardForm, problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
+import { priceDesk } from "#test/support/price-desk.ts";
+import { inProductDatabase } from "#test/support/product-database.ts";
+
+// Each waits for conditions only; a busy machine makes them late.
+vi.setConfig({ testTimeout: 240_000 });
 
 let browser: Browser;
 beforeAll(async () => {
@@ -16,6 +31,7 @@ const TRIP = {
   sender: "Ada of the till",
   recipient: "Jules Ferrand",
 };
+const PATIENCE = { timeout: 120_000, interval: 500 };
 const clean = { foreign: [], errors: [] };
 
 async function atTheTill(look: Parameters<typeof openPerson>[1] = {}): Promise<Person> {
@@ -98,25 +114,66 @@ test("who is not the payer sees nothing: a guest signs in and is back, another p
   await context.close();
 });
 
-test("the price runs out while the card is typed: nothing is charged, the new price is said and agreed to", async () => {
+test("quote.expired, quote.changed, session.expired, booking.expired: nothing is charged, the new price is said and agreed to", async () => {
   const { context, page, watch } = await atTheTill();
-  await page.getByLabel("Card number").fill(CARDS.good);
-  const old = new URL(page.url()).pathname;
-  await page.clock.install();
-  await page.reload();
-  await page.getByLabel("Card number").waitFor();
-  await page.clock.fastForward("13:30");
-  await page.getByText(english["pay.soon-over"]).waitFor();
-  await page.clock.fastForward("02:00");
-  await atStep(page, english["pay.closed.title"]);
-  expect(await axeFaults(page)).toEqual([]);
-  await button(page, english["price.again"]).click();
-  await page
-    .getByRole("alert")
-    .filter({ hasText: /charged/ })
-    .waitFor();
-  await page.getByRole("button", { name: /^Book for / }).click();
-  await page.waitForURL((url) => url.pathname.startsWith("/book/pay/") && url.pathname !== old);
+  context.setDefaultTimeout(60_000);
+  const prices = await priceDesk(productUrl());
+  const told = async (code: PaymentProblemCode) =>
+    expect(await problemShown(page, code)).toContain(sentenceOf(code));
+  /** The same again at a price that went up. @returns the new order's id */
+  const bookAgain = async () => {
+    await button(page, english["price.again"]).click();
+    expect(await problemShown(page, "quote.changed")).toMatch(
+      / from €[\d.,]+ to €[\d.,]+\. Nothing was charged/,
+    );
+    const old = new URL(page.url()).pathname;
+    await page.getByRole("button", { name: /^Book for / }).click();
+    await page.waitForURL(({ pathname }) => pathname.startsWith("/book/pay/") && pathname !== old);
+    return new URL(page.url()).pathname.split("/").at(-1);
+  };
+  try {
+    await cardForm(page);
+    await page.clock.install();
+    await page.reload();
+    await page.getByLabel("Card number").fill(CARDS.good);
+    await page.clock.fastForward("13:30");
+    await page.getByText(english["pay.soon-over"]).waitFor();
+    await page.clock.fastForward("02:00");
+    await atStep(page, english["pay.closed.title"]);
+    await told("quote.expired");
+    expect(await axeFaults(page)).toEqual([]);
+    await prices.raise(100);
+    const orderId = await bookAgain();
+    await page.clock.setSystemTime(new Date());
+    await cardForm(page);
+
+    // Somebody who signed in meanwhile, and our own server says so of their token.
+    await enterAs(page, "ada", `/book/pay/${orderId}`);
+    await cardForm(page);
+    await page.route(OPENING, (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-yesterday" } }),
+    );
+    await page.reload();
+    await told("session.expired");
+    await page.unroute(OPENING);
+    await button(page, payWords["way.sign-in"]).click();
+    await cardForm(page);
+
+    await inProductDatabase(inject("productFolder"), async (client) => {
+      await client.query("update sales_order set expires_at = now() - interval '1 minute' where id = $1", [
+        orderId,
+      ]);
+      await client.query("select graphile_worker.add_job('payments.sweep')");
+      await vi.waitFor(async () => {
+        const { rows } = await client.query("select state from sales_order where id = $1", [orderId]);
+        expect(rows).toEqual([{ state: "expired" }]);
+      }, PATIENCE);
+    });
+    await page.reload();
+    await told("booking.expired");
+  } finally {
+    await prices.restore();
+  }
   expect(watch).toEqual(clean);
   await context.close();
 });

@@ -3,6 +3,7 @@ import { traceApi } from "#features/payments/contract/trace.ts";
 import { moneyByWire } from "#test/support/money-by-wire.ts";
 import { callWire } from "#test/support/product.ts";
 import { bankDesk } from "#test/support/stripe/bank-desk.ts";
+import { secondsOf } from "./figure.ts";
 
 const PAYMENTS = 20;
 const LOOK_MS = 200;
@@ -14,12 +15,6 @@ export interface PaymentFigure {
   readonly what: string;
   readonly value: string;
 }
-
-const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const began = performance.now();
-  await work();
-  return (performance.now() - began) / 1000;
-};
 
 /** Card payments against the sandbox bank, spoken to over the wire as a browser does, one after the other. */
 export async function benchPayments(url: string, bankUrl: string): Promise<PaymentFigure[]> {

@@ -108,15 +108,9 @@ export function word<R extends WordRoom>(room: R, key: WordKey<R>, values?: Word
   return maybeWord(room, key, values) ?? `${room}:${key}`;
 }
 
-const messageOf = (room: string, key: string): Compiled | string | undefined =>
-  messages.get(`${room}/${current}`)?.[key];
-
-/** Whether the loaded words hold this key: for codes that arrive from outside. */
-export const hasWord = (room: string, key: string): boolean => messageOf(room, key) !== undefined;
-
 /** Text of a key that arrived as data, or undefined when the room does not know it. */
 export function maybeWord(room: string, key: string, values?: WordValues): string | undefined {
-  const message = messageOf(room, key);
+  const message = messages.get(`${room}/${current}`)?.[key];
   return message === undefined ? undefined : interpret(message, intlTag(current), values);
 }
 

@@ -1,4 +1,5 @@
 import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { ProblemNote } from "#features/payments/web/public.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { useSession } from "#web/session/session.ts";
@@ -38,13 +39,18 @@ export function NotYoursFace() {
   );
 }
 
+/** Why an order is not paid any more; nothing where somebody gave it up. */
+const ENDED_BY = { pending_payment: "quote.expired", expired: "booking.expired" } as const;
+const isEnded = (state: string): state is keyof typeof ENDED_BY => state in ENDED_BY;
+
 /** Given up or not paid in time: nothing was charged, and the same again is two presses away. */
 export function ClosedFace({ order }: { order: Order }) {
   const t = useWords("sender");
+  const { state } = order;
   return (
     <div className="pay-page-closed stack gap-4">
       <Face page kind="empty" icon="clock" title={t("pay.closed.title")} action={<Rebook order={order} />}>
-        <p>{t("pay.closed.text")}</p>
+        {isEnded(state) ? <ProblemNote code={ENDED_BY[state]} /> : <p>{t("pay.closed.text")}</p>}
       </Face>
     </div>
   );
