@@ -28,6 +28,10 @@ export const FINDING_KINDS = [
   "taken-along-unpaid",
   /** Our books name an intent, a refund or a dispute that the provider does not know. */
   "missing",
+  /** Received without a card, and not owed after all. */
+  "cash-to-give-back",
+  /** A rule of the books that could not be looked at. */
+  "unread-rule",
 ] as const;
 
 export const RESOLUTIONS = [
@@ -38,10 +42,13 @@ export const RESOLUTIONS = [
   "released",
   "let-through",
   "noted",
+  "given-back",
 ] as const;
-/** What a person may do: ask the provider again, decide by what it says now, let go of what is held, let
- * the work go on, or note that it was dealt with. */
-export const FIXES = ["retry", "recheck", "release", "let-through", "note"] as const;
+/**
+ * What a person may do: ask the provider again, decide by what it says now, let go of what is held, let the work go on,
+ * note that it was dealt with, or write that cash went back to whoever paid it.
+ */
+export const FIXES = ["retry", "recheck", "release", "let-through", "note", "give-back"] as const;
 export type Fix = (typeof FIXES)[number];
 
 export const FindingGroup = z.enum(["open", "all"]);

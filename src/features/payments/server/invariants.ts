@@ -45,72 +45,81 @@ export interface Broken {
 /** Room beyond a day for an operation whose last try falls on its end. */
 const OPEN_MS = DAY_MS + 2 * HOUR_MS;
 
+const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) => ReturnType<typeof sql>>> =
+  {
+    "ledger-unbalanced": () => sql`
+      select payment_id || ' version ' || version as about from ledger_line
+      group by org_id, payment_id, version, currency having sum(minor) <> 0`,
+    "captured-over-held": () => sql`
+      select id::text as about from payment
+      where captured_minor > authorized_minor or authorized_minor > amount_minor or refunded_minor > captured_minor`,
+    "paid-over-owed": () => sql`
+      select l.id::text as about from payment l
+      join payment r on r.org_id = l.org_id and r.for_payment_id = l.id
+      group by l.org_id, l.id having sum(r.captured_minor) + l.written_off_minor > l.owed_minor`,
+    "owed-and-taken": () => sql`
+      select id::text as about from payment where owed_minor > 0 and captured_minor > 0`,
+    "settled-twice": () => sql`
+      select payment_id::text as about from payment_op where kind in ('capture', 'cancel')
+      group by org_id, payment_id having count(*) filter (where state <> 'failed') > 1`,
+    "booked-without-hold": () => sql`
+      select p.id::text as about from payment p
+      join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+      where p.way is null and p.purpose = 'booking'
+        and (p.authorized_minor <> o.total_minor or p.currency <> o.currency)`,
+    "capture-differs": () => sql`
+      select k.id::text as about from payment_op k
+      join payment p on p.org_id = k.org_id and p.id = k.payment_id
+      where k.kind = 'capture' and k.state = 'done' and k.amount_minor <> p.captured_minor`,
+    "refunded-twice": () => sql`
+      select refund_id::text as about from payment_op where kind = 'refund'
+      group by org_id, refund_id having count(*) > 1`,
+    "refunds-differ": () => sql`
+      select p.id::text as about from payment p
+      left join lateral (
+        select coalesce(sum(r.amount_minor) filter (where r.state in ('pending', 'succeeded', 'by-bank')), 0) as given,
+          coalesce(sum(r.amount_minor) filter (where r.state in
+            ('waiting', 'sending', 'pending', 'succeeded', 'failed', 'by-bank')), 0) as set_aside
+        from refund_request r where r.org_id = p.org_id and r.payment_id = p.id) r on true
+      where (least(r.given, p.captured_minor), least(r.set_aside, p.captured_minor))
+        <> (p.refunded_minor, p.refund_reserved_minor)`,
+    "confirmed-twice": () => sql`
+      select order_id::text as about from delivery
+      group by org_id, order_id having count(*) > 1`,
+    "hold-survives": (now) => sql`
+      select p.id::text as about from payment p
+      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+      left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      where p.settled_at is null and p.authorized_minor > 0 and p.way is null
+        and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
+             or (d.id is null and o.state in ('cancelled', 'expired')))
+        and not exists (select from event e where e.org_id = p.org_id and e.aggregate_id in (o.id, d.id, p.id)
+                          and e.recorded_at >= ${toIso(now - HOUR_MS)})`,
+    "operation-open": (now) => sql`
+      select id::text as about from payment_op
+      where state in ('pending', 'sent') and created_at < ${toIso(now - OPEN_MS)}`,
+    "hint-open": (now) => sql`
+      select event_id as about from payment_inbox
+      where done_at is null and received_at < ${toIso(now - HOUR_MS)}`,
+  };
+
 /**
  * What must always hold of the books, asked of the database alone: none of the code that writes them takes part.
  *
  * @param tx as one organisation, or as the owner for all of them
- * @returns what is broken, at most `limit` of each kind; always none
+ * @returns what breaks this rule, at most `limit`; always nothing
  */
+export async function breakersOf(tx: Tx, kind: Invariant, now: Instant, limit = 100): Promise<string[]> {
+  if (kind === "ledger-drift") return ledgerDrift(tx, limit);
+  const found = await rows(tx, sql<{ about: string }>`${RULES[kind](now)} limit ${limit}`);
+  return found.map(({ about }) => about);
+}
+
+/** As `breakersOf`, for every rule. */
 export async function brokenInvariants(tx: Tx, now: Instant, limit = 100): Promise<Broken[]> {
-  const drifting = await ledgerDrift(tx, limit);
-  const found = await rows(
-    tx,
-    sql<{ invariant: Invariant; about: string }>`
-      (select 'ledger-unbalanced' as invariant, payment_id || ' version ' || version as about from ledger_line
-       group by org_id, payment_id, version, currency having sum(minor) <> 0 limit ${limit})
-      union all
-      (select 'captured-over-held', id::text from payment
-       where captured_minor > authorized_minor or authorized_minor > amount_minor or refunded_minor > captured_minor
-       limit ${limit})
-      union all
-      (select 'paid-over-owed', l.id::text from payment l
-       join payment r on r.org_id = l.org_id and r.for_payment_id = l.id
-       group by l.org_id, l.id having sum(r.captured_minor) + l.written_off_minor > l.owed_minor limit ${limit})
-      union all
-      (select 'owed-and-taken', id::text from payment where owed_minor > 0 and captured_minor > 0 limit ${limit})
-      union all
-      (select 'settled-twice', payment_id::text from payment_op where kind in ('capture', 'cancel')
-       group by org_id, payment_id having count(*) filter (where state <> 'failed') > 1 limit ${limit})
-      union all
-      (select 'booked-without-hold', p.id::text from payment p
-       join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-       where p.way is null and p.purpose = 'booking'
-         and (p.authorized_minor <> o.total_minor or p.currency <> o.currency) limit ${limit})
-      union all
-      (select 'capture-differs', k.id::text from payment_op k
-       join payment p on p.org_id = k.org_id and p.id = k.payment_id
-       where k.kind = 'capture' and k.state = 'done' and k.amount_minor <> p.captured_minor limit ${limit})
-      union all
-      (select 'refunded-twice', refund_id::text from payment_op where kind = 'refund'
-       group by org_id, refund_id having count(*) > 1 limit ${limit})
-      union all
-      (select 'refunds-differ', p.id::text from payment p
-       left join lateral (
-         select coalesce(sum(r.amount_minor) filter (where r.state in ('pending', 'succeeded', 'by-bank')), 0) as given,
-           coalesce(sum(r.amount_minor) filter (where r.state in
-             ('waiting', 'sending', 'pending', 'succeeded', 'failed', 'by-bank')), 0) as set_aside
-         from refund_request r where r.org_id = p.org_id and r.payment_id = p.id) r on true
-       where (least(r.given, p.captured_minor), least(r.set_aside, p.captured_minor))
-         <> (p.refunded_minor, p.refund_reserved_minor) limit ${limit})
-      union all
-      (select 'confirmed-twice', order_id::text from delivery
-       group by org_id, order_id having count(*) > 1 limit ${limit})
-      union all
-      (select 'hold-survives', p.id::text from payment p
-       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-       left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-       where p.settled_at is null and p.authorized_minor > 0 and p.way is null
-         and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
-              or (d.id is null and o.state in ('cancelled', 'expired')))
-         and not exists (select from event e where e.org_id = p.org_id and e.aggregate_id in (o.id, d.id, p.id)
-                           and e.recorded_at >= ${toIso(now - HOUR_MS)}) limit ${limit})
-      union all
-      (select 'operation-open', id::text from payment_op
-       where state in ('pending', 'sent') and created_at < ${toIso(now - OPEN_MS)} limit ${limit})
-      union all
-      (select 'hint-open', event_id from payment_inbox
-       where done_at is null and received_at < ${toIso(now - HOUR_MS)} limit ${limit})`,
-  );
-  return [...drifting.map((about): Broken => ({ invariant: "ledger-drift", about })), ...found];
+  const broken: Broken[] = [];
+  for (const invariant of INVARIANTS)
+    broken.push(...(await breakersOf(tx, invariant, now, limit)).map((about) => ({ invariant, about })));
+  return broken;
 }

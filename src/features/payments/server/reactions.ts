@@ -5,6 +5,7 @@ import { readDelivery } from "#features/deliveries/server/public.ts";
 import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
+import { checkAllBooks } from "./findings/check-books.ts";
 import { reconcilePayments } from "./findings/reconcile.ts";
 import { catchUpAll } from "./lists/catch-up.ts";
 import { expireOverdue } from "./expire.ts";
@@ -30,7 +31,7 @@ const ENDS = {
   "order.cancelled": SETTLE_JOB,
 } as const;
 
-type Till = Pick<Desk, "db" | "clock">;
+type Till = Pick<Desk, "db" | "clock" | "log">;
 
 /** Where nobody takes cards: the same ends say what is due in cash or by invoice. */
 export const dueJobs = (till: Till): RoomJobs => ({
@@ -40,9 +41,10 @@ export const dueJobs = (till: Till): RoomJobs => ({
       for (const id of await paymentsIn(till, orgId, payload)) await settleDue(till, orgId, id);
     },
     [EXPIRE_JOB]: () => expireAll(till),
+    [RECONCILE_JOB]: () => checkAllBooks(till),
   },
   reactions: ENDS,
-  every: { [EXPIRE_JOB]: 1 },
+  every: { [EXPIRE_JOB]: 1, [RECONCILE_JOB]: 10 },
 });
 
 async function expireAll({ db, clock }: Till): Promise<void> {

@@ -79,6 +79,7 @@ const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "hold-expiring",
   "work-stopped",
   "taken-along-unpaid",
+  "cash-to-give-back",
 ]);
 
 /** The way to the payment: all that is known of it, and what can be done with its money. */

@@ -4,6 +4,7 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { owedOf } from "../orders.ts";
 import { lockPayment, savePayment } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
+import { noteCashToGiveBack } from "./give-back.ts";
 
 interface Till {
   readonly db: Db;
@@ -24,7 +25,9 @@ async function settleIn(tx: Tx, orgId: string, paymentId: string, now: Instant):
   const owed = order && owedOf(order, payment);
   const dueMinor = owed?.minor ?? 0;
   const canceledSeen = owed?.minor === 0 && payment.capturedMinor === 0;
-  if (dueMinor === payment.dueMinor && canceledSeen === payment.canceledSeen) return;
+  if (dueMinor === payment.dueMinor && canceledSeen === payment.canceledSeen)
+    return noteCashToGiveBack(tx, now, paymentId);
   const after = await savePayment(tx, payment, { ...payment, dueMinor, canceledSeen }, now);
   if (after.state === "voided") await tellOf(tx, orgId, now, after, "payment.voided");
+  await noteCashToGiveBack(tx, now, paymentId);
 }

@@ -80,6 +80,8 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "work-stopped": ["let-through"],
   "taken-along-unpaid": ["note"],
   missing: ["note"],
+  "cash-to-give-back": ["give-back"],
+  "unread-rule": [],
 };
 
 const shownFinding = (row: Row): Finding => ({

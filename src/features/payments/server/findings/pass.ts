@@ -13,15 +13,22 @@ export type PassName = "pull" | "events" | "reread" | "compare" | "made" | "inva
 /** A beginning that lies further ahead was written by a clock that was wrong. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-interface Pass {
+/** What a pass that asks nobody works with. */
+export type PassDesk = Pick<Desk, "db" | "clock" | "log" | "safeguards">;
+
+interface Pass<D extends PassDesk> {
   readonly name: PassName;
   readonly everyMs: number;
   /** @returns up to when what the provider lists was read, where it was */
-  readonly work: (desk: Desk, orgId: string, readTo: Instant | null) => Promise<Instant | void>;
+  readonly work: (desk: D, orgId: string, readTo: Instant | null) => Promise<Instant | void>;
 }
 
 /** Runs a pass whose time has come. One that finds no answer is begun anew at its next time. */
-export async function runPass(desk: Desk, orgId: string, { name, everyMs, work }: Pass): Promise<void> {
+export async function runPass<D extends PassDesk>(
+  desk: D,
+  orgId: string,
+  { name, everyMs, work }: Pass<D>,
+): Promise<void> {
   if (!isOn(desk, "reconciliation")) return;
   const due = await desk.db.as({ orgId }, (tx) => begin(tx, name, desk.clock(), everyMs));
   if (!due) return;

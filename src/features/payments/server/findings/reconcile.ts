@@ -3,22 +3,18 @@ import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { compareMade } from "../lists/made.ts";
-import { countTotals } from "../ledger-total.ts";
 import { rereadTaken } from "../lists/reread.ts";
 import { askEach } from "./ask-again.ts";
 import { closeGone, noteFinding, noteReview } from "./finding-row.ts";
-import { forgetNews } from "../inbox-row.ts";
-import { INVARIANTS, brokenInvariants } from "../invariants.ts";
 import { operationsInReview, takeUpAgain } from "./mend-operation.ts";
 import { sweepOrphans } from "./orphans.ts";
+import { BOOKS_PASS } from "./check-books.ts";
 import { runPass } from "./pass.ts";
 import { heldPayments, paymentsInReview } from "../payment-lists.ts";
 import type { Desk } from "../run-operation.ts";
 
 /** Holds that one look asks about, the longest not asked about first. */
 const BATCH = 100;
-/** Findings of one invariant that one look writes. */
-const MOST_OF_A_KIND = 100;
 /** The customer's own browser and the sweeper ask about younger ones. */
 const YOUNG_MS = 5 * MINUTE_MS;
 
@@ -34,7 +30,7 @@ export async function reconcileOrganisation(desk: Desk, orgId: string): Promise<
   await runPass(desk, orgId, { name: "reread", everyMs: HOUR_MS - MINUTE_MS, work: rereadTaken });
   await runPass(desk, orgId, { name: "compare", everyMs: HOUR_MS - MINUTE_MS, work: compare });
   await runPass(desk, orgId, { name: "made", everyMs: HOUR_MS - MINUTE_MS, work: compareMade });
-  await runPass(desk, orgId, { name: "invariants", everyMs: HOUR_MS - MINUTE_MS, work: checkInvariants });
+  await runPass(desk, orgId, BOOKS_PASS);
 }
 
 /** Asks about every hold: one that is gone or taken without us is put right in our books. */
@@ -73,28 +69,3 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
 
 /** What only ends something at the provider is safe to be done again. */
 const isRelease = (kind: string): boolean => kind === "cancel" || kind === "leave";
-
-/** What must always hold is asked of the books; they are summed and old hints forgotten first, whatever is found. */
-async function checkInvariants(desk: Desk, orgId: string): Promise<void> {
-  await desk.db.as({ orgId }, async (tx) => {
-    await countTotals(tx, desk.clock());
-    await forgetNews(tx, desk.clock());
-  });
-  await desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
-    const broken = await brokenInvariants(tx, now, MOST_OF_A_KIND);
-    for (const { invariant, about } of broken)
-      await noteFinding(tx, now, {
-        kind: "invariant",
-        about: `${invariant} ${about}`,
-        paymentId: null,
-        facts: { invariant, about },
-        isFixed: false,
-      });
-    // Of a kind that was not listed to its end, nobody knows what is gone.
-    const unlisted = INVARIANTS.filter(
-      (kind) => broken.filter(({ invariant }) => invariant === kind).length >= MOST_OF_A_KIND,
-    );
-    await closeGone(tx, now, "invariant", now, { unlisted });
-  });
-}

@@ -9,6 +9,7 @@ import { readFinding } from "./list-findings.ts";
 import { takeUpAgain } from "./mend-operation.ts";
 import { endIntent } from "./orphans.ts";
 import { recheckPayment } from "./recheck.ts";
+import { recordGivenBack } from "../dues/give-back.ts";
 
 const RESOLUTION: Readonly<Record<Fix, string>> = {
   retry: "retried",
@@ -16,23 +17,25 @@ const RESOLUTION: Readonly<Record<Fix, string>> = {
   release: "released",
   "let-through": "let-through",
   note: "noted",
+  "give-back": "given-back",
 };
 
 /**
  * Puts a finding right, or notes that a person dealt with it elsewhere.
  *
+ * @param desk nothing where nobody takes cards
  * @throws Refusal `payments.finding-closed`, `payments.provider-silent`, `payments.still-in-doubt`
  */
 export async function resolveFinding(
-  desk: Desk,
+  desk: Desk | undefined,
   { id, fix }: ParsedOf<typeof findingsApi.resolveFinding>,
   context: Context,
 ): Promise<Finding> {
   const { actor, now } = context;
-  const open = await desk.db.as(actor, (tx) => readFinding(tx, id));
+  const open = await context.db.as(actor, (tx) => readFinding(tx, id));
   if (!open?.fixes.includes(fix)) throw new Refusal("payments.finding-closed");
-  await mend(desk, actor.orgId, open, fix);
-  const resolved = await desk.db.as(actor, async (tx) => {
+  await mend(desk, open, fix, context);
+  const resolved = await context.db.as(actor, async (tx) => {
     await sql`update payment_finding
               set resolved_at = ${toIso(now)}, resolution = ${RESOLUTION[fix]}, resolved_by = ${actor.userId ?? null}
               where org_id = app_org() and id = ${id} and resolved_at is null`.execute(tx);
@@ -42,7 +45,12 @@ export async function resolveFinding(
   return resolved;
 }
 
-async function mend(desk: Desk, orgId: string, { about }: Finding, fix: Fix): Promise<void> {
+async function mend(desk: Desk | undefined, { about }: Finding, fix: Fix, context: Context): Promise<void> {
+  if (fix === "give-back") return recordGivenBack(context, about);
+  if (fix === "note") return;
+  // Nobody takes cards here any more: there is no provider to ask.
+  if (!desk) throw new Refusal("payments.finding-closed");
+  const { orgId } = context.actor;
   if (fix === "release") await endIntent(desk, about);
   if (fix === "recheck") await recheckPayment(desk, orgId, about);
   if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import { good, order } from "#test/support/booking.ts";
+import { openCrew } from "#test/support/crew.ts";
+import type { Crew } from "#test/support/crew.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { duesApi } from "../../contract/dues.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import { moneyApi } from "../../contract/money.ts";
+import { receiptsApi } from "../../contract/receipts.ts";
+import { checkAllBooks } from "../findings/check-books.ts";
+import { dueJobs } from "../reactions.ts";
+
+let world: World;
+let crew: Crew;
+let ada: Caller;
+beforeAll(async () => {
+  world = await openWorld({ payment: "none" });
+  crew = await openCrew(world);
+  ada = await world.person("Ada", "org-admin");
+});
+afterAll(() => world.close());
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const till = () => ({ db: world.db, clock: () => world.now, log: quiet });
+const findings = async () =>
+  good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items;
+
+/** Cash was taken at the collection's door, then the order was cancelled for nothing. */
+async function cancelledAfterCash() {
+  const placed = await order(world, crew.sam);
+  const amount = placed.total;
+  good(await crew.sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-collection" }));
+  const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: placed.id }));
+  const id = deliveryId ?? "";
+  good(await crew.bo.call(duesApi.recordCash, { id, amount }));
+  const head = { commandId: randomUUID(), occurredAt: toIso(world.now) };
+  const { fee } = good(await crew.sam.call(deliveriesApi.previewCancellation, { id }));
+  good(await crew.sam.call(deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }));
+  await world.settled();
+  return { placed, amount, fee };
+}
+
+test("cash for what was cancelled is a finding until somebody writes that it went back: books and a credit note follow", async () => {
+  const { placed, amount, fee } = await cancelledAfterCash();
+  expect(fee.minor).toBe(0);
+  const [found, ...others] = await findings();
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({
+    kind: "cash-to-give-back",
+    orderNumber: placed.number,
+    fixes: ["give-back"],
+  });
+  const id = found?.id ?? "";
+  const resolve = (who: Caller) => who.call(findingsApi.resolveFinding, { id, fix: "give-back" as const });
+  expect((await resolve(crew.bo)).status).toBe(403);
+  const both = await Promise.all([resolve(ada), resolve(ada)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await findings()).toEqual([]);
+  const { accounts, isBalanced } = good(await ada.call(moneyApi.readMoney, {}));
+  expect(accounts.filter(({ balance }) => balance.minor !== 0)).toEqual([]);
+  expect(isBalanced).toBe(true);
+  const { items } = good(await crew.sam.call(receiptsApi.listReceipts, { id: placed.id }));
+  expect(items.map(({ kind, total }) => [kind, Math.abs(total.minor)]).toSorted()).toEqual([
+    ["credit-note", amount.minor],
+    ["receipt", amount.minor],
+  ]);
+  const due = good(await crew.sam.call(duesApi.readDue, { id: placed.id })).due;
+  expect(due).toMatchObject({ state: "nothing" });
+});
+
+test("the books are looked over without cards too; what is right again closes by itself", async () => {
+  expect(dueJobs(till()).every).toMatchObject({ "payments.reconcile": 10 });
+  await cancelledAfterCash();
+  await world.db.owner((tx) => sql`delete from payment_finding`.execute(tx));
+  world.now += DAY_MS;
+  await checkAllBooks(till());
+  const [found] = await findings();
+  expect(found).toMatchObject({ kind: "cash-to-give-back" });
+  await world.db.owner((tx) =>
+    sql`update delivery set state_shown = 'created' where state_shown = 'cancelled'`.execute(tx),
+  );
+  world.now += HOUR_MS;
+  await checkAllBooks(till());
+  expect(await findings()).toEqual([]);
+  const { passes } = good(await ada.call(findingsApi.readMoneyHealth, {}));
+  expect(passes.find(({ name }) => name === "invariants")).toEqual({
+    name: "invariants",
+    okAt: toIso(world.now),
+  });
+});
+
+test("a rule that cannot be read is named, keeps no other one from being read, and the look has not gone through", async () => {
+  const okAt = async () =>
+    good(await ada.call(findingsApi.readMoneyHealth, {})).passes.find(({ name }) => name === "invariants")
+      ?.okAt;
+  const before = await okAt();
+  await world.db.owner((tx) => sql`revoke select on event from waybill_app`.execute(tx));
+  world.now += HOUR_MS;
+  await checkAllBooks(till());
+  expect((await findings()).map(({ kind, about }) => `${kind} ${about}`)).toContain(
+    "unread-rule hold-survives",
+  );
+  expect(await okAt()).toBe(before);
+  await world.db.owner((tx) => sql`grant select on event to waybill_app`.execute(tx));
+  world.now += HOUR_MS;
+  await checkAllBooks(till());
+  expect((await findings()).map(({ kind }) => kind)).not.toContain("unread-rule");
+  expect(await okAt()).toBe(toIso(world.now));
+});
