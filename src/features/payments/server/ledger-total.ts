@@ -36,17 +36,23 @@ export async function countedTo(tx: Tx, now: Instant): Promise<Instant | undefin
   return row?.at ?? undefined;
 }
 
-/** Every account in every currency that moved: where it stands, and what moved since the day began. */
-export const accountSums = (tx: Tx, counted: Instant | undefined, began: string): Promise<AccountSums[]> =>
+/**
+ * Every account in every currency that moved: where it stands, and what moved since the day began. Until when the ledger
+ * was summed is read in the same statement: one that sums it meanwhile is seen as a whole or not at all.
+ */
+export const accountSums = (tx: Tx, now: Instant, began: string): Promise<AccountSums[]> =>
   rows(
     tx,
     sql<AccountSums>`
-      with moved as (
+      with counted as (
+        select min(counted_to) as at from ledger_total where org_id = app_org()
+        having max(counted_to) <= ${toIso(now)}
+      ), moved as (
         select currency, account, minor, 0 as today from ledger_total
-        where org_id = app_org() and ${counted !== undefined}
+        where org_id = app_org() and exists (select from counted)
         union all
         select currency, account, minor, 0 from ledger_line
-        where org_id = app_org() and at >= ${toIso(counted ?? 0)}
+        where org_id = app_org() and at >= coalesce((select at from counted), '-infinity')
         union all
         select currency, account, 0, minor from ledger_line where org_id = app_org() and at >= ${began}
       )

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
+import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
@@ -46,6 +46,9 @@ export function clear<T>(outcome: Outcome<T>): T {
   throw new Refusal("payments.provider-silent");
 }
 
+/** Nothing was told later than that: a clock that ran ahead wrote it. */
+const AHEAD_MS = 2 * HOUR_MS;
+
 /** Taken payments with a refund on its way or an open dispute, and nobody asked after them since. */
 export const openAfterCapture = (
   tx: Tx,
@@ -62,6 +65,7 @@ export const openAfterCapture = (
             and coalesce(r.looked_at, r.changed_at) < ${toIso(before)}
           union all
           select u.payment_id from dispute u
-          where u.org_id = app_org() and u.state in ('inquiry', 'open') and u.told_at < ${toIso(before)})
+          where u.org_id = app_org() and u.state in ('inquiry', 'open')
+            and (u.told_at < ${toIso(before)} or u.told_at > ${toIso(before + AHEAD_MS)}))
         order by p.created_at limit ${limit}`,
   );

@@ -18,7 +18,7 @@ export const readMoney = (context: Context): Promise<MoneyReport> =>
   context.db.as(context.actor, async (tx) => {
     const today = await todayOf(tx, context.now);
     const counted = await countedTo(tx, context.now);
-    const sums = await accountSums(tx, counted, today.began);
+    const sums = await accountSums(tx, context.now, today.began);
     const drifting = await driftingSince(tx, counted);
     const open = await openOf(tx);
     const currency = sums[0]?.currency ?? today.currency;

@@ -6,6 +6,7 @@ import { isGone } from "#server/db/out-of-reach.ts";
 import { overdueOrders } from "#features/deliveries/server/public.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
+import { askAfter } from "./findings/ask-again.ts";
 import { compareIfRestored } from "./gate/restore.ts";
 import { meetEnd } from "./holds/meet-end.ts";
 import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
@@ -66,7 +67,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
   for (const paymentId of found.ends)
     await alone(desk, { paymentId }, () => settlePayment(desk, orgId, paymentId));
   for (const payment of found.open)
-    await alone(desk, { paymentId: payment.id }, () => quietly(() => pull(desk, orgId, payment)));
+    await alone(desk, { paymentId: payment.id }, () => quietly(() => askAfter(desk, orgId, payment)));
   if (found.isHoldToWatch) await alone(desk, { orgId }, () => sweepHolds(desk, orgId));
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
@@ -32,7 +33,7 @@ export async function absorbDisputes(
     if (!fits) continue;
     const before = known.get(one.ref);
     const row = rowOf(one, before, { paymentId: payment.id, askedAt, now });
-    if (!supersedes({ ...row, at: askedAt }, before && { ...before, at: before.toldAt })) continue;
+    if (!supersedes({ ...row, at: askedAt }, before && { ...before, at: toldOf(before, now) })) continue;
     known.set(one.ref, row);
     await keepDispute(tx, row);
     const type = newsOf(before, row);
@@ -43,6 +44,12 @@ export async function absorbDisputes(
   for (const type of news) await tellOf(tx, orgId, now, after, type);
   return after;
 }
+
+/** Clocks of two processes differ by less. */
+const CLOCK_ROOM_MS = 5 * MINUTE_MS;
+
+/** When it was told of; what a clock that ran ahead wrote is older than whatever comes. */
+const toldOf = ({ toldAt }: DisputeRow, now: Instant): Instant => (toldAt > now + CLOCK_ROOM_MS ? 0 : toldAt);
 
 /** A state that the provider invented later leaves what was known; a person looks. */
 function rowOf(

@@ -59,6 +59,7 @@ function csvOf(request: RawRequest, name: ExportSheet, days: Days): Readable {
     header: true,
     columns: sheet.columns.map(({ head }) => head),
     escape_formulas: true,
+    quoted_match: /[\r\n]/,
     record_delimiter: "windows",
   });
   const source = Readable.from(cellsOf(request, sheet, days));

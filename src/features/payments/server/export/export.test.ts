@@ -65,15 +65,24 @@ test("the days are the organisation's, first and last included", async () => {
   expect(rows[0]).toMatch(/^R-2026-000001,receipt,/);
 });
 
-test("what a customer wrote is never a formula", async () => {
+test.each([
+  ['=HYPERLINK("http://x";"y")', `"'=HYPERLINK(""http://x"";""y"")"`],
+  ["@SUM(1)", `'@SUM(1)`],
+  [" =1+1", `' =1+1`],
+  ['"=1+1', `"'""=1+1"`],
+  ["sorry;=1+1", `sorry;'=1+1`],
+  ["sorry, -1", `"sorry, '-1"`],
+  ["one\n+two", `"one\n'+two"`],
+  ["late - by an hour", `late - by an hour`],
+])("what a customer wrote is never a formula: %j", async (note, cell) => {
   const one = await held(world, sam);
   await world.db.owner((tx) =>
     sql`insert into refund_request (org_id, id, payment_id, amount_minor, reason, note, asked_at, state, changed_at)
-        values (${world.orgId}, gen_random_uuid(), ${one.paymentId}, 100, 'other', '=HYPERLINK("http://x";"y")',
+        values (${world.orgId}, gen_random_uuid(), ${one.paymentId}, 100, 'other', ${note},
           ${toIso(world.now)}, 'declined', ${toIso(world.now)})`.execute(tx),
   );
   const { body } = await read("Olga", "refunds");
-  expect(body).toContain(`,"'=HYPERLINK(""http://x"";""y"")",`);
+  expect(body).toContain(`,other,${cell},`);
 });
 
 test("thousands of rows come whole and in order, page by page", async () => {

@@ -27,8 +27,19 @@ const text =
   (name: string) =>
   (row: SheetRow): Cell => {
     const value = row[name];
-    return value === null || value === undefined ? null : String(value);
+    return value === null || value === undefined ? null : marked(String(value));
   };
+
+/**
+ * Marks what a spreadsheet would take for a formula behind its first sign: after blanks or quotes, and after a separator,
+ * where it splits lines by another one than ours. The first sign itself is marked by whoever writes the table.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const marked = (value: string): string =>
+  value
+    .replace(/^([\s"']+)(?=[=+\-@＝＋－＠])/u, "'$1")
+    .replace(/([,;|\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/gu, "$1'");
+
 const time =
   (name: string) =>
   (row: SheetRow): Cell => {

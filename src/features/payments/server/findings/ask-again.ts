@@ -1,11 +1,15 @@
-import { MINUTE_MS } from "#kernel/instant.ts";
+import { sql } from "kysely";
+import { MINUTE_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
 import { isGone } from "#server/db/out-of-reach.ts";
 import { pull } from "../check.ts";
 import { noteAsked } from "../payment-lists.ts";
 import type { PaymentRow } from "../payment-row.ts";
+import { markLooked } from "../refunds/refund-row.ts";
 import type { Desk } from "../run-operation.ts";
-import { noteFinding } from "./finding-row.ts";
+import { closeMended, noteFinding } from "./finding-row.ts";
 
 /** So long a pass waits for answers that do not come: a bank that is down keeps each call for half a minute. */
 const PATIENCE_MS = 4 * MINUTE_MS;
@@ -34,12 +38,18 @@ export async function askEach(desk: Desk, orgId: string, payments: readonly Paym
   if (silence) throw silence;
 }
 
-/** Asks about one payment; what nobody told us is a finding that is put right already. */
+/**
+ * Asks about one payment; what nobody told us is a finding that is put right already. One that the provider says it does
+ * not know is a finding too, which ends by itself when the provider knows it again.
+ */
 export async function askOne(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
-  const after = await pull(desk, orgId, payment);
+  const { ref } = payment;
+  const after = await known(desk, orgId, payment);
   await desk.db.as({ orgId }, async (tx) => {
     const now = desk.clock();
     await noteAsked(tx, payment.id, now);
+    if (after === "missing") return noteMissing(tx, now, payment);
+    if (ref !== null) await closeMended(tx, now, "missing", ref);
     if (!after || after.version === payment.version) return;
     await noteFinding(tx, now, {
       kind: "corrected",
@@ -50,3 +60,39 @@ export async function askOne(desk: Desk, orgId: string, payment: PaymentRow): Pr
     });
   });
 }
+
+/** Asks after the refunds and disputes of a taken payment; one that is missing there is not asked about every minute. */
+export async function askAfter(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+  if ((await known(desk, orgId, payment)) !== "missing") return;
+  await desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    await noteMissing(tx, now, payment);
+    await markLooked(tx, payment.id, now);
+    await sql`update dispute set told_at = ${toIso(now)}
+              where org_id = app_org() and payment_id = ${payment.id}`.execute(tx);
+  });
+}
+
+async function known(
+  desk: Desk,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<PaymentRow | undefined | "missing"> {
+  try {
+    return await pull(desk, orgId, payment);
+  } catch (error) {
+    if (!(error instanceof Refusal) || payment.ref === null) throw error;
+    // Silence is not "no": only a clear one is.
+    if ((await desk.provider.getIntent(payment.ref)).kind !== "rejected") throw error;
+    return "missing";
+  }
+}
+
+const noteMissing = (tx: Tx, now: Instant, { id, ref }: PaymentRow): Promise<void> =>
+  noteFinding(tx, now, {
+    kind: "missing",
+    about: ref ?? "",
+    paymentId: id,
+    facts: { kind: "intent" },
+    isFixed: false,
+  });

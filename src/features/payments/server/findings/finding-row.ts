@@ -48,6 +48,11 @@ export async function closeFinding(
               and resolved_at is null`.execute(tx);
 }
 
+/** Closes what turned out to be right when it was looked at again. */
+export const closeMended = (tx: Tx, now: Instant, kind: FindingKind, about: string): Promise<unknown> =>
+  sql`update payment_finding set resolved_at = ${toIso(now)}, resolution = 'gone'
+      where org_id = app_org() and kind = ${kind} and about = ${about} and resolved_at is null`.execute(tx);
+
 /**
  * Closes the open findings of a kind that this look did not see again.
  *

@@ -187,6 +187,25 @@ test("books that contradict themselves are found, and the finding ends when they
   expect(health).toMatchObject({ open: left.length, lastPassAt: toIso(world.now), hintSince: null });
 });
 
+test("a hold that the bank does not know is one finding, the look goes through all the same, and it ends when it is found", async () => {
+  const { number, paymentId, ref } = await paid();
+  const name = (to: string) =>
+    world.db.owner((tx) => sql`update payment set provider_ref = ${to} where id = ${paymentId}`.execute(tx));
+  await name("pi_nobody");
+  await reconcile();
+  await reconcile();
+  // Ours there is nobody's meanwhile.
+  const found = (await findings("open", number)).map(({ kind, about }) => `${kind} ${about}`);
+  expect(found.toSorted()).toEqual(["missing pi_nobody", `unknown-intent ${ref}`]);
+  expect(good(await olga.call(findingsApi.readMoneyHealth, {})).lastPassAt).toBe(toIso(world.now));
+  await name(ref);
+  await world.db.owner((tx) =>
+    sql`update payment_finding set about = ${ref} where about = 'pi_nobody'`.execute(tx),
+  );
+  await reconcile();
+  expect(await findings("open", number)).toEqual([]);
+});
+
 test("the list of findings goes on behind its cursor", async () => {
   const all = await findings("all");
   const first = good(await olga.call(findingsApi.listFindings, { group: "all", limit: 2 }));

@@ -9,6 +9,7 @@ import { pull } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { endIntent } from "../findings/orphans.ts";
 import type { ProviderLists } from "../gateway.ts";
+import { openPageOf } from "../hosted/turn.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import { lockPayment, paymentOfRef } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -70,9 +71,15 @@ async function pullKnown(desk: Desk, orgId: string, payment: PaymentRow): Promis
   try {
     await pull(desk, orgId, payment);
   } catch (error) {
-    const { kind } = await desk.provider.getIntent(payment.ref ?? "");
-    if (!(error instanceof Refusal) || kind !== "rejected") throw error;
+    if (!(error instanceof Refusal) || !(await isUnknown(desk, payment))) throw error;
   }
+}
+
+/** Whether the provider says that it does not know it: by its page where it has no intent yet. */
+async function isUnknown({ provider }: Desk, payment: PaymentRow): Promise<boolean> {
+  const page = openPageOf(payment);
+  const asked = page === null ? await provider.getIntent(payment.ref ?? "") : await provider.pages?.get(page);
+  return asked === undefined || asked.kind === "rejected";
 }
 
 /** An intent that our books do not name: its payment's, where that is known and has none. */
@@ -113,7 +120,7 @@ const toPull = (desk: Desk, orgId: string, isListed: boolean): Promise<PaymentRo
   desk.db.as({ orgId }, (tx) =>
     paymentsWhere(
       tx,
-      sql`and p.provider = ${desk.provider.id} and p.provider_ref is not null
+      sql`and p.provider = ${desk.provider.id} and (p.provider_ref is not null or p.page_ref is not null)
           and (p.settled_at is null or (not ${isListed} and p.captured_minor > 0
                                         and p.created_at > ${toIso(desk.clock() - OLDEST_MS)}))
           order by p.created_at`,

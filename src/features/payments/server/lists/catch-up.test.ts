@@ -172,3 +172,66 @@ test("silence leaves the place where it was, and the next pass reads on", async 
   await caughtUp();
   expect((await trace(one)).disputes).toHaveLength(1);
 });
+
+test("a quiet account keeps its place: after months without news nothing is read anew, and the next news is found", async () => {
+  const one = await taken(world, sam);
+  await caughtUp();
+  const missed = async () =>
+    (
+      await world.db.owner((tx) =>
+        first(tx, sql<{ at: number | null }>`select max(missed_at) as at from payment_cursor`),
+      )
+    )?.at;
+  const before = await missed();
+  for (let days = 0; days < 60; days += 5) {
+    world.now += 5 * DAY_MS;
+    await caughtUp();
+  }
+  expect(await missed()).toBe(before);
+  await busy(await refOf(one), 1);
+  await caughtUp();
+  expect((await told(await refOf(one))).map(({ type }) => type)).toContain("payment_intent.processing");
+});
+
+test("the place in the list is the account's: it stays when the key changes, and moves to the account's own name", async () => {
+  await taken(world, sam);
+  const desk = deskOf(world);
+  const { lists } = desk.provider;
+  if (!lists) throw new Error("no lists");
+  const withKey = (account: string): Desk => ({
+    ...desk,
+    provider: { ...desk.provider, lists: { ...lists, account } },
+  });
+  const cursors = () =>
+    world.db.owner((tx) =>
+      rows(tx, sql<{ account: string; to: number }>`select account, read_to as to from payment_cursor`),
+    );
+  const call = (own: string | null) =>
+    world.db.owner((tx) => sql`update payment_gate set account = ${own}`.execute(tx));
+  await world.db.owner((tx) => sql`delete from payment_cursor`.execute(tx));
+  await call(null);
+  await caughtUp(withKey("pk_1"));
+  const [first] = await cursors();
+  expect(first?.account).toBe("pk_1");
+  await call("acct_1");
+  await caughtUp(withKey("pk_1"));
+  await caughtUp(withKey("pk_2"));
+  const after = await cursors();
+  expect(after.map(({ account }) => account)).toEqual(["acct_1"]);
+  expect(after[0]?.to).toBeGreaterThanOrEqual(first?.to ?? Infinity);
+  await call(null);
+});
+
+test("what a clock that ran ahead wrote of a dispute is overtaken by the next answer", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  await caughtUp();
+  const disputes = async () => (await trace(one)).disputes.map(({ state }) => state);
+  expect(await disputes()).toEqual(["open"]);
+  await world.db.owner(async (tx) => {
+    await sql`update dispute set told_at = now() + interval '10 years', state = 'inquiry'
+              where payment_id = ${one.paymentId}`.execute(tx);
+  });
+  world.now += MINUTE_MS;
+  await sweepPayments(deskOf(world));
+  expect(await disputes()).toEqual(["open"]);
+});

@@ -7,6 +7,7 @@ import type { PastNews } from "../gateway.ts";
 import { NEWS_JOB } from "../inbox.ts";
 import { noteAllNews } from "../inbox-row.ts";
 import type { Desk } from "../run-operation.ts";
+import { gateOf } from "../gate/gate-row.ts";
 import { readList } from "./walk.ts";
 
 /** Events are listed a little late, and clocks differ. */
@@ -23,6 +24,13 @@ export async function catchUpAll(desk: Desk): Promise<void> {
   for (const { id } of orgs) await catchUp(desk, id);
 }
 
+/** The account by its own name, which keys that change do not change; where our key may not ask, by the key's. */
+const accountOf = ({ db, clock, provider }: Desk, orgId: string): Promise<string> =>
+  db.as(
+    { orgId },
+    async (tx) => (await gateOf(tx, provider.id, clock())).account ?? provider.lists?.account ?? "",
+  );
+
 /** As `catchUpAll`, for one organisation: what is new there is noted like a webhook, and makes us ask. */
 export async function catchUp(desk: Desk, orgId: string): Promise<void> {
   const { id: provider, lists } = desk.provider;
@@ -32,7 +40,7 @@ export async function catchUp(desk: Desk, orgId: string): Promise<void> {
     everyMs: EVERY_MS,
     work: async () => {
       await readList<PastNews>(desk, orgId, {
-        name: { provider, account: lists.account, list: "events" },
+        name: { provider, account: await accountOf(desk, orgId), formerly: lists.account, list: "events" },
         overlapMs: OVERLAP_MS,
         keptMs: KEPT_MS,
         pages: PAGES,

@@ -8,6 +8,8 @@ import type { Tx } from "#server/db/db.ts";
 export interface ListName {
   readonly provider: string;
   readonly account: string;
+  /** What the account was called here before its own name was known. */
+  readonly formerly: string;
   readonly list: "events";
 }
 
@@ -30,6 +32,11 @@ const isThis = ({ provider, account, list }: ListName) =>
 
 /** How far a list was read. A list that is new begins with our first payment; nothing where there is none yet. */
 export async function cursorOfList(tx: Tx, name: ListName): Promise<Cursor | undefined> {
+  if (name.formerly !== name.account)
+    await sql`
+      update payment_cursor set account = ${name.account} where ${isThis({ ...name, account: name.formerly })}
+        and not exists (select from payment_cursor c where c.org_id = app_org() and c.provider = ${name.provider}
+                          and c.account = ${name.account} and c.list = ${name.list})`.execute(tx);
   await sql`
     insert into payment_cursor (org_id, provider, account, list, read_to)
     select app_org(), ${name.provider}, ${name.account}, ${name.list}, p.created_at

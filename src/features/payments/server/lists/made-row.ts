@@ -52,3 +52,22 @@ export const madeByUs = (tx: Tx, provider: string, from: Instant, to: Instant): 
       where u.org_id = app_org() and p.provider = ${provider}
         and u.opened_at between ${toIso(from)} and ${toIso(to)}`,
   );
+
+interface OpenAbout extends Omit<OurMade, "paymentId"> {
+  readonly finding: "missing" | "unknown-intent";
+  /** A payment of ours has it as its own. */
+  readonly isOurs: boolean;
+}
+
+/** Findings about what was made at the provider that are open, those seen longest ago first. */
+export const openAboutMade = (tx: Tx, limit = 100): Promise<OpenAbout[]> =>
+  rows(
+    tx,
+    sql<OpenAbout>`
+      select f.kind as finding, coalesce(f.facts ->> 'kind', 'intent') as kind, f.about as ref,
+        coalesce(p.provider_ref, f.about) as "intentRef",
+        exists (select from payment o where o.org_id = app_org() and o.provider_ref = f.about) as "isOurs"
+      from payment_finding f left join payment p on p.org_id = f.org_id and p.id = f.payment_id
+      where f.org_id = app_org() and f.resolved_at is null and f.kind in ('missing', 'unknown-intent')
+      order by f.seen_at limit ${limit}`,
+  );

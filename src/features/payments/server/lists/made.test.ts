@@ -111,6 +111,34 @@ test("what only our books know is a finding, once; what is young is not looked f
   ]);
 });
 
+test("what was missing and is there again, and what was nobody's and is ended elsewhere, is no finding any more", async () => {
+  const one = await held(world, sam);
+  const ref = await refOf(one.paymentId);
+  const stray = await lone(newId(world.now), true);
+  const desk = deskOf(world);
+  const { provider } = desk;
+  const { lists } = provider;
+  if (!lists) throw new Error("no lists");
+  const blind: Desk = {
+    ...desk,
+    provider: {
+      ...desk.provider,
+      getIntent: async (asked) =>
+        asked === ref ? { kind: "rejected", code: "resource_missing" } : provider.getIntent(asked),
+      lists: { ...lists, made: async () => ({ kind: "ok", value: { items: [], next: undefined } }) },
+    },
+  };
+  const about = async () =>
+    (await open()).flatMap((found) => ([ref, stray].includes(found.about) ? [found.kind] : [])).toSorted();
+  await pass();
+  expect(await about()).toEqual(["unknown-intent"]);
+  await pass(blind);
+  expect(await about()).toEqual(["missing", "unknown-intent"]);
+  expect((await desk.provider.cancel({ key: "by hand", ref: stray })).kind).toBe("ok");
+  await pass();
+  expect(await about()).toEqual([]);
+});
+
 test("what another install made in the same account is neither touched nor noted", async () => {
   const facade = await openStripeFacade(() => world.now);
   const provider = (instance: string) =>

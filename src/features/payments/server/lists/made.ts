@@ -5,7 +5,7 @@ import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { absorb } from "../absorb.ts";
 import { askEach } from "../findings/ask-again.ts";
-import { noteFinding } from "../findings/finding-row.ts";
+import { closeMended, noteFinding } from "../findings/finding-row.ts";
 import { isOnPage, meetIntent } from "../findings/orphans.ts";
 import { turnOf } from "../hosted/turn.ts";
 import type { Made, MadeKind, Outcome, PaymentProvider, ProviderLists } from "../gateway.ts";
@@ -13,7 +13,7 @@ import { isWaiting, openKey, operationOf } from "../operation.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
-import { knownRefs, madeByUs } from "./made-row.ts";
+import { knownRefs, madeByUs, openAboutMade } from "./made-row.ts";
 import type { OurMade } from "./made-row.ts";
 
 const WINDOW_MS = 48 * HOUR_MS;
@@ -48,7 +48,23 @@ export async function compareMade(desk: Desk, orgId: string): Promise<void> {
     const isListed = theirs.get(one.kind)?.some(({ ref }) => ref === one.ref) ?? false;
     if (!isListed && !(await isThere(desk.provider, one))) await noteMissing(desk, orgId, one);
   }
+  await closeWhatIsRight(desk, orgId);
 }
+
+/** What was missing and is there by now, and what was nobody's and is ended or ours by now, is no finding any more. */
+async function closeWhatIsRight(desk: Desk, orgId: string): Promise<void> {
+  const { provider } = desk;
+  for (const one of await desk.db.as({ orgId }, (tx) => openAboutMade(tx))) {
+    const isRight =
+      one.finding === "missing"
+        ? await isThere(provider, one)
+        : one.isOurs || (await isEnded(provider, one.ref));
+    if (isRight) await desk.db.as({ orgId }, (tx) => closeMended(tx, desk.clock(), one.finding, one.ref));
+  }
+}
+
+const isEnded = async (provider: PaymentProvider, ref: string): Promise<boolean> =>
+  isIn(await provider.getIntent(ref), ({ snapshot }) => snapshot.status === "canceled");
 
 async function allMade(lists: ProviderLists, kind: MadeKind, since: Instant): Promise<readonly Made[]> {
   const found: Made[] = [];
@@ -125,7 +141,10 @@ async function askUnknown(
 }
 
 /** Whether the provider knows it after all when it is asked for that one alone. */
-async function isThere(provider: PaymentProvider, { kind, ref, intentRef }: OurMade): Promise<boolean> {
+async function isThere(
+  provider: PaymentProvider,
+  { kind, ref, intentRef }: Omit<OurMade, "paymentId">,
+): Promise<boolean> {
   if (kind === "intent") return isIn(await provider.getIntent(ref), () => true);
   const told =
     kind === "refund" ? await provider.listRefunds(intentRef) : await provider.listDisputes(intentRef);

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -88,8 +89,12 @@ function behind(walk: Walk, page: ListPage<Dated>): Walk | undefined {
   return { ...topOf(walk, page.items), after: page.next };
 }
 
+/** Clocks of ours and the provider's differ by less than a day: where nothing happened for longer, ours goes on. */
+const QUIET_MS = DAY_MS;
+
+/** The newest that the list shows; on a quiet account a day ago, so that its silence is not read over and over. */
 const topOf = (walk: Walk, items: readonly Dated[]): Walk =>
-  walk.after === null ? { ...walk, to: items[0]?.at ?? walk.to } : walk;
+  walk.after === null ? { ...walk, to: Math.max(items[0]?.at ?? walk.to, walk.to - QUIET_MS) } : walk;
 
 async function write<T extends Dated>(
   desk: Desk,

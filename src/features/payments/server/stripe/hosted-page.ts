@@ -39,6 +39,8 @@ export async function openPage(
       stripe.checkout.sessions.create(
         {
           mode: "payment",
+          // The price is ours, in our currency: another one would be held than the order says.
+          adaptive_pricing: { enabled: false },
           allowed_payment_method_types: ["card"],
           line_items: [
             {

@@ -22,8 +22,10 @@ export function openPage({ form }: ShopRequest): Work | Answer {
     form.get("line_items[0][price_data][currency]") ?? "",
   );
   const isHold = form.get("payment_intent_data[capture_method]") === "manual";
+  // A bank that may show another currency holds another amount than was asked for.
+  const isAdapted = form.get("adaptive_pricing[enabled]") !== "false";
   if (!price || price.minor < 1) return sayNo(400, "parameter_invalid_integer");
-  if (form.get("mode") !== "payment" || form.get("line_items[0][quantity]") !== "1" || !isHold)
+  if (form.get("mode") !== "payment" || form.get("line_items[0][quantity]") !== "1" || !isHold || isAdapted)
     return sayNo(400, "parameter_missing");
   const metadata = marksIn(form, "payment_intent_data[metadata]");
   return async (tx, now) => {
