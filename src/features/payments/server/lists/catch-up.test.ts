@@ -188,9 +188,11 @@ test("a quiet account keeps its place: after months without news nothing is read
     await caughtUp();
   }
   expect(await missed()).toBe(before);
-  await busy(await refOf(one), 1);
+  await busy(await refOf(world, one), 1);
   await caughtUp();
-  expect((await told(await refOf(one))).map(({ type }) => type)).toContain("payment_intent.processing");
+  expect((await told(await refOf(world, one))).map(({ type }) => type)).toContain(
+    "payment_intent.processing",
+  );
 });
 
 test("the place in the list is the account's: it stays when the key changes, and moves to the account's own name", async () => {

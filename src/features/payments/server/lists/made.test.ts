@@ -113,7 +113,7 @@ test("what only our books know is a finding, once; what is young is not looked f
 
 test("what was missing and is there again, and what was nobody's and is ended elsewhere, is no finding any more", async () => {
   const one = await held(world, sam);
-  const ref = await refOf(one.paymentId);
+  const ref = await refOf(world, one);
   const stray = await lone(newId(world.now), true);
   const desk = deskOf(world);
   const { provider } = desk;
