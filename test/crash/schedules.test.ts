@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openLane } from "#test/support/schedule-lane.ts";
+import { testSeed } from "#test/support/test-seed.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
-const SEED = Number(process.env["WAYBILL_TEST_SEED"] ?? Date.now() % 1_000_000);
+const SEED = testSeed();
 /** All 10,000 took 698 s on two cores shared with five other suites: `npm run schedules`. Every run of the tests plays some. */
 const SCHEDULES = Number(process.env["WAYBILL_TEST_SCHEDULES"] ?? 1_000);
 /** Each has a database of its own; together they keep two cores busy. */

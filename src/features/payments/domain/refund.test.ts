@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { testSeed } from "#test/support/test-seed.ts";
 import {
   REFUND_STATES,
   type RefundNote,
@@ -13,7 +14,7 @@ import {
 } from "./refund.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
-const SEED = Number(process.env["WAYBILL_TEST_SEED"] ?? Date.now() % 1_000_000);
+const SEED = testSeed();
 beforeAll(() => {
   process.stdout.write(`refunds: seed ${SEED}\n`);
 });

@@ -9,6 +9,7 @@ import { openShop, order, systemOf } from "#test/support/booking.ts";
 import { dice } from "#test/support/dice.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
+import { testSeed } from "#test/support/test-seed.ts";
 import { checkPayment } from "./check.ts";
 import { ledgerDrift } from "./drift.ts";
 import { expireUnpaid } from "./expire.ts";
@@ -21,7 +22,7 @@ import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
-const SEED = Number(process.env["WAYBILL_TEST_SEED"] ?? Date.now() % 1_000_000);
+const SEED = testSeed();
 
 let world: World;
 let sam: Caller;

@@ -7,6 +7,7 @@ import { good, openShop } from "#test/support/booking.ts";
 import { taken } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
+import { testSeed } from "#test/support/test-seed.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import type { ReceiptContent } from "../../domain/receipt.ts";
 import type { RefundState, RefundStatus } from "../../domain/refund.ts";
@@ -17,7 +18,7 @@ import { receiptPdf } from "./receipt-pdf.ts";
 import { RECEIPT_LOCALES } from "./receipt-words.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
-const SEED = Number(process.env["WAYBILL_TEST_SEED"] ?? Date.now() % 1_000_000);
+const SEED = testSeed();
 let world: World;
 let sam: Caller;
 let ada: Caller;
