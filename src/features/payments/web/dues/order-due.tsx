@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { useTakesCards } from "#web/session/config.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { duesApi } from "../../contract/dues.ts";
@@ -32,12 +34,27 @@ export function OrderDue(props: OrderDueProps) {
   );
 }
 
-/** For dispatch: how an order is paid, in cash with the amount, or by card. */
+/** Only dispatch sees it: the sender's pages do not carry it. */
+const OwedPanel = lazy(() =>
+  import("../owed/owed-panel.tsx").then((module) => ({ default: module.OwedPanel })),
+);
+
+/** For dispatch: how an order is paid, in cash with the amount, or by card, and what of it is lost. */
 export function DuePanel({ orderId }: { readonly orderId: string }) {
   const t = useWords("dues");
+  const takesCards = useTakesCards();
   const read = useDue({ orderId });
   if (read.isPending) return <Skeleton lines={2} />;
   if (read.isError && !read.data)
     return <RefusalNote error={read.error} onRetry={() => void read.refetch()} />;
-  return read.data?.due ? <DueFacts due={read.data.due} /> : <p>{t("by-card")}</p>;
+  return (
+    <div className="stack gap-3">
+      {read.data?.due ? <DueFacts due={read.data.due} /> : <p>{t("by-card")}</p>}
+      {takesCards && (
+        <Suspense fallback={null}>
+          <OwedPanel orderId={orderId} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

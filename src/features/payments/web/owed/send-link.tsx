@@ -1,8 +1,7 @@
-import type { ReplyOf } from "#contract/endpoint.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { owedApi } from "../../contract/owed.ts";
+import { showSnack } from "#web/ui/snackbar.tsx";
 import { useMe } from "../use-me.ts";
 import "./words.ts";
 
@@ -18,12 +17,36 @@ export function SendLink({ isBusy, onSend }: { readonly isBusy: boolean; readonl
   );
 }
 
+interface Sent {
+  readonly address: string;
+  /** undefined where nobody here may know whether the sender left a mail address. */
+  readonly mailed: boolean | undefined;
+}
+
 /** Where the link went, or how it is to be told. */
-export function LinkSent({ sent }: { readonly sent: ReplyOf<typeof owedApi.sendPayLink> }) {
+export function LinkSent({ sent: { address, mailed } }: { readonly sent: Sent }) {
   const t = useWords("owed");
+  if (mailed)
+    return (
+      <Banner tone="done" urgent>
+        {t("owed.sent")}
+      </Banner>
+    );
+  const copy = async () => {
+    await navigator.clipboard.writeText(address);
+    showSnack({ text: t("owed.copied") });
+  };
   return (
-    <Banner tone={sent.mailed ? "done" : "warning"} urgent>
-      {sent.mailed ? t("owed.sent") : t("owed.not-mailed", { address: sent.address })}
+    <Banner
+      tone="warning"
+      urgent
+      actions={
+        <Button variant="text" icon="copy" onClick={() => void copy()}>
+          {t("owed.copy")}
+        </Button>
+      }
+    >
+      {t(mailed === undefined ? "owed.perhaps-mailed" : "owed.not-mailed", { address })}
     </Banner>
   );
 }

@@ -6,12 +6,16 @@ const UNPAID: ReadonlySet<Payment["state"]> = new Set(["created", "action_requir
 
 /** What waits to be paid on top of a booking, or in the place of a lost hold. */
 export function useUnpaid(orderId: string, headers: Readonly<Record<string, string>> = {}) {
-  const read = useQuery({
+  const {
+    data: payment,
+    isPending,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ["payments", "current", orderId],
     queryFn: ({ signal }) => call(paymentsApi.readPayment, { id: orderId }, { signal, headers }),
     retry: false,
   });
-  const payment = read.data;
   const isUnpaid = payment !== undefined && payment.purpose !== "booking" && UNPAID.has(payment.state);
-  return { isPending: read.isPending, payment: isUnpaid ? payment : undefined };
+  return { isPending, payment: isUnpaid ? payment : undefined, error, again: () => void refetch() };
 }
