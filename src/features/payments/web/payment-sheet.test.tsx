@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { meAnswer } from "#test/support/me-answer.ts";
+import { paymentTrace } from "#test/support/payment-trace.ts";
 import { stubDialog } from "#test/support/stub-dialog.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
@@ -10,7 +11,7 @@ import { PaymentSheet } from "./payment-sheet.tsx";
 
 const eur = (minor: number) => ({ minor, currency: "EUR" });
 const at = "2026-11-21T08:00:00.000Z";
-const id = "0190a000-0000-7000-8000-000000000001";
+const { id } = paymentTrace.payment;
 const olga = { id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" };
 const refund: PaymentTrace["refunds"][number] = {
   id: "0190a000-0000-7000-8000-000000000004",
@@ -25,33 +26,7 @@ const refund: PaymentTrace["refunds"][number] = {
   askedBy: olga,
   decidedBy: null,
 };
-const trace: PaymentTrace = {
-  payment: {
-    id,
-    orderId: "0190a000-0000-7000-8000-000000000002",
-    orderNumber: "W-0001-5",
-    deliveryId: "0190a000-0000-7000-8000-000000000003",
-    purpose: "booking",
-    state: "captured",
-    amount: eur(20_000),
-    captured: eur(20_000),
-    refunded: eur(0),
-    way: null,
-    owed: null,
-    card: { brand: "visa", last4: "4242" },
-    captureBefore: null,
-    createdAt: at,
-  },
-  held: { minor: 0, currency: "EUR" },
-  findings: [],
-  owed: null,
-  remaining: eur(19_500),
-  alone: eur(10_000),
-  operations: [],
-  entries: [],
-  refunds: [],
-  disputes: [],
-};
+const trace = paymentTrace;
 const TRACE = `GET /api/payments/${id}`;
 const ASK = `POST /api/payments/${id}/refunds`;
 beforeAll(async () => {

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isZero } from "#kernel/money.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Payment } from "../contract/api.ts";
 import type { Finding, Fix } from "../contract/findings.ts";
 import type { Refund } from "../contract/refunds.ts";
 import { type PaymentTrace, traceApi } from "../contract/trace.ts";
 import { ReceivedDialog } from "./dues/received-dialog.tsx";
+import { SurchargeAnswer } from "./owed/surcharge-answer.tsx";
+import { SurchargeDialog } from "./owed/surcharge-dialog.tsx";
 import { TraceOwed } from "./owed/trace-owed.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
 import { RefundActDialog } from "./refund-act-dialog.tsx";
@@ -18,13 +19,13 @@ import type { RefundAct } from "./refund-acts.tsx";
 import { RefundAnswer } from "./refund-answer.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
+import { SheetActions, useSheetDeeds } from "./sheet-actions.tsx";
 import { TraceBooks } from "./trace-books.tsx";
 import { TraceDisputes } from "./trace-disputes.tsx";
 import { TraceFacts } from "./trace-facts.tsx";
 import { TraceFindings } from "./trace-findings.tsx";
 import { TraceReceipts } from "./trace-receipts.tsx";
 import { TraceRefunds } from "./trace-refunds.tsx";
-import { useMe } from "./use-me.ts";
 import { useMoneyAgain } from "./use-money-again.ts";
 
 interface PaymentSheetProps {
@@ -37,63 +38,46 @@ interface PaymentSheetProps {
 type Asked =
   | { readonly what: "refund" | "release" }
   | { readonly what: "fix"; finding: Finding; fix: Fix }
-  | { readonly what: "received" }
+  | { readonly what: "received" | "surcharge" }
   | { readonly what: "act"; refund: Refund; act: RefundAct };
 
 /** Everything that is known of one payment, and the way to give it back. */
 export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
   const t = useWords("money");
-  const due = useWords("dues");
-  const me = useMe();
   const [asked, setAsked] = useState<Asked>();
   const [answer, setAnswer] = useState<Refund>();
+  const [surcharge, setSurcharge] = useState<Payment>();
   const read = useTrace(id);
   const trace = read.data;
-  const does = trace && me.may("money:refund") ? mayDo(trace) : undefined;
+  const deeds = useSheetDeeds(trace);
   return (
     <>
       <Sheet
         open
         onClose={onClose}
         title={t("trace.open", { number })}
-        {...(does && {
-          actions: (
-            <Button
-              variant={does === "release" ? "outlined" : "filled"}
-              icon={does === "received" ? "check" : "undo"}
-              onClick={() => setAsked({ what: does })}
-            >
-              {does === "received" ? due("office.do") : t(does === "refund" ? "refund.do" : "release.do")}
-            </Button>
-          ),
+        {...(deeds && {
+          actions: <SheetActions deeds={deeds} onAsk={(what) => setAsked({ what })} />,
         })}
       >
         <div className="stack gap-4">
           <ReadFaces read={read} />
           {answer && <RefundAnswer key={`${answer.id} ${answer.state}`} refund={answer} />}
+          {surcharge && <SurchargeAnswer key={surcharge.id} surcharge={surcharge} />}
           {trace && <Trace trace={trace} onAsk={setAsked} />}
         </div>
       </Sheet>
       {asked && trace && (
-        <AskedDialog asked={asked} trace={trace} onClose={() => setAsked(undefined)} onAnswer={setAnswer} />
+        <AskedDialog
+          asked={asked}
+          trace={trace}
+          onClose={() => setAsked(undefined)}
+          onAnswer={setAnswer}
+          onSurcharge={setSurcharge}
+        />
       )}
     </>
   );
-}
-
-/**
- * What can be given back now: what was taken, or what is only held, unless that waits for a second person. What is owed
- * without a card can be written down as received.
- */
-function mayDo({
-  payment: { way, owed },
-  remaining,
-  held,
-  refunds,
-}: PaymentTrace): "refund" | "release" | "received" | undefined {
-  if (way !== null) return owed === null || isZero(owed) ? undefined : "received";
-  if (!isZero(remaining)) return "refund";
-  return isZero(held) || refunds.some(({ state }) => state === "release-waiting") ? undefined : "release";
 }
 
 const useTrace = (id: string) =>
@@ -119,10 +103,11 @@ interface AskedDialogProps {
   trace: PaymentTrace;
   onClose: () => void;
   onAnswer: (refund: Refund) => void;
+  onSurcharge: (surcharge: Payment) => void;
 }
 
 /** The dialog above the sheet. */
-function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
+function AskedDialog({ asked, trace, onClose, onAnswer, onSurcharge }: AskedDialogProps) {
   const readAgain = useMoneyAgain();
   const look = () => {
     readAgain();
@@ -133,6 +118,18 @@ function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
   const { payment } = trace;
   if (asked.what === "received")
     return payment.owed && <ReceivedDialog payment={payment} owed={payment.owed} onClose={onClose} />;
+  if (asked.what === "surcharge")
+    return (
+      <SurchargeDialog
+        payment={payment}
+        onClose={onClose}
+        onLook={look}
+        onAsked={(surcharge) => {
+          onSurcharge(surcharge);
+          look();
+        }}
+      />
+    );
   const AskDialog = asked.what === "release" ? ReleaseDialog : RefundDialog;
   return (
     <AskDialog
