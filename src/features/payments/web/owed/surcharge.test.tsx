@@ -44,6 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+let client: QueryClient;
 async function open(answers: Readonly<Record<string, Answer>>, roles?: readonly Role[]): Promise<Sent[]> {
   const sent = stubServer({
     "GET /api/me": meAnswer(olga, roles),
@@ -53,9 +54,10 @@ async function open(answers: Readonly<Record<string, Answer>>, roles?: readonly 
     [ORDER]: () => orderOf("ada@example.org"),
     ...answers,
   });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await act(async () => {
     render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={client}>
         <PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />
       </QueryClientProvider>,
     );
@@ -189,6 +191,8 @@ test("without network it says so, what was typed stays, and nothing was asked", 
 test("nobody who may not ask for money is offered it, nor where nothing is carried", async () => {
   await open({}, ["sender"]);
   await screen.findByText("May still go back");
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await act(() => Promise.resolve());
   expect(screen.queryByRole("button", { name: "Surcharge…" })).toBeNull();
   cleanup();
   const unbooked = { ...paymentTrace, payment: { ...paymentTrace.payment, deliveryId: null } };
