@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
@@ -94,8 +95,13 @@ function consoleMailer(from: string, folder: string, log: Log): Mailer {
       const { message } = await composer.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${mail.id}.eml`);
-      await writeFile(`${file}.part`, message, { mode: 0o600 });
-      await rename(`${file}.part`, file);
+      const part = `${file}.${randomUUID()}.part`;
+      try {
+        await writeFile(part, message, { mode: 0o600 });
+        await rename(part, file);
+      } finally {
+        await rm(part, { force: true });
+      }
       log.info({ file }, "mail written; no mail server is set");
       await forgetOldest(folder);
     },

@@ -7,13 +7,24 @@ import type { Tx } from "#server/db/db.ts";
 import { endUnpaid } from "./end-unpaid.ts";
 import { lockOrder } from "./order-record.ts";
 
-/** Orders whose time to pay is over, the longest first. */
-export async function overdueOrders(tx: Tx, orgId: string, now: Instant, limit: number): Promise<string[]> {
+/**
+ * Orders whose time to pay is over, the longest first.
+ *
+ * @param after the last one of the page before: what stays overdue keeps no place of those behind it
+ */
+export async function overdueOrders(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  limit: number,
+  after?: string,
+): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{ id: string }>`select id from sales_order
                         where org_id = ${orgId} and state = 'pending_payment' and expires_at <= ${toIso(now)}
-                        order by expires_at limit ${limit}`,
+                          ${after === undefined ? sql`` : sql`and id > ${after}`}
+                        order by id limit ${limit}`,
   );
   return found.map((row) => row.id);
 }

@@ -11,6 +11,7 @@ import type { Contact } from "../contract/shapes.ts";
 import type { OrderState } from "../domain/order-lifecycle.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 import { notFound } from "./access.ts";
+import { isOpenedByLink } from "./link-keys.ts";
 
 /** An order as stored, with what became of its delivery. */
 export interface OrderRecord {
@@ -25,8 +26,6 @@ export interface OrderRecord {
   readonly recipient: Contact;
   readonly payerId: string | null;
   readonly bookingKeyHash: string | null;
-  /** Of the key in the newest link to pay with, for guests. */
-  readonly payKeyHash: string | null;
   readonly createdAt: Instant;
   /** Unpaid orders end then; null once confirmed. */
   readonly expiresAt: Instant | null;
@@ -43,8 +42,7 @@ export const readOrderRecord = (tx: Tx, orgId: string, id: string): Promise<Orde
     sql<OrderRecord>`
       select o.id, o.number, o.state, o.quote_id as "quoteId", o.request, o.price,
         json_build_object('minor', o.total_minor, 'currency', trim(o.currency)) as total, o.sender, o.recipient,
-        o.payer_id as "payerId", o.booking_key_hash as "bookingKeyHash",
-        o.pay_key_hash as "payKeyHash", o.created_at as "createdAt",
+        o.payer_id as "payerId", o.booking_key_hash as "bookingKeyHash", o.created_at as "createdAt",
         o.expires_at as "expiresAt", d.id as "deliveryId", d.state_shown as "deliveryState",
         d.cancel_fee_minor as "cancelFeeMinor"
       from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id
@@ -60,21 +58,37 @@ export async function lockOrder(tx: Tx, orgId: string, id: string): Promise<Orde
 type Caller = Pick<Context, "actor" | "scope" | "bookingKey">;
 
 /**
- * The order, if the caller may see it: who placed it, a guest with the booking key, or staff.
+ * The order, if the caller may see it: who placed it, a guest with the booking key or with that of a link to pay with,
+ * or staff.
  *
  * @throws Refusal `deliveries.not-found`
  */
-export async function orderFor(context: Caller, orderId: string, tx: Tx): Promise<OrderRecord> {
+export async function orderFor(
+  context: Caller & Pick<Context, "now">,
+  orderId: string,
+  tx: Tx,
+): Promise<OrderRecord> {
   const order = await readOrderRecord(tx, context.actor.orgId, orderId);
-  if (!order || !mayOpen(order, context)) throw notFound({ id: orderId });
+  if (!order || !(mayOpen(order, context) || (await hasLink(tx, order, context))))
+    throw notFound({ id: orderId });
   return order;
+}
+
+/** A link to pay with opens a guest's order only: whoever has an account signs in. */
+async function hasLink(
+  tx: Tx,
+  { id, payerId }: OrderRecord,
+  { bookingKey, now }: Pick<Context, "bookingKey" | "now">,
+): Promise<boolean> {
+  const hash = bookingKeyHash(bookingKey);
+  return hash !== undefined && payerId === null && (await isOpenedByLink(tx, now, id, hash));
 }
 
 export function mayOpen(order: OrderRecord, { actor, scope, bookingKey }: Caller): boolean {
   if (scope === "org") return true;
   if (actor.userId !== undefined && order.payerId === actor.userId) return true;
   const hash = bookingKeyHash(bookingKey);
-  return hash !== undefined && (hash === order.bookingKeyHash || hash === order.payKeyHash);
+  return hash !== undefined && hash === order.bookingKeyHash;
 }
 
 /** Only this of a booking key is kept; `undefined` for what is no key. */

@@ -4,6 +4,7 @@ export type { Who } from "./access.ts";
 export { confirmOrder } from "./confirm-order.ts";
 export { expireOrder, overdueOrders } from "./expire-orders.ts";
 export { abandon } from "./abandon-order.ts";
+export { makeLinkKey } from "./link-keys.ts";
 export { lockOrder, orderFor, readOrderRecord } from "./order-record.ts";
 export type { OrderRecord } from "./order-record.ts";
 export { proofsOf } from "./proof-records.ts";

@@ -30,6 +30,8 @@ export const FINDING_KINDS = [
   "missing",
   /** Received without a card, and not owed after all. */
   "cash-to-give-back",
+  /** What a lost hold left owed is less than a card can pay. */
+  "owed-too-little",
   /** A rule of the books that could not be looked at. */
   "unread-rule",
 ] as const;

@@ -25,7 +25,9 @@ export const owedApi = {
     needs: "money:ask",
     summary: "Send the sender the link to pay what the order still owes",
     input: z.strictObject({ id: Id }),
+    secret: true,
     reply: z.strictObject({
+      /** A guest's has a key in it, of which only the hash is kept. */
       address: z.string(),
       /** False where the sender left no mail address: the link is to be told in another way. */
       mailed: z.boolean(),

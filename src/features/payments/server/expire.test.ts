@@ -8,10 +8,11 @@ import { confirmAt, deskOf, planFault } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { expireOverdue } from "./expire.ts";
+import { expireOverdue, expireUnpaid } from "./expire.ts";
 import { reconcileOrganisation } from "./findings/reconcile.ts";
 import { openGate, stopGate } from "./gate/gate-row.ts";
 import { brokenInvariants } from "./invariants.ts";
+import { overdueToAsk } from "./payment-lists.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 
@@ -37,7 +38,7 @@ const speakAgain = () => world.db.owner((tx) => sql`delete from sandbox_bank.fau
 /** Both brooms, as the clock has them. */
 const sweep = async () => {
   await sweepPayments(deskOf(world));
-  await expireOverdue({ db: world.db, now: world.now }, world.orgId);
+  await expireOverdue(deskOf(world), world.orgId);
 };
 const ops = (orderId: string) =>
   world.db.owner((tx) =>
@@ -50,11 +51,43 @@ const ops = (orderId: string) =>
 
 test("an order that nobody began to pay is over the moment its time is", async () => {
   const { id } = await order(world, sam);
-  await expireOverdue({ db: world.db, now: world.now }, world.orgId);
+  await expireOverdue(deskOf(world), world.orgId);
   expect(await stateOf(id)).toBe("pending_payment");
   world.now += 15 * MINUTE_MS;
-  await expireOverdue({ db: world.db, now: world.now }, world.orgId);
+  await expireOverdue(deskOf(world), world.orgId);
   expect(await stateOf(id)).toBe("expired");
+});
+
+test("an order that cannot be ended keeps no other one", async () => {
+  const [bad, next] = [await order(world, sam), await order(world, sam)];
+  await world.db.owner(async (tx) => {
+    await sql`create function break_one() returns trigger language plpgsql as
+              $$ begin raise exception 'this one is broken'; end $$`.execute(tx);
+    await sql`create trigger break_one before update on sales_order for each row
+              when (old.id = ${sql.lit(bad.id)}) execute function break_one()`.execute(tx);
+  });
+  world.now += 20 * MINUTE_MS;
+  await expireOverdue(deskOf(world), world.orgId);
+  expect([await stateOf(bad.id), await stateOf(next.id)]).toEqual(["pending_payment", "expired"]);
+  await world.db.owner((tx) => sql`drop trigger break_one on sales_order`.execute(tx));
+  await expireOverdue(deskOf(world), world.orgId);
+  expect(await stateOf(bad.id)).toBe("expired");
+});
+
+test("orders in doubt keep no place of those behind them, in neither broom", async () => {
+  const doubtful = [await order(world, sam), await order(world, sam)];
+  for (const { id } of doubtful) good(await sam.call(paymentsApi.openPayment, { id }));
+  const unpaid = await order(world, sam);
+  await plan("get", "silent", 1000);
+  world.now += 20 * MINUTE_MS;
+  await expireOverdue(deskOf(world), world.orgId, 1);
+  expect(await stateOf(unpaid.id)).toBe("expired");
+  const asks = () => world.db.as({ orgId: world.orgId }, (tx) => overdueToAsk(tx, world.now, 1));
+  const asked = await asks();
+  for (const id of asked) await expireUnpaid(deskOf(world), world.orgId, id);
+  expect([...asked, ...(await asks())].toSorted()).toEqual(doubtful.map(({ id }) => id).toSorted());
+  await speakAgain();
+  await sweep();
 });
 
 test.each(["get", "cancel"] as const)(

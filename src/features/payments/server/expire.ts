@@ -1,11 +1,13 @@
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { overdueOrders, readOrderRecord } from "#features/deliveries/server/public.ts";
+import { alone } from "./alone.ts";
 import { pull } from "./check.ts";
 import { leaveTurns } from "./hosted/leave.ts";
 import { dropUnsent, endEmpty, isTurning } from "./hosted/turn.ts";
 import { expireIfPending } from "./orders.ts";
+import { noteAsked } from "./payment-lists.ts";
 import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
@@ -19,6 +21,7 @@ import { systemOf } from "./tell.ts";
  */
 export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): Promise<void> {
   const payment = await desk.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
+  if (payment) await desk.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, desk.clock()));
   if (payment && !isAtRest(payment.state)) {
     await leaveTurns(desk, orgId, payment.id);
     const opId = await release(desk, orgId, orderId);
@@ -27,16 +30,29 @@ export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): 
   await desk.db.as({ orgId }, (tx) => expireIfUnpaid(tx, orgId, desk.clock(), orderId));
 }
 
-/** Orders of one look. */
+/** Orders of one page. */
 const BATCH = 500;
 
 /**
  * The clock's own broom: ends what is over by all that is known here, without asking anybody. An order whose payment is
- * in doubt waits for the provider's answer, however long that takes.
+ * in doubt waits for the provider's answer, however long that takes. One that fails does not keep the others.
  */
-export async function expireOverdue({ db, now }: { readonly db: Db; readonly now: Instant }, orgId: string) {
-  const overdue = await db.as({ orgId }, (tx) => overdueOrders(tx, orgId, now, BATCH));
-  for (const orderId of overdue) await db.as({ orgId }, (tx) => expireIfUnpaid(tx, orgId, now, orderId));
+export async function expireOverdue(
+  till: Pick<Desk, "db" | "clock" | "log">,
+  orgId: string,
+  batch = BATCH,
+): Promise<void> {
+  const now = till.clock();
+  const inOrg = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => till.db.as({ orgId }, work);
+  let page: string[];
+  let last: string | undefined;
+  do {
+    const after = last;
+    page = await inOrg((tx) => overdueOrders(tx, orgId, now, batch, after));
+    for (const orderId of page)
+      await alone(till, { orderId }, () => inOrg((tx) => expireIfUnpaid(tx, orgId, now, orderId)));
+    last = page.at(-1);
+  } while (page.length === batch);
 }
 
 /** Expires an order if nothing is held for it, and nothing can be any more. */

@@ -36,6 +36,22 @@ export async function paymentsWhere(tx: Tx, rest: ReturnType<typeof sql>): Promi
   return found.map(toPayment);
 }
 
+/**
+ * Orders whose time to pay is over, those whose payment was not asked about for longest first: one in doubt keeps no
+ * place of another one.
+ */
+export async function overdueToAsk(tx: Tx, now: Instant, limit: number): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select o.id from sales_order o
+      left join payment p on p.org_id = o.org_id and p.order_id = o.id and p.purpose = 'booking'
+      where o.org_id = app_org() and o.state = 'pending_payment' and o.expires_at <= ${toIso(now)}
+      order by p.asked_at nulls first, o.id limit ${limit}`,
+  );
+  return found.map((row) => row.id);
+}
+
 /** Payments that a card holds, those not asked about for longest first. */
 export function heldPayments(
   tx: Tx,

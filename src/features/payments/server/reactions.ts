@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { rows } from "#server/db/db.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
+import { alone } from "./alone.ts";
 import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
@@ -47,9 +48,9 @@ export const dueJobs = (till: Till): RoomJobs => ({
   every: { [EXPIRE_JOB]: 1, [RECONCILE_JOB]: 10 },
 });
 
-async function expireAll({ db, clock }: Till): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await expireOverdue({ db, now: clock() }, id);
+async function expireAll(till: Till): Promise<void> {
+  const orgs = await till.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await alone(till, { orgId: id }, () => expireOverdue(till, id));
 }
 
 /** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import { isGone } from "#server/db/out-of-reach.ts";
-import { overdueOrders } from "#features/deliveries/server/public.ts";
+import { alone } from "./alone.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
 import { askAfter } from "./findings/ask-again.ts";
@@ -13,7 +12,7 @@ import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
-import { forgottenPayments, noteAsked, tooMuchAtEnd, unsettledEnds } from "./payment-lists.ts";
+import { forgottenPayments, noteAsked, overdueToAsk, tooMuchAtEnd, unsettledEnds } from "./payment-lists.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
@@ -46,7 +45,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
   const found = await desk.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, desk.clock(), BATCH),
     cardOps: desk.provider.savedCards ? await waitingCardOps(tx, provider, desk.clock(), BATCH) : [],
-    overdue: await overdueOrders(tx, orgId, desk.clock(), BATCH),
+    overdue: await overdueToAsk(tx, desk.clock(), BATCH),
     forgotten: isOn(desk, "reconciliation")
       ? await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],
@@ -82,16 +81,6 @@ async function askAgain(desk: Desk, orgId: string, payment: PaymentRow): Promise
   if (payment.purpose !== "booking")
     await desk.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, desk.clock()));
   await pull(desk, orgId, payment);
-}
-
-/** What fails is logged and met again at the next sweep; without a way to the database there is nothing to go on with. */
-async function alone(desk: Desk, what: object, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (isGone(error)) throw error;
-    desk.log.error({ ...what, error }, "a payment could not be swept");
-  }
 }
 
 /** Silence is met again at the next sweep. */

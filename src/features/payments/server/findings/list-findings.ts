@@ -81,6 +81,7 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "taken-along-unpaid": ["note"],
   missing: ["note"],
   "cash-to-give-back": ["give-back"],
+  "owed-too-little": ["note"],
   "unread-rule": [],
 };
 

@@ -15,6 +15,7 @@ import { brokenInvariants } from "../invariants.ts";
 import { settlePayment } from "../settle.ts";
 import { sweepPayments } from "../sweep.ts";
 import { meetEnd } from "./meet-end.ts";
+import { isHoldToWatch } from "./watch-holds.ts";
 
 let world: World;
 let crew: Crew;
@@ -142,4 +143,9 @@ test("a bank that does not answer is asked again; a hold that ended meanwhile is
   expect(await stateOf(one)).toEqual({ state: "expired", captured: 0 });
   expect(await capturesOf(one)).toMatchObject([{ state: "failed" }]);
   await soundBooks();
+  // Nothing is left to watch of it: nobody is to be sent for what is with us.
+  await sweep();
+  expect(await world.db.as({ orgId: world.orgId }, (tx) => isHoldToWatch(tx, "sandbox", world.now))).toBe(
+    false,
+  );
 });

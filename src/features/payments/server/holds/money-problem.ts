@@ -29,15 +29,30 @@ export const moneyProblem = (now: Instant) => sql`(
   from payment p where p.org_id = d.org_id and p.order_id = d.order_id
   order by problem desc nulls last limit 1)`;
 
+/** Payment `p`: what its money is in doubt for, so that a later doubt is told from one that somebody looked at. */
+const DOUBT = sql`case p.state
+  when 'review' then (select f.id from payment_finding f
+    where f.org_id = p.org_id and f.kind = 'payment-review' and f.about = p.id::text
+    order by f.found_at desc, f.id desc limit 1)
+  else (select k.id from payment_op k
+    where k.org_id = p.org_id and k.payment_id = p.id and k.kind = 'capture' and k.state in ('failed', 'review')
+    order by k.created_at desc, k.id desc limit 1) end`;
+
+/** The problem of payment `p` that stops the work, as a finding keeps it: what it is, and what it is about. */
+export const stopFacts = (now: Instant) => sql`(case
+  when ${LOST} or ${lapsed(now)} then jsonb_build_object('problem', 'hold.lost', 'what', p.id)
+  when ${IN_DOUBT} then jsonb_build_object('problem', 'capture.failed', 'what', ${DOUBT}) end)`;
+
 /**
- * Payment `p` stops the work on its delivery: its money is lost or in doubt, and nobody let the work go on. What is
- * asked for on top of a booking stops nothing; a hold that ends soon does not either, as it is taken once the parcels
- * are with us.
+ * Payment `p` stops the work on its delivery: its money is lost or in doubt, and nobody let the work go on for this very
+ * problem. What is asked for on top of a booking stops nothing; a hold that ends soon does not either, as it is taken
+ * once the parcels are with us.
  */
 export const stopsWork = (now: Instant) => sql`(
   p.purpose <> 'surcharge' and (${LOST} or ${IN_DOUBT} or ${lapsed(now)}) and not exists (
     select from payment_finding f
-    where f.org_id = p.org_id and f.payment_id = p.id and f.resolution = 'let-through'))`;
+    where f.org_id = p.org_id and f.payment_id = p.id and f.resolution = 'let-through'
+      and f.facts = ${stopFacts(now)}))`;
 
 /** Delivery `d` still waits to be collected. */
 export const WAITS_FOR_PICKUP = sql`d.state_shown in ('created', 'assigned', 'en_route_to_pickup', 'at_pickup')`;

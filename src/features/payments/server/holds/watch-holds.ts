@@ -6,8 +6,9 @@ import type { Tx } from "#server/db/db.ts";
 import { WARNED_BEFORE_MS, holdAct } from "../../domain/hold-watch.ts";
 import type { HoldAct } from "../../domain/hold-watch.ts";
 import { noteFinding } from "../findings/finding-row.ts";
+import type { NewFinding } from "../findings/finding-row.ts";
 import type { Desk } from "../run-operation.ts";
-import { WAITS_FOR_PICKUP, stopsWork } from "./money-problem.ts";
+import { WAITS_FOR_PICKUP, stopFacts, stopsWork } from "./money-problem.ts";
 
 interface EndingHold {
   readonly id: string;
@@ -29,8 +30,9 @@ export async function isHoldToWatch(tx: Tx, provider: string, now: Instant): Pro
     sql<{ isSo: boolean }>`
       select exists (select from payment where org_id = app_org() and provider = ${provider} and settled_at is null
                        and state = 'authorized' and capture_before <= ${toIso(now + WARNED_BEFORE_MS)})
-        or exists (select from payment where org_id = app_org() and provider = ${provider}
-                     and state in ('review', 'expired'))
+        or exists (select from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+                   where p.org_id = app_org() and p.provider = ${provider} and p.state in ('review', 'expired')
+                     and ${WAITS_FOR_PICKUP})
         or exists (select from payment_finding where org_id = app_org() and resolved_at is null
                      and kind in ('hold-expiring', 'work-stopped')) as "isSo"`,
   );
@@ -49,8 +51,7 @@ export const watchHolds = (desk: Desk, orgId: string, limit: number): Promise<Du
     await closeOver(tx, now);
     const ending = await endingHolds(tx, desk.provider.id, now, limit);
     for (const hold of ending) if (!hold.isWarned && hold.captureBefore > now) await warn(tx, now, hold);
-    for (const paymentId of await stopping(tx, desk.provider.id, now, limit))
-      await noteStop(tx, now, paymentId);
+    for (const stop of await stopping(tx, desk.provider.id, now, limit)) await noteStop(tx, now, stop);
     return ending.flatMap((hold) => {
       const act = holdAct(hold, now);
       return act === "take" || act === "look" ? [{ id: hold.id, act }] : [];
@@ -80,23 +81,28 @@ const warn = (tx: Tx, now: Instant, { id, captureBefore }: EndingHold): Promise<
     isFixed: false,
   });
 
-const noteStop = (tx: Tx, now: Instant, paymentId: string): Promise<void> =>
-  noteFinding(tx, now, { kind: "work-stopped", about: paymentId, paymentId, facts: {}, isFixed: false });
+interface Stop {
+  readonly id: string;
+  /** The problem that stops it: whoever lets the work go on does so for this one. */
+  readonly facts: NewFinding["facts"];
+}
 
-/** Payments whose work stops, and of which the office does not know yet. */
-async function stopping(tx: Tx, provider: string, now: Instant, limit: number): Promise<string[]> {
-  const found = await rows(
+const noteStop = (tx: Tx, now: Instant, { id, facts }: Stop): Promise<void> =>
+  noteFinding(tx, now, { kind: "work-stopped", about: id, paymentId: id, facts, isFixed: false });
+
+/** Payments whose work stops, and of whose problem the office does not know yet. */
+const stopping = (tx: Tx, provider: string, now: Instant, limit: number): Promise<Stop[]> =>
+  rows(
     tx,
-    sql<{ id: string }>`
-      select p.id from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+    sql<Stop>`
+      select p.id, ${stopFacts(now)} as facts from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org() and p.provider = ${provider} and p.state in ('expired', 'review', 'authorized')
         and ${stopsWork(now)} and ${WAITS_FOR_PICKUP}
         and not exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'work-stopped'
-                          and f.about = p.id::text and f.resolved_at is null)
+                          and f.about = p.id::text and f.resolved_at is null
+                          and f.facts = ${stopFacts(now)})
       order by p.created_at limit ${limit}`,
   );
-  return found.map(({ id }) => id);
-}
 
 /** Holds that were taken, let go or lost meanwhile, and work that goes on or is over, need no telling any more. */
 async function closeOver(tx: Tx, now: Instant): Promise<void> {

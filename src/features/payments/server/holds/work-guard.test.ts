@@ -125,6 +125,26 @@ test("a hold that ended is lost within the minute; nobody is sent until somebody
   expect(await record(one, "succeed", false, randomUUID())).toMatchObject({ result: "accepted" });
 });
 
+test("work that was let go on in doubt stops again once its money is lost, and not for the same doubt", async () => {
+  const one = await booked();
+  const write = (facts: ReturnType<typeof sql>) =>
+    world.db.owner((tx) => sql`update payment set ${facts} where id = ${one.paymentId}`.execute(tx));
+  await write(sql`state = 'review', mismatch = true, settled_at = now()`);
+  await sweepPayments(deskOf(world));
+  expect((await plan(one)).body.code).toBe("deliveries.money-unsafe");
+  await release(one);
+  await sweepPayments(deskOf(world));
+  expect(await findingsOf(one)).toEqual([]);
+  expect((await plan(one)).status).toBe(200);
+  await write(sql`state = 'expired', mismatch = false, owed_minor = amount_minor`);
+  await sweepPayments(deskOf(world));
+  expect(await record(one, "start", false, randomUUID())).toMatchObject({
+    code: "deliveries.not-to-collect",
+  });
+  await release(one);
+  expect(await record(one, "start", false, randomUUID())).toMatchObject({ result: "accepted" });
+});
+
 test("while the bank does not say what became of a hold that ended, nobody is sent", async () => {
   const one = await booked();
   world.now += 7 * DAY_MS + MINUTE_MS;

@@ -1,9 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
 import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
-import { sha256 } from "#server/db/hash.ts";
 import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
@@ -18,9 +14,9 @@ import { receiptFormats } from "../receipts/receipt-formats.ts";
 import { fill, receiptLocale } from "../receipts/receipt-words.ts";
 import { LINK_JOB } from "./lose-hold.ts";
 import { LINK_WORDS } from "./link-words.ts";
-import { payAddress } from "./send-pay-link.ts";
+import { payLink } from "./pay-link.ts";
 
-type Parts = Pick<RoomParts, "db" | "log" | "dataFolder" | "mail" | "language" | "publicUrl">;
+type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "language" | "publicUrl">;
 
 /** The job that sends links to pay with. */
 export function linkJobs(parts: Parts): RoomJobs {
@@ -29,7 +25,7 @@ export function linkJobs(parts: Parts): RoomJobs {
 }
 
 const mailLink =
-  ({ db, language, publicUrl }: Parts, mailer: Mailer): Job =>
+  ({ db, clock, language, publicUrl }: Parts, mailer: Mailer): Job =>
   async (payload) => {
     const orgId = String(payload["orgId"]);
     const waiting = await db.as({ orgId }, async (tx) => {
@@ -40,26 +36,13 @@ const mailLink =
         tx,
         sql<{ name: string }>`select name from organization where id = app_org()`,
       );
-      const address = payAddress(publicUrl, order.id) + (await keyPart(tx, order));
+      const address = await payLink(tx, clock(), publicUrl, order, payment.id);
       return { payment, order, address, seller: seller?.name ?? "", locale: await localeOf(tx, order.id) };
     });
     if (!waiting) return;
     const locale = receiptLocale([waiting.locale, language]);
     await mailer.send(linkMail(String(payload["mail"]), waiting, locale));
   };
-
-/**
- * Who booked without an account gets a key in the address, after the sign that browsers keep to themselves; the newest
- * one opens.
- */
-async function keyPart(tx: Tx, order: OrderRecord): Promise<string> {
-  if (order.payerId !== null) return "";
-  const key = token22(randomBytes(TOKEN_RANDOM_BYTES));
-  await sql`update sales_order set pay_key_hash = ${sha256(key)} where org_id = app_org() and id = ${order.id}`.execute(
-    tx,
-  );
-  return `#key=${key}`;
-}
 
 function linkMail(
   id: string,

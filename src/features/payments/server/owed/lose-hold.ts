@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money, share } from "#kernel/money.ts";
+import type { Money } from "#kernel/money.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
@@ -9,6 +10,7 @@ import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
+import { noteFinding } from "../findings/finding-row.ts";
 import { dueOf } from "../orders.ts";
 import { readPayment, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -83,7 +85,11 @@ export async function openRecovery(
 ): Promise<string | undefined> {
   const minor = await outstandingOf(tx, lost);
   const amount = money(minor, lost.currency);
-  if (minor <= 0 || !isCardAmount(amount)) return undefined;
+  if (minor <= 0) return undefined;
+  if (!isCardAmount(amount)) {
+    await noteTooLittle(tx, now, lost.id, amount);
+    return undefined;
+  }
   const taxMinor = share(amount, lost.taxMinor, lost.amountMinor).minor;
   await sql`
     insert into payment (org_id, id, order_id, purpose, for_payment_id, state, provider, amount_minor, tax_minor,
@@ -96,6 +102,16 @@ export async function openRecovery(
   if (live !== undefined) await sendLink(tx, orgId, live, now);
   return live;
 }
+
+/** No link can ask for it: the office writes it off. */
+const noteTooLittle = (tx: Tx, now: Instant, lostId: string, amount: Money): Promise<void> =>
+  noteFinding(tx, now, {
+    kind: "owed-too-little",
+    about: lostId,
+    paymentId: lostId,
+    facts: { ...amount },
+    isFixed: false,
+  });
 
 /** The payment that is to make a lost hold good. */
 export const liveRecovery = async (tx: Tx, lostId: string): Promise<string | undefined> =>

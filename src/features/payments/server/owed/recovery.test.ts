@@ -1,12 +1,11 @@
-import { readFile, readdir } from "node:fs/promises";
-import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { bookingKey, good, openShop, withKey } from "#test/support/booking.ts";
+import { good, openShop } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
+import { lostHold, mailsWith } from "#test/support/lost-hold.ts";
 import { expectSound, moneyAtRest } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { deskOf, ended, held } from "#test/support/paying.ts";
@@ -38,22 +37,7 @@ beforeEach(() => {
   world.now += 20 * MINUTE_MS;
 });
 
-/** A booking whose hold ran out at the bank before anybody took it. */
-async function lost(end?: "delivered"): Promise<Held> {
-  const one = await held(world, sam);
-  if (end)
-    await world.db.owner((tx) =>
-      sql`insert into sandbox_bank.fault (call, kind, times) values ('capture', 'drop_request', 1)`.execute(
-        tx,
-      ),
-    );
-  if (end) await ended(world, one.orderId, end);
-  world.now += 8 * DAY_MS;
-  await reconcilePayments(deskOf(world));
-  await sweepPayments(deskOf(world));
-  await world.settled();
-  return one;
-}
+const lost = (end?: "delivered") => lostHold(world, sam, end);
 
 const pay = async ({ orderId }: Held, payer = sam) => {
   const { payment } = good(await payByCard(world, payer, orderId));
@@ -66,13 +50,6 @@ const books = (orderId: string) => booksOf(world, orderId);
 
 const sound = () => expectSound(world);
 
-const mailsTo = async (text: string) => {
-  const folder = path.join(world.dataFolder, "mails");
-  const files = await readdir(folder);
-  const all = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
-  return all.filter((mail) => mail.includes(text));
-};
-
 test("a lost hold is owed, its sender gets a link, pays once, and what was owed is cleared", async () => {
   const one = await lost();
   expect(await books(one.orderId)).toEqual({
@@ -80,7 +57,7 @@ test("a lost hold is owed, its sender gets a link, pays once, and what was owed 
     revenue: one.taxMinor - one.minor,
     tax: -one.taxMinor,
   });
-  expect((await mailsTo(`/book/pay/${one.orderId}`)).length).toBe(1);
+  expect((await mailsWith(world, `/book/pay/${one.orderId}`)).length).toBe(1);
   expect(good(await sam.call(paymentsApi.readPayment, { id: one.orderId }))).toMatchObject({
     purpose: "recovery",
     state: "created",
@@ -151,29 +128,6 @@ test("what is not paid is written off, above the limit by two people; the link i
   });
   expect((await ada.call(owedApi.sendPayLink, { id: one.orderId })).body.code).toBe("payments.nothing-owed");
   await sound();
-});
-
-test("the office sends the link again; a guest's has a key of its own that opens the order", async () => {
-  const one = await lost();
-  const guestKey = bookingKey();
-  await world.db.owner((tx) =>
-    sql`update sales_order set payer_id = null, booking_key_hash = ${"0".repeat(64)} where id = ${one.orderId}`.execute(
-      tx,
-    ),
-  );
-  world.now += MINUTE_MS;
-  expect(good(await ada.call(owedApi.sendPayLink, { id: one.orderId }))).toMatchObject({ mailed: true });
-  expect((await sam.call(owedApi.sendPayLink, { id: one.orderId })).status).toBe(403);
-  await world.settled();
-  const mail = (await mailsTo(`/book/pay/${one.orderId}#key=`)).join("").replaceAll("=\r\n", "");
-  const key = /#key=(?:3D)?([0-9A-Za-z]{22})/.exec(mail)?.[1] ?? "none";
-  const guest = world.guest();
-  expect((await guest.call(paymentsApi.readPayment, { id: one.orderId }, withKey(guestKey))).status).toBe(
-    404,
-  );
-  expect(good(await guest.call(paymentsApi.readPayment, { id: one.orderId }, withKey(key))).purpose).toBe(
-    "recovery",
-  );
 });
 
 test("a surcharge is a payment of its own by link, with its own line on its receipt, asked for once", async () => {

@@ -10,32 +10,35 @@ import { unpaidOf } from "../payable.ts";
 import { lockPayment, paymentsOf, readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { openRecovery, sendLink } from "./lose-hold.ts";
+import { payLink } from "./pay-link.ts";
 
 /**
  * Sends the link to pay what an order still owes. Where the last link's payment was given up, it is a new one.
  *
  * @throws Refusal `deliveries.not-found`, `payments.nothing-owed`
  */
-export const sendPayLink = (
+export async function sendPayLink(
   publicUrl: string,
   { id }: ParsedOf<typeof owedApi.sendPayLink>,
   context: Context,
-): Promise<ReplyOf<typeof owedApi.sendPayLink>> =>
-  context.db.as(context.actor, async (tx) => {
+): Promise<ReplyOf<typeof owedApi.sendPayLink>> {
+  const sent = await context.db.as(context.actor, async (tx) => {
     const order = await orderFor(context, id, tx);
     const payment = await owing(tx, context, order);
+    if (!payment) return undefined;
     await sendLink(tx, context.actor.orgId, payment.id, context.now);
     return {
-      address: payAddress(publicUrl, order.id),
+      address: await payLink(tx, context.now, publicUrl, order, payment.id),
       mailed: order.sender.email !== null,
       amount: money(payment.amountMinor, payment.currency),
     };
   });
+  // Refused after it was written: what is too little for a card is noted for the office.
+  if (!sent) throw new Refusal("payments.nothing-owed");
+  return sent;
+}
 
-/** Where an order is paid. */
-export const payAddress = (publicUrl: string, orderId: string): string => `${publicUrl}/book/pay/${orderId}`;
-
-async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow> {
+async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow | undefined> {
   // Payments before their order, as everywhere: a new recovery hangs on the row of the lost hold.
   for (const { id } of (await paymentsOf(tx, order.id)).filter(isLostHold)) await lockPayment(tx, id);
   await lockOrder(tx, context.actor.orgId, order.id);
@@ -47,7 +50,7 @@ async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<Paym
     const fresh = opened === undefined ? undefined : await readPayment(tx, opened);
     if (fresh) return fresh;
   }
-  throw new Refusal("payments.nothing-owed");
+  return undefined;
 }
 
 const isLostHold = ({ state, purpose }: PaymentRow): boolean => state === "expired" && purpose !== "recovery";

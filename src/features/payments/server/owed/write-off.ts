@@ -8,6 +8,7 @@ import { lockOrder } from "#features/deliveries/server/public.ts";
 import type { owedApi } from "../../contract/owed.ts";
 import { settleKey } from "../../domain/settlement.ts";
 import { wantSettled } from "../absorb.ts";
+import { closeMended } from "../findings/finding-row.ts";
 import { operationOf } from "../operation.ts";
 import { lockPayment, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -41,6 +42,7 @@ export const writeOff = (
       return wish(tx, lost, context.actor.userId ?? null, context);
     const given = { ...lost, writtenOffMinor: lost.writtenOffMinor + minor };
     const after = await savePayment(tx, lost, given, context.now, "expired");
+    await closeMended(tx, context.now, "owed-too-little", id);
     if (live !== undefined) await wantSettled(tx, context.actor.orgId, live);
     return wish(tx, after, null, context);
   });

@@ -1,0 +1,16 @@
+import { isGone } from "#server/db/out-of-reach.ts";
+import type { Desk } from "./run-operation.ts";
+
+/** What fails is logged and met again next time; without a way to the database there is nothing to go on with. */
+export async function alone(
+  { log }: Pick<Desk, "log">,
+  what: object,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isGone(error)) throw error;
+    log.error({ ...what, error }, "a payment could not be swept");
+  }
+}

@@ -1,0 +1,30 @@
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { DAY_MS } from "#kernel/instant.ts";
+import { reconcilePayments } from "#features/payments/server/findings/reconcile.ts";
+import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { deskOf, ended, held, planFault } from "./paying.ts";
+import type { Held } from "./paying.ts";
+import type { Caller, World } from "./world.ts";
+
+/** A booking whose hold ran out at the bank before anybody took it. */
+export async function lostHold(world: World, sender: Caller, end?: "delivered"): Promise<Held> {
+  const one = await held(world, sender);
+  if (end) {
+    await planFault(world, "capture", "drop_request");
+    await ended(world, one.orderId, end);
+  }
+  world.now += 8 * DAY_MS;
+  await reconcilePayments(deskOf(world));
+  await sweepPayments(deskOf(world));
+  await world.settled();
+  return one;
+}
+
+/** The mails that were written, of those with this text in them. */
+export async function mailsWith(world: World, text: string): Promise<string[]> {
+  const folder = path.join(world.dataFolder, "mails");
+  const files = await readdir(folder);
+  const all = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
+  return all.filter((mail) => mail.includes(text));
+}
