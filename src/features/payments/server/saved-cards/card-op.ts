@@ -92,12 +92,12 @@ export async function postponeCardOp(tx: Tx, op: CardOp, now: Instant, outcome: 
             where org_id = app_org() and id = ${op.id}`.execute(tx);
 }
 
-/** A fresh key, only after a read that found nothing. */
+/** A fresh key, only after a no, or a read that did not find it done; what was ended begins again. */
 export async function renewCardKey(tx: Tx, op: CardOp, instance: string, now: Instant): Promise<void> {
   const attempt = op.attempt + 1;
   await sql`
     update card_op
-    set attempt = ${attempt}, outcome = null, idem_key = ${`${instance}:card:${op.id}:${attempt}`},
+    set state = 'pending', done_at = null, attempt = ${attempt}, outcome = null, idem_key = ${`${instance}:card:${op.id}:${attempt}`},
         first_sent_at = null, next_at = ${toIso(now)}
     where org_id = app_org() and id = ${op.id}`.execute(tx);
 }

@@ -5,6 +5,7 @@ import type { PaymentSession } from "../../contract/api.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import type { Desk } from "../run-operation.ts";
 import { bindIntent, forget, isForgotten } from "./keep-card.ts";
+import { takeConsentBack } from "./holder-row.ts";
 import { namedHolder } from "./run-card-op.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function cardsAtTill(
   desk: Desk,
   context: Context,
   orderId: string,
-  { ref, status }: IntentSnapshot,
+  { ref, status, paymentId }: IntentSnapshot,
 ): Promise<Pick<PaymentSession, "cards">> {
   const { savedCards } = desk.provider;
   const { orgId, userId } = context.actor;
@@ -24,10 +25,12 @@ export async function cardsAtTill(
   if (order.payerId !== userId) return {};
   const none = { cards: { shown: null } };
   const holder = await namedHolder(desk, orgId, userId);
-  if (holder === undefined || (status !== "requires_card" && status !== "requires_action")) return none;
+  // While the bank asks its holder, the intent is the other tab's, with what was agreed there.
+  if (holder === undefined || status !== "requires_card") return none;
   const bound = await bindIntent(desk, savedCards, { ref, holder, keep: false });
   if (isForgotten(bound)) await forget(desk, orgId, userId, holder);
   if (bound.kind !== "ok") return none;
+  await desk.db.as({ orgId }, (tx) => takeConsentBack(tx, paymentId, desk.clock()));
   const key = `${desk.instance}:cards:${newId(desk.clock())}`;
   const session = await savedCards.session({ key, holder });
   return session.kind === "ok" ? { cards: { shown: session.value } } : none;

@@ -6,7 +6,7 @@ import type { savedCardsApi } from "../../contract/saved-cards.ts";
 import type { SavedCard } from "../gateway.ts";
 import type { Desk } from "../run-operation.ts";
 import { clear } from "./answer-of.ts";
-import { cardOpOf, detachKey, planCardOp } from "./card-op.ts";
+import { cardOpOf, detachKey, isOpen, lockCardOp, planCardOp, renewCardKey } from "./card-op.ts";
 import { holderOf } from "./holder-row.ts";
 import type { Holder } from "./holder-row.ts";
 import { forget, isForgotten } from "./keep-card.ts";
@@ -44,16 +44,20 @@ export async function removeCard(
     if (!before) throw new Refusal("payments.no-card");
     return { items: [...cards] };
   }
-  const op = await desk.db.as({ orgId }, (tx) =>
-    planCardOp(tx, context.now, {
+  const op = await desk.db.as({ orgId }, async (tx) => {
+    const planned = await planCardOp(tx, context.now, {
       id: newId(context.now),
       kind: "detach",
       cardRef: ref,
       holder,
       logicalKey,
       instance: desk.instance,
-    }),
-  );
+    });
+    const standing = await lockCardOp(tx, planned.id);
+    // It was said to be gone, and is listed all the same.
+    if (standing && !isOpen(standing)) await renewCardKey(tx, standing, desk.instance, context.now);
+    return planned;
+  });
   await runCardOp(desk, orgId, op.id);
   const left = await cardsOf(desk, context, holder);
   if (left.some((card) => card.ref === ref)) throw new Refusal("payments.provider-silent");

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
+import { NOT_THERE } from "../gateway.ts";
 import type { Outcome, SavedCards } from "../gateway.ts";
 import { KEY_TRUSTED_MS, NEW_KEY_AFTER_MS, isForPerson } from "../operation.ts";
 import type { Desk } from "../run-operation.ts";
@@ -19,8 +20,8 @@ export async function runCardOp(desk: Desk, orgId: string, opId: string): Promis
   if (!op) return;
   const answer = mustRead(op, desk.clock())
     ? await readFirst(desk, orgId, savedCards, op)
-    : await send(savedCards, op);
-  if (answer) await desk.db.as({ orgId }, (tx) => conclude(tx, opId, desk.clock(), answer));
+    : await send(desk, orgId, savedCards, op);
+  if (answer) await desk.db.as({ orgId }, (tx) => conclude(desk, tx, opId, answer));
 }
 
 async function claim(desk: Desk, tx: Tx, opId: string): Promise<CardOp | undefined> {
@@ -34,15 +35,21 @@ async function claim(desk: Desk, tx: Tx, opId: string): Promise<CardOp | undefin
 const mustRead = (op: CardOp, now: Instant): boolean =>
   op.outcome?.stored === true || (op.firstSentAt !== null && now - op.firstSentAt > KEY_TRUSTED_MS);
 
-const send = (cards: SavedCards, op: CardOp): Promise<Outcome<string>> =>
+const send = (desk: Desk, orgId: string, cards: SavedCards, op: CardOp): Promise<Outcome<string>> =>
   op.kind === "enrol"
     ? cards.enrol({ key: op.idemKey, personId: op.personId })
-    : detach(cards, op.idemKey, op.cardRef ?? "");
+    : detach(desk, orgId, cards, op);
 
-/** A card that the provider does not hold for anybody is let go of: that was wanted. */
-async function detach(cards: SavedCards, key: string, card: string): Promise<Outcome<string>> {
-  const answer = await cards.detach({ key, card });
-  return answer.kind === "rejected" ? { kind: "ok", value: card } : answer;
+/** A card that the provider does not hold for them is let go of: that was wanted. Any other no is one. */
+async function detach(desk: Desk, orgId: string, cards: SavedCards, op: CardOp): Promise<Outcome<string>> {
+  const card = op.cardRef ?? "";
+  const gone = { kind: "ok", value: card } as const;
+  const answer = await cards.detach({ key: op.idemKey, card });
+  if (answer.kind !== "rejected") return answer;
+  if (answer.code === NOT_THERE) return gone;
+  const holder = await namedHolder(desk, orgId, op.personId);
+  const held = holder === undefined ? undefined : await cards.list(holder);
+  return held?.kind === "ok" && !held.value.some(({ ref }) => ref === card) ? gone : answer;
 }
 
 /** @returns what was found, or how the new key fared; nothing while a late packet may still arrive */
@@ -69,7 +76,8 @@ async function readFirst(
   return undefined;
 }
 
-async function conclude(tx: Tx, opId: string, now: Instant, answer: Outcome<string>): Promise<void> {
+async function conclude(desk: Desk, tx: Tx, opId: string, answer: Outcome<string>): Promise<void> {
+  const now = desk.clock();
   const op = await lockCardOp(tx, opId);
   if (!op || !isOpen(op)) return;
   if (answer.kind === "ok") {
@@ -77,6 +85,8 @@ async function conclude(tx: Tx, opId: string, now: Instant, answer: Outcome<stri
     return finishCardOp(tx, op, now, "done", { kind: "ok" });
   }
   const isOver = answer.kind === "declined" || answer.kind === "rejected" || isForPerson(op, now);
+  // A no is repeated for its key; it was heard, so nothing of that key is on its way.
+  if (op.kind === "detach" && answer.kind === "rejected") await renewCardKey(tx, op, desk.instance, now);
   // A card is to be gone, however long that takes; an enrolment is given up, and the next wish begins anew.
   if (op.kind === "detach" || !isOver) return postponeCardOp(tx, op, now, { ...answer });
   await renewTurn(tx, op);

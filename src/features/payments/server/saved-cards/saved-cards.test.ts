@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
+import type { Context } from "#server/http/route.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
 import { bankOf, confirmAt, deskOf } from "#test/support/paying.ts";
 import { type Caller, type World, openWorld } from "#test/support/world.ts";
@@ -8,6 +9,7 @@ import { paymentsApi } from "../../contract/api.ts";
 import { savedCardsApi } from "../../contract/saved-cards.ts";
 import { keptCard } from "../sandbox/cards.ts";
 import { sweepPayments } from "../sweep.ts";
+import { listMyCards, removeCard } from "./my-cards.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -32,6 +34,18 @@ const keep = ({ orderId, paymentId }: Booked, payer = sender, wish = true) =>
 const cardsOf = async (payer = sender) => good(await payer.call(savedCardsApi.listMyCards, {})).items;
 const count = async (table: string): Promise<number> =>
   Number((await world.db.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n);
+const consentOf = async ({ paymentId }: Pick<Booked, "paymentId">) =>
+  (
+    await world.db.pool.query(
+      "select taken_back_at is not null as back from card_consent where payment_id = $1",
+      [paymentId],
+    )
+  ).rows;
+const remove = (ref: string) => sender.call(savedCardsApi.removeCard, { ref });
+const sweepLater = async (): Promise<void> => {
+  world.now += HOUR_MS;
+  await sweepPayments(deskOf(world));
+};
 /** Pays with the box ticked. */
 const kept = async (number?: string) => {
   const one = await booked();
@@ -93,19 +107,29 @@ test("a box that is unticked after a decline keeps nothing", async () => {
   expect(good(await keep(one, sender, false))).toEqual({ keep: false });
   expect(await confirmAt(world, one.session.clientSecret)).toBe(200);
   expect(await cardsOf()).toEqual([]);
-  const { rows } = await world.db.pool.query(
-    "select taken_back_at is not null as back from card_consent where payment_id = $1",
-    [one.paymentId],
-  );
-  expect(rows).toEqual([{ back: true }]);
+  expect(await consentOf(one)).toEqual([{ back: true }]);
 });
 
 test("a form that is opened anew keeps nothing until the box is ticked again", async () => {
   const one = await booked();
   good(await keep(one));
   const again = good(await sender.call(paymentsApi.openPayment, { id: one.orderId }));
+  expect(await consentOf(one)).toEqual([{ back: true }]);
   expect(await confirmAt(world, again.clientSecret)).toBe(200);
   expect(await cardsOf()).toEqual([]);
+});
+
+test("a form that is opened in another tab while the bank asks leaves the card kept, as was agreed", async () => {
+  const one = await booked();
+  good(await keep(one));
+  expect(await confirmAt(world, one.session.clientSecret, "4000002760003184")).toBe(200);
+  const again = good(await sender.call(paymentsApi.openPayment, { id: one.orderId }));
+  expect(again.cards).toEqual({ shown: null });
+  expect(await consentOf(one)).toEqual([{ back: false }]);
+  const [intent = "", secret] = [one.session.clientSecret.split("_secret_")[0], one.session.clientSecret];
+  await bankOf(world).answer(intent, secret, "approve");
+  expect(good(await sender.call(paymentsApi.checkPayment, { id: one.orderId })).state).toBe("authorized");
+  expect(await cardsOf()).toHaveLength(1);
 });
 
 test("nobody but the payer decides, sees or removes: not another sender, not the office, not a guest", async () => {
@@ -167,6 +191,30 @@ test("a removal that nobody answered is told, and done by the next press or by t
   expect(good(await remove()).items).toEqual([]);
 });
 
+test("a removal that the provider refused is not taken for done: the next press, or the sweep, removes the card", async () => {
+  await kept();
+  await kept("5555555555554444");
+  for (const again of [(ref: string) => remove(ref), sweepLater]) {
+    const [card] = await cardsOf();
+    const ref = card?.ref ?? "";
+    await plan("detach", "bad_request");
+    expect((await remove(ref)).body.code).toBe("payments.provider-silent");
+    expect(await cardsOf()).toContainEqual(card);
+    await again(ref);
+    expect(await cardsOf()).not.toContainEqual(card);
+  }
+});
+
+test("a card that is listed although its removal was written down as done is removed by the next press", async () => {
+  await kept();
+  const [card] = await cardsOf();
+  const ref = card?.ref ?? "";
+  good(await remove(ref));
+  await world.db.pool.query("update sandbox_bank.kept_card set detached_at = null where id = $1", [ref]);
+  expect(await cardsOf()).toEqual([card]);
+  expect(good(await remove(ref)).items).toEqual([]);
+});
+
 test("an enrolment whose answer was lost makes no second customer", async () => {
   const before = await count("sandbox_bank.customer");
   const one = await booked();
@@ -183,7 +231,16 @@ test("an error that the provider stored is read about first, also a day later", 
   expect((await keep(one)).body.code).toBe("payments.provider-silent");
   good(await keep(one));
   expect(await count("sandbox_bank.customer")).toBe(before + 1);
+  const later = await world.person("A day later", "sender");
+  await plan("enrol", "error_after");
+  expect((await keep(await booked(later), later)).body.code).toBe("payments.provider-silent");
   world.now += DAY_MS;
+  const next = await booked(later);
+  good(await keep(next, later));
+  expect(await count("sandbox_bank.customer")).toBe(before + 2);
+  expect(await confirmAt(world, next.session.clientSecret)).toBe(200);
+  good(await later.call(paymentsApi.checkPayment, { id: next.orderId }));
+  expect(await cardsOf(later)).toHaveLength(1);
 });
 
 test("a card stays payable by typing where the provider says nothing about kept ones", async () => {
@@ -209,8 +266,27 @@ test("whoever the provider forgot is enrolled anew when they ask for it", async 
   expect(await cardsOf()).toHaveLength(1);
 });
 
-test("where the operator keeps no cards the box is refused, and those that were kept can still be removed", async () => {
+test("where the operator keeps no cards any more, those that were kept are seen and can be removed", async () => {
   await kept();
+  const [card] = await cardsOf();
+  const off = deskOf(world);
+  expect(off.savesCards).toBeUndefined();
+  const context: Context = {
+    actor: sender.actor,
+    scope: "own",
+    db: world.db,
+    now: world.now,
+    requestId: crypto.randomUUID(),
+    key: crypto.randomUUID(),
+    bookingKey: undefined,
+    trackingToken: undefined,
+  };
+  expect((await listMyCards(off, context)).items).toEqual([card]);
+  expect((await removeCard(off, { ref: card?.ref ?? "" }, context)).items).toEqual([]);
+  expect(await cardsOf()).toEqual([]);
+});
+
+test("where the operator keeps no cards the box is refused", async () => {
   const off = await openWorld({ runJobs: false });
   await openShop(off);
   try {
