@@ -69,7 +69,7 @@ export function oddAnswerCases(stageNow: () => Stage): void {
     ["error_before", { kind: "unknown", stored: true }],
     ["conflict", { kind: "throttled", retryAfterMs: 5000 }],
     ["throttle", { kind: "throttled", retryAfterMs: 5000 }],
-    ["forbidden", { kind: "misconfigured" }],
+    ["forbidden", { kind: "misconfigured", lacksRight: true }],
     ["live_only", { kind: "misconfigured", code: "livemode_mismatch" }],
     ["bad_key", { kind: "misconfigured" }],
   ])("%s never passes for success nor for a no", async (fault, said) => {

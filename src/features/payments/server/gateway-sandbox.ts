@@ -100,8 +100,8 @@ function outcomeOf<T>({ status, body }: Answer, read: (body: Answer["body"]) => 
       : { kind: "ok", value };
   }
   if (status === 429 || status === 409) return { kind: "throttled", retryAfterMs: 5_000 };
-  if (status === 401 || status === 403 || code === "livemode_mismatch")
-    return { kind: "misconfigured", code };
+  if (status === 401 || code === "livemode_mismatch") return { kind: "misconfigured", code };
+  if (status === 403) return { kind: "misconfigured", code, lacksRight: true };
   if (status >= 500) return { kind: "unknown", reason: code, stored: true };
   const value = read(errorOf(body));
   if (value === undefined) return { kind: "rejected", code };

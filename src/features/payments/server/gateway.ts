@@ -16,7 +16,8 @@ export type Outcome<T> =
   /** `stored`: the provider answered with an error of its own that it will repeat for this key for ever. */
   | { readonly kind: "unknown"; readonly reason: string; readonly stored: boolean }
   | { readonly kind: "throttled"; readonly retryAfterMs: number }
-  | { readonly kind: "misconfigured"; readonly code: string };
+  /** `lacksRight`: our key is good for other calls, and may not do this one. */
+  | { readonly kind: "misconfigured"; readonly code: string; readonly lacksRight?: true };
 
 /** The intent with the secret that lets one browser confirm it. The secret is never stored or logged by us. */
 export interface OpenIntent {

@@ -83,6 +83,6 @@ export function closeUnclear(
     case "throttled":
       return postpone(tx, op, now + answer.retryAfterMs, { kind: answer.kind });
     case "misconfigured":
-      return postpone(tx, op, now + 5 * MINUTE_MS, { kind: answer.kind, code: answer.code });
+      return postpone(tx, op, now + 5 * MINUTE_MS, { ...answer });
   }
 }

@@ -30,6 +30,7 @@ test("without a card provider there is nothing to look at", async () => {
 test("keys that are taken, a webhook and a script are found; test keys are noted", async () => {
   expect(await examine({ WAYBILL_STRIPE_WEBHOOK_SECRET: "whsec_0123456789" })).toEqual({
     keys: { verdict: "careful", says: expect.stringContaining("test mode"), cure: expect.any(String) },
+    rights: { verdict: "good", says: "the secret key may do all that it is used for" },
     webhook: {
       verdict: "good",
       says: "signed news are heard at http://localhost:8080/webhooks/payments/stripe",
@@ -37,9 +38,17 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
     script: { verdict: "good", says: `${facade.url}/endive/stripe.js is there` },
     wallets: { verdict: "good", says: expect.stringContaining("this machine alone") },
   });
-  // Only reads: of intents, refunds and disputes, each of nobody's.
-  expect(facade.seen.map(({ headers }) => headers["idempotency-key"])).toEqual(Array.from({ length: 3 }));
-  expect(facade.seen[0]).toMatchObject({ call: "find" });
+  // Each question is about nobody's: nothing is made.
+  expect(facade.seen.map(({ call, path }) => `${call} ${path.replace(/\?.*nobody.*/, "?nobody")}`)).toEqual([
+    expect.stringMatching(/^find /),
+    "cancel /v1/payment_intents/pi_00000000000000000000nobody/cancel",
+    "charges /v1/charges?nobody",
+    "refund /v1/refunds",
+    "disputes /v1/disputes?nobody",
+    "events /v1/events?limit=1",
+    "page_end /v1/checkout/sessions/cs_00000000000000000000nobody/expire",
+  ]);
+  expect(facade.seen.find(({ call }) => call === "refund")?.body).toContain("nobody");
 });
 
 test("a key that is refused is told apart from silence", async () => {
@@ -100,8 +109,22 @@ test("an address that Stripe does not know shows no wallet, and how it is regist
   expect(await wallets({ WAYBILL_STRIPE_WALLETS: "never" })).toBeUndefined();
 });
 
-test("where cards are kept the key must know people too", async () => {
-  await facade.plan("holders", "bad_key");
-  const { keys } = await examine({ WAYBILL_PAY_SAVED_CARDS: "on" });
-  expect(keys).toMatchObject({ verdict: "bad", cure: expect.stringContaining("customers") });
+test.each([
+  ["cancel", "bad", "Grant Payment Intents, write: without it no card can be paid with."],
+  ["charges", "bad", "Grant Charges, read: without it declined cards cannot be counted."],
+  ["refund", "bad", "Grant Refunds, write: without it nothing can be given back."],
+  ["disputes", "bad", "Grant Disputes, read: without it disputes are not seen."],
+  ["events", "careful", "Grant Events, read: without it news that no webhook told is not found."],
+  [
+    "page_end",
+    "careful",
+    "Grant Checkout Sessions, write: without it nobody can pay on Stripe's own page where the card form cannot be shown.",
+  ],
+  ["cards_session", "careful", "Grant Customer Sessions, write: without it saved cards are not offered."],
+  ["detach", "careful", "Grant Payment Methods, write: without it saved cards cannot be listed or removed."],
+])("a right that the key lacks (%s) is named in one sentence", async (call, verdict, cure) => {
+  await facade.plan(call, "forbidden");
+  const { keys, rights } = await examine({ WAYBILL_PAY_SAVED_CARDS: "on" });
+  expect(keys).toMatchObject({ says: expect.stringContaining("takes the secret key") });
+  expect(rights).toMatchObject({ verdict, cure });
 });

@@ -1,5 +1,6 @@
-import type { Outcome, WalletDomain } from "#features/payments/server/gateway.ts";
+import type { WalletDomain } from "#features/payments/server/gateway.ts";
 import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
+import { type StripeRight, stripeRights } from "#features/payments/server/stripe/rights.ts";
 import { type PaymentChoice, type StripeChoice, paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
 import { isLoopback } from "#server/config/identity-contradictions.ts";
@@ -8,15 +9,14 @@ import { type Finding, type Result, bad, careful, good, lookAtAll } from "./find
 
 const SCRIPT_MS = 5_000;
 const ANSWER_MS = 10_000;
-/** An intent of the right form that nobody opened. */
-const NOBODYS = "pi_00000000000000000000nobody";
 
 /** The card provider, where cards are taken: its keys, its webhook, its script. Nothing is changed there. */
 export function examinePayment(settings: Settings): Promise<Finding[]> {
   const choice: PaymentChoice = paymentChoice(settings);
   if (typeof choice === "string") return Promise.resolve([]);
   return lookAtAll([
-    ["keys", () => lookAtKeys(choice, settings.paySavedCards === "on")],
+    ["keys", () => lookAtKeys(choice)],
+    ["rights", () => lookAtRights(choice, settings.paySavedCards === "on")],
     ["webhook", () => lookAtWebhook(choice, settings.publicUrl)],
     ["script", () => lookAtScript(choice.scriptUrl)],
     ...(choice.wallets === "never"
@@ -25,38 +25,20 @@ export function examinePayment(settings: Settings): Promise<Finding[]> {
   ]);
 }
 
-/** The answer to the first look that the key may not take; else the first of all. */
-async function firstRefused(looks: readonly (() => Promise<Outcome<unknown>>)[]): Promise<Outcome<unknown>> {
-  const answers: Outcome<unknown>[] = [];
-  for (const look of looks) answers.push(await look());
-  const [first] = answers;
-  if (!first) throw new Error("nothing was looked at");
-  return answers.find(({ kind }) => kind === "misconfigured") ?? first;
-}
-
 /** Asks for what belongs to a payment that nobody made: whatever the answer holds, the key was taken or refused. */
-async function lookAtKeys(choice: StripeChoice, keepsCards: boolean): Promise<Result> {
+async function lookAtKeys(choice: StripeChoice): Promise<Result> {
   const provider = stripeProvider({ ...choice, instance: "doctor", deadlineMs: ANSWER_MS });
-  const { savedCards } = provider;
-  const answer = await firstRefused([
-    () => provider.findIntents(newId(Date.now())),
-    () => provider.listRefunds(NOBODYS),
-    () => provider.listDisputes(NOBODYS),
-    ...(keepsCards && savedCards ? [() => savedCards.find(newId(Date.now()), Date.now())] : []),
-  ]);
+  const answer = await provider.findIntents(newId(Date.now()));
   switch (answer.kind) {
     case "ok":
-      return choice.secretKey.includes("_live_")
-        ? good("Stripe takes the secret key; real money moves")
-        : careful(
-            "Stripe takes the secret key, of the test mode: no money moves",
-            "Set the two live keys when customers are to pay.",
-          );
+      return taken(choice);
     case "misconfigured":
-      return bad(
-        `Stripe refuses the secret key (${answer.code || "not valid"})`,
-        "Copy the key anew; a restricted one needs to write payment intents and refunds, and to read charges and disputes; with saved cards also to write customers, customer sessions and payment methods.",
-      );
+      return answer.lacksRight === true
+        ? taken(choice)
+        : bad(
+            `Stripe refuses the secret key (${answer.code || "not valid"})`,
+            "Copy the key anew, of the mode that is meant.",
+          );
     case "throttled":
       return careful("Stripe takes no more calls for a moment", "Look again in a minute.");
     case "declined":
@@ -67,6 +49,36 @@ async function lookAtKeys(choice: StripeChoice, keepsCards: boolean): Promise<Re
         "Let this machine call api.stripe.com on port 443, and look at https://status.stripe.com.",
       );
   }
+}
+
+const taken = ({ secretKey }: StripeChoice): Result =>
+  secretKey.includes("_live_")
+    ? good("Stripe takes the secret key; real money moves")
+    : careful(
+        "Stripe takes the secret key, of the test mode: no money moves",
+        "Set the two live keys when customers are to pay.",
+      );
+
+/** Whether a restricted key may do all that it is used for, one sentence for each right that it lacks. */
+async function lookAtRights(choice: StripeChoice, keepsCards: boolean): Promise<Result> {
+  const lacking: StripeRight[] = [];
+  let unasked = 0;
+  for (const right of stripeRights({ ...choice, deadlineMs: ANSWER_MS }, keepsCards)) {
+    const { kind, ...said } = await right.ask();
+    if ("lacksRight" in said) lacking.push(right);
+    else if (kind !== "ok" && kind !== "rejected") unasked += 1;
+  }
+  if (lacking.length > 0) {
+    const named = lacking.map(({ name, access }) => `${name} (${access})`).join(", ");
+    const cure = lacking
+      .map(({ name, access, without }) => `Grant ${name}, ${access}: without it ${without}.`)
+      .join(" ");
+    const says = `the secret key may not do all that it is used for: ${named}`;
+    return lacking.every(({ isOptional }) => isOptional) ? careful(says, cure) : bad(says, cure);
+  }
+  return unasked > 0
+    ? careful("Stripe did not say what the secret key may do", "Look again once the key is taken.")
+    : good("the secret key may do all that it is used for");
 }
 
 function lookAtWebhook({ webhookSecrets }: StripeChoice, publicUrl: string): Result {

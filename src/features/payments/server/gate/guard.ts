@@ -23,7 +23,8 @@ const ASK_AGAIN_MS = MINUTE_MS;
 
 /**
  * A provider behind a gate: once it refuses our key, or the key turns out to be of another account or mode, nothing goes
- * out any more until a person opens it. The gate is a row: it stays shut over restarts, for every process.
+ * out any more until a person opens it. The gate is a row: it stays shut over restarts, for every process. A key that is
+ * good and may not make one call shuts nothing.
  *
  * Whose account it is, is asked before the first call of a process.
  */
@@ -51,7 +52,8 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
   const meetOnce = async (): Promise<void> => {
     askAt = clock() + ASK_AGAIN_MS;
     const met = await health();
-    if (met.kind === "misconfigured") return shut(met.code);
+    const refusal = refusalOf(met);
+    if (refusal !== undefined) return shut(refusal);
     if (met.kind !== "ok") return;
     const gate = await db.as({ orgId }, async (tx) => {
       const known = await gateOf(tx, id, clock());
@@ -72,7 +74,9 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     if (gate.stoppedAt !== null) return { kind: "misconfigured", code: gate.stopCode ?? "" };
     if (isMoving && gate.frozenAt !== null) return { kind: "throttled", retryAfterMs: MINUTE_MS };
     const outcome = await call();
-    if (outcome.kind === "misconfigured") await shut(outcome.code);
+    const refusal = refusalOf(outcome);
+    if (refusal !== undefined) await shut(refusal);
+    else if (outcome.kind === "misconfigured") log.error({ provider: id, code: outcome.code }, LACKS_RIGHT);
     return outcome;
   };
   const { pages, lists, savedCards } = provider;
@@ -115,6 +119,12 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     }),
   };
 }
+
+const LACKS_RIGHT = "our key may not make this call to the payment provider; all others go on";
+
+/** Why our key is refused altogether. A right that it lacks is another matter: what needs that fails by itself. */
+const refusalOf = (outcome: Outcome<unknown>): string | undefined =>
+  outcome.kind === "misconfigured" && outcome.lacksRight !== true ? outcome.code : undefined;
 
 /** What is not as it was when our payments began there. */
 export function whatIsOther(known: Pick<Gate, "account" | "isLive">, met: Health): string | undefined {

@@ -152,7 +152,7 @@ async function conclude(
   await desk.db.as({ orgId }, async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     const op = await lockOperation(tx, id);
-    if (payment && op && isWaiting(op)) await close(desk, tx, orgId, { op, payment }, answer);
+    if (payment && op && isWaiting(op)) await close(desk, tx, orgId, { op, payment }, asNo(op, answer));
     failpoint(`${kind}:concluding`);
   });
 }
@@ -181,6 +181,12 @@ async function close(
       return closeUnclear(tx, op, now, answer);
   }
 }
+
+/** No page stands where the first call for it was refused for want of a right: the card form goes on. */
+const asNo = (op: Operation, answer: Outcome<Turned>): Outcome<Turned> =>
+  op.kind === "page" && op.sends === 1 && answer.kind === "misconfigured" && answer.lacksRight === true
+    ? { kind: "rejected", code: answer.code }
+    : answer;
 
 /** What was to be left and cannot be: what it says counts again. */
 const stayed = (op: Operation, payment: PaymentRow): PaymentRow => ({

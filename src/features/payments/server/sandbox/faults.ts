@@ -18,12 +18,15 @@ const ODD = {
   gateway_without_error: { status: 502, type: JSON_TYPE, text: '{"message":"Bad Gateway"}' },
 } as const satisfies Record<string, Odd>;
 
+/** The key is good, and may not do this. */
+export const NOT_GRANTED = "more_permissions_required";
+
 /** A clear no of the bank; the call itself is not carried out. */
 const SAYS_NO = {
   throttle: [429, "rate_limit"],
   bad_key: [401, "invalid_api_key"],
   conflict: [409, "lock_timeout"],
-  forbidden: [403, "forbidden"],
+  forbidden: [403, NOT_GRANTED],
   live_only: [400, "livemode_mismatch"],
   bad_request: [400, "parameter_invalid"],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -10,7 +10,7 @@ interface Said {
   readonly intent: unknown;
 }
 
-/** Our key is wrong, or not allowed to: nothing gets better by asking again. */
+/** Our key is wrong: nothing gets better by asking again. */
 const KEY_FAULTS: ReadonlySet<string> = new Set([
   "api_key_expired",
   "platform_api_key_expired",
@@ -29,7 +29,8 @@ export function outcomeOf<T>(error: unknown, read: (intent: unknown) => T | unde
   if (status === undefined) return { kind: "unknown", reason: kind, stored: false };
   if (status === 409 || status === 429 || BUSY.has(code))
     return { kind: "throttled", retryAfterMs: said.retryAfterMs };
-  if (status === 401 || status === 403 || KEY_FAULTS.has(code)) return { kind: "misconfigured", code };
+  if (status === 401 || KEY_FAULTS.has(code)) return { kind: "misconfigured", code };
+  if (status === 403) return { kind: "misconfigured", code, lacksRight: true };
   if (status >= 500) return { kind: "unknown", reason: code, stored: true };
   const value = status === 402 ? read(said.intent) : undefined;
   return value === undefined ? { kind: "rejected", code } : { kind: "declined", code, value };

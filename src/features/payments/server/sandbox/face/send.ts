@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Answer } from "../books.ts";
-import { oddFor } from "../faults.ts";
+import { NOT_GRANTED, oddFor } from "../faults.ts";
 import type { Fault } from "../faults.ts";
 
 /** Milliseconds between two bytes of an answer that dribbles in. */
@@ -50,5 +50,7 @@ function worded(status: number, body: Answer["body"]): Answer["body"] {
   if (code === "idempotency_error")
     return { error: { type: code, message: "This key was used with other parameters." } };
   const type = status >= 500 ? "api_error" : "invalid_request_error";
+  // Of a right that is not granted Stripe tells without a code.
+  if (code === NOT_GRANTED) return { error: { type, message: "The key lacks a right for this." } };
   return { error: { ...error, type, message: `The sandbox bank says: ${code}` } };
 }

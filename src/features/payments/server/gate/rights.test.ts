@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
+import type { StripeFacade } from "#test/support/stripe/facade.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "../../contract/api.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import { savedCardsApi } from "../../contract/saved-cards.ts";
+import { stripeProvider } from "../gateway-stripe.ts";
+import { catchUp } from "../lists/catch-up.ts";
+import type { Desk } from "../run-operation.ts";
+import { sweepPayments } from "../sweep.ts";
+import { guarded } from "./guard.ts";
+
+let world: World;
+let facade: StripeFacade;
+let desk: Desk;
+let sam: Caller;
+let olga: Caller;
+beforeAll(async () => {
+  facade = await openStripeFacade(() => world?.now ?? WEDNESDAY_TEN);
+  const payment = {
+    kind: "stripe",
+    secretKey: FACADE_KEY,
+    publishableKey: "pk_test_facade",
+    webhookSecrets: [],
+    apiBase: facade.url,
+    scriptUrl: `${facade.url}/endive/stripe.js`,
+  } as const;
+  world = await openWorld({ runJobs: false, savesCards: true, payment });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  olga = await world.person("Olga", "org-admin");
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const parts = { db: world.db, orgId: world.orgId, clock: () => world.now, log };
+  const provider = guarded(stripeProvider({ ...payment, instance: world.orgId }), parts);
+  desk = { ...parts, provider, instance: world.orgId };
+});
+afterAll(async () => {
+  await world.close();
+  await facade.close();
+});
+
+/** Books, and pays on the card form. */
+async function paid(): Promise<string> {
+  const placed = await order(world, sam);
+  await payOnForm(placed.id);
+  return placed.id;
+}
+async function payOnForm(id: string): Promise<void> {
+  const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id }));
+  const card = { number: "4242424242424242", month: 12, year: 2030, cvc: "123" };
+  await facade.bank.confirm(clientSecret.split("_secret_")[0] ?? "", clientSecret, card);
+  expect(good(await sam.call(paymentsApi.checkPayment, { id })).state).toBe("authorized");
+}
+const health = async () => good(await olga.call(findingsApi.readMoneyHealth, {}));
+const listedAt = async () => (await health()).passes.find(({ name }) => name === "events")?.okAt;
+async function listed(): Promise<void> {
+  world.now += 5 * MINUTE_MS;
+  await catchUp(desk, world.orgId);
+}
+
+test("a key that may not read events stops no payment; only the list of news is not read, and is said not to be", async () => {
+  await paid();
+  await listed();
+  const before = await listedAt();
+  expect(before).toEqual(expect.any(String));
+  await facade.plan("events", "forbidden", 2);
+  await listed();
+  expect((await health()).halt).toBeNull();
+  await paid();
+  await listed();
+  expect((await health()).halt).toBeNull();
+  expect(await listedAt()).toBe(before);
+  await paid();
+  // Granted meanwhile: nobody has to open anything.
+  await listed();
+  expect(await listedAt()).not.toBe(before);
+});
+
+test("a key that may not open pages stops no payment: the same order is paid on the form", async () => {
+  const placed = await order(world, sam);
+  good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
+  await facade.plan("page", "forbidden");
+  for (let presses = 0; presses < 2; presses += 1)
+    expect((await sam.call(paymentsApi.openHostedPage, { id: placed.id })).body.code).toBe(
+      "payments.no-page",
+    );
+  expect((await health()).halt).toBeNull();
+  await payOnForm(placed.id);
+  await paid();
+});
+
+test("a page that may have been opened before the right was taken away is looked for, and no form stands beside it", async () => {
+  const placed = await order(world, sam);
+  await facade.plan("page", "truncated");
+  const toPage = () => sam.call(paymentsApi.openHostedPage, { id: placed.id });
+  expect((await toPage()).body.code).toBe("payments.provider-silent");
+  await facade.plan("page", "forbidden");
+  expect((await toPage()).body.code).toBe("payments.misconfigured");
+  expect((await health()).halt).toBeNull();
+  expect((await sam.call(paymentsApi.openPayment, { id: placed.id })).status).not.toBe(200);
+  good(await toPage());
+});
+
+test("a key that may not keep cards stops no payment; the box is refused", async () => {
+  const placed = await order(world, sam);
+  const { payment } = good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
+  await facade.plan("enrol", "forbidden");
+  const wish = { id: placed.id, paymentId: payment.id, keep: true, words: 1 };
+  expect((await sam.call(savedCardsApi.keepCard, wish)).status).toBe(503);
+  expect((await health()).halt).toBeNull();
+  await payOnForm(placed.id);
+});
+
+test("a call that the key may not make waits by itself, and is made once it may", async () => {
+  const placed = await order(world, sam);
+  await facade.plan("open", "forbidden");
+  const refused = await sam.call(paymentsApi.openPayment, { id: placed.id });
+  expect(refused.body.code).toBe("payments.misconfigured");
+  expect((await health()).halt).toBeNull();
+  await paid();
+  world.now += 5 * MINUTE_MS;
+  await sweepPayments(desk);
+  await payOnForm(placed.id);
+});
+
+test("a key that is refused altogether still stops everything", async () => {
+  await facade.plan("events", "bad_key");
+  await listed();
+  expect((await health()).halt).toMatchObject({ why: "refused", code: "invalid_api_key" });
+});

@@ -1,0 +1,77 @@
+import type Stripe from "stripe";
+import type { Outcome } from "../gateway.ts";
+import { openLine } from "./line.ts";
+import type { LineParts } from "./line.ts";
+
+/** A right that a restricted key needs. */
+export interface StripeRight {
+  /** As Stripe's page of keys names it. */
+  readonly name: string;
+  readonly access: "read" | "write";
+  /** What does not work without it. */
+  readonly without: string;
+  /** Whether card payments go on without it. */
+  readonly isOptional: boolean;
+  /** Asks about what nobody made: whatever the answer holds, nothing changes there. */
+  ask(): Promise<Outcome<unknown>>;
+}
+
+type Call = (stripe: Stripe) => Promise<unknown>;
+type Row = readonly [StripeRight["name"], StripeRight["access"], string, Call];
+
+const INTENT = "pi_00000000000000000000nobody";
+const PAGE = "cs_00000000000000000000nobody";
+const HOLDER = "cus_00000000000000nobody";
+const CARD = "pm_00000000000000000000nobody";
+
+const NEEDED: readonly Row[] = [
+  ["Payment Intents", "write", "no card can be paid with", (to) => to.paymentIntents.cancel(INTENT)],
+  [
+    "Charges",
+    "read",
+    "declined cards cannot be counted",
+    (to) => to.charges.list({ payment_intent: INTENT }),
+  ],
+  ["Refunds", "write", "nothing can be given back", (to) => to.refunds.create({ payment_intent: INTENT })],
+  ["Disputes", "read", "disputes are not seen", (to) => to.disputes.list({ payment_intent: INTENT })],
+];
+const USED: readonly Row[] = [
+  ["Events", "read", "news that no webhook told is not found", (to) => to.events.list({ limit: 1 })],
+  [
+    "Checkout Sessions",
+    "write",
+    "nobody can pay on Stripe's own page where the card form cannot be shown",
+    (to) => to.checkout.sessions.expire(PAGE),
+  ],
+];
+const FOR_CARDS: readonly Row[] = [
+  ["Customers", "write", "no card can be saved", (to) => to.customers.update(HOLDER, { metadata: {} })],
+  [
+    "Customer Sessions",
+    "write",
+    "saved cards are not offered",
+    (to) => to.customerSessions.create({ customer: HOLDER, components: { payment_element: SHOWN } }),
+  ],
+  [
+    "Payment Methods",
+    "write",
+    "saved cards cannot be listed or removed",
+    (to) => to.paymentMethods.detach(CARD),
+  ],
+];
+const SHOWN = { enabled: true, features: { payment_method_redisplay: "enabled" as const } };
+
+/** Every right that our calls to Stripe need, and a question that shows whether a key has it. */
+export function stripeRights(parts: LineParts, keepsCards: boolean): readonly StripeRight[] {
+  const line = openLine(parts);
+  const rightOf =
+    (isOptional: boolean) =>
+    ([name, access, without, call]: Row): StripeRight => ({
+      name,
+      access,
+      without,
+      isOptional,
+      ask: () => line.ask(call, () => true),
+    });
+  return [...NEEDED.map(rightOf(false)), ...[...USED, ...(keepsCards ? FOR_CARDS : [])].map(rightOf(true))];
+}
