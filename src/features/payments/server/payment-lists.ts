@@ -94,23 +94,3 @@ export async function unsettledEnds(tx: Tx, provider: string, limit: number): Pr
   );
   return found.map((row) => row.id);
 }
-
-/** Payments taken early, or owed, for more than the end of their order calls for, that nobody has looked at. */
-export async function tooMuchAtEnd(tx: Tx, provider: string, limit: number): Promise<string[]> {
-  const found = await rows(
-    tx,
-    sql<{ id: string }>`
-      select p.id from payment p
-      join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-      where p.org_id = app_org() and p.provider = ${provider} and (p.taken_early or p.owed_minor > 0)
-        and d.state_shown in ('cancelled', 'lost')
-        and ((p.taken_early and p.captured_minor - p.refund_reserved_minor > coalesce(d.cancel_fee_minor, 0)
-              and not exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id
-                                and k.kind = 'refund'))
-          or (p.owed_minor > greatest(coalesce(d.cancel_fee_minor, 0), p.written_off_minor)
-              and not exists (select from payment r join payment_op k on k.org_id = r.org_id and k.payment_id = r.id
-                              where r.org_id = p.org_id and r.for_payment_id = p.id and k.kind = 'capture')))
-      order by p.created_at limit ${limit}`,
-  );
-  return found.map((row) => row.id);
-}

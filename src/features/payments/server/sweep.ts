@@ -12,7 +12,8 @@ import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
-import { forgottenPayments, noteAsked, overdueToAsk, tooMuchAtEnd, unsettledEnds } from "./payment-lists.ts";
+import { tooMuchAtEnd } from "./owed/too-much.ts";
+import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./payment-lists.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
@@ -49,7 +50,10 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     forgotten: isOn(desk, "reconciliation")
       ? await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],
-    ends: [...(await unsettledEnds(tx, provider, BATCH)), ...(await tooMuchAtEnd(tx, provider, BATCH))],
+    ends: [
+      ...(await unsettledEnds(tx, provider, BATCH)),
+      ...(await tooMuchAtEnd(tx, provider, desk.clock(), BATCH)),
+    ],
     news: isOn(desk, "reconciliation")
       ? await leftNews(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
       : [],

@@ -28,8 +28,7 @@ export async function extraDue(
   if (minor <= 0) return { kind: "void", isEarly: false };
   if (payment.authorizedMinor === 0) return undefined;
   const amount = money(Math.min(minor, payment.authorizedMinor), payment.currency);
-  const isEarly = payment.purpose === "recovery" && !hasEnded(order);
-  return { kind: "capture", amount, isEarly };
+  return { kind: "capture", amount, isEarly: !hasEnded(order) };
 }
 
 /**

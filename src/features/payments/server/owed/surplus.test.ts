@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { newId } from "#server/ids.ts";
+import { good } from "#test/support/booking.ts";
+import { booksOf } from "#test/support/books.ts";
+import { bankOf, confirmAt, deskOf, ended, held, openCounter, refOf } from "#test/support/paying.ts";
+import type { Counter } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
+import { paymentsApi } from "../../contract/api.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import { owedApi } from "../../contract/owed.ts";
+import { refundsApi } from "../../contract/refunds.ts";
+import { traceApi } from "../../contract/trace.ts";
+import { pull } from "../check.ts";
+import { ledgerDrift } from "../drift.ts";
+import { checkAllBooks } from "../findings/check-books.ts";
+import { brokenInvariants } from "../invariants.ts";
+import { readPayment } from "../payment-row.ts";
+import { pullAfter } from "../pull-after.ts";
+import { settlePayment } from "../settle.ts";
+import { sweepPayments } from "../sweep.ts";
+
+const GOOD = "4242424242424242";
+const FRAUD = "4000000000000259";
+const COMES_BACK = "4000000000005126";
+const MORE = 450;
+let counter: Counter;
+beforeAll(async () => {
+  counter = await openCounter({ refundLimits: { EUR: 200 } });
+});
+afterAll(() => counter.world.close());
+let weeks = 0;
+beforeEach(() => {
+  weeks += 1;
+  counter.world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
+});
+
+interface Early {
+  readonly orderId: string;
+  readonly paymentId: string;
+}
+
+/** A surcharge that the card holds; nobody has asked the bank yet. */
+async function paid(number = GOOD): Promise<Early> {
+  const { world, sam, ada } = counter;
+  const { orderId } = await held(world, sam);
+  const paymentId = newId(world.now);
+  const amount = { minor: MORE, currency: "EUR" };
+  good(await ada.call(owedApi.askSurcharge, { id: orderId, paymentId, amount, reason: "waiting" }));
+  const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id: orderId, paymentId }));
+  expect(await confirmAt(world, clientSecret, number)).toBe(200);
+  return { orderId, paymentId };
+}
+
+const check = ({ orderId, paymentId }: Early) =>
+  counter.sam.call(paymentsApi.checkPayment, { id: orderId, paymentId });
+
+/** A surcharge that is taken while the delivery goes on. */
+async function early(number?: string): Promise<Early> {
+  const one = await paid(number);
+  good(await check(one));
+  await settlePayment(deskOf(counter.world), counter.world.orgId, one.paymentId);
+  expect((await trace(one)).payment.state).toBe("captured");
+  return one;
+}
+
+const trace = async ({ paymentId }: Early) =>
+  good(await counter.ada.call(traceApi.readTrace, { id: paymentId }));
+const refunds = async (one: Early) =>
+  (await trace(one)).refunds.map(({ state, amount }) => `${state} ${amount.minor}`).toSorted();
+const cancelled = ({ orderId }: Early, fee = 0) => ended(counter.world, orderId, "cancelled", fee);
+async function later(ms: number): Promise<void> {
+  counter.world.now += ms;
+  await sweepPayments(deskOf(counter.world));
+}
+
+/** Minutes later nothing is under way, and the books say what the rows say. */
+async function sound(): Promise<void> {
+  for (let n = 0; n < 3; n += 1) await later(MINUTE_MS);
+  const { world } = counter;
+  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
+  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now + 2 * DAY_MS))).toEqual([]);
+}
+
+async function rowOf({ paymentId }: Early) {
+  const { world } = counter;
+  const row = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
+  if (!row) throw new Error("no payment");
+  return row;
+}
+
+/** Takes in what the bank has of a payment's disputes. */
+const hear = async (one: Early) => pullAfter(deskOf(counter.world), counter.world.orgId, await rowOf(one));
+
+async function judged(one: Early, verdict: "won" | "lost"): Promise<void> {
+  const bank = bankOf(counter.world);
+  const known = await bank.disputes(await refOf(counter.world, one));
+  const [dispute] = known.body["disputes"] as { id: string }[];
+  await bank.judge(dispute?.id ?? "", verdict);
+  counter.world.now += MINUTE_MS;
+  await hear(one);
+}
+
+const findings = async ({ paymentId }: Early) => {
+  const page = good(await counter.ada.call(findingsApi.listFindings, { group: "open", limit: 100 }));
+  return page.items.filter((one) => one.paymentId === paymentId);
+};
+
+async function looked(): Promise<void> {
+  counter.world.now += HOUR_MS;
+  await checkAllBooks(deskOf(counter.world));
+}
+
+test.each([
+  ["cancelled", 300],
+  ["cancelled", 600],
+  ["lost", null],
+] as const)(
+  "a surcharge that was taken before the delivery is %s (fee %s) goes back whole",
+  async (end, fee) => {
+    const one = await early();
+    await ended(counter.world, one.orderId, end, fee);
+    await sound();
+    expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
+    expect((await booksOf(counter.world, one.orderId))["provider"] ?? 0).toBe(fee ?? 0);
+  },
+);
+
+test.each(["cancelled", "lost"])(
+  "a surcharge that is held when the delivery is %s is let go",
+  async (end) => {
+    const one = await paid();
+    await ended(counter.world, one.orderId, end);
+    await check(one);
+    await sound();
+    expect((await trace(one)).payment.state).toBe("voided");
+    expect(await booksOf(counter.world, one.orderId)).toEqual({});
+  },
+);
+
+test("a surcharge of a delivery that arrives stays", async () => {
+  const one = await early();
+  await ended(counter.world, one.orderId, "delivered");
+  await later(DAY_MS);
+  expect(await refunds(one)).toEqual([]);
+  await sound();
+});
+
+test("while the card's bank has it in dispute nothing is asked; won, it goes back", async () => {
+  const one = await early(FRAUD);
+  await hear(one);
+  await cancelled(one);
+  await later(2 * DAY_MS);
+  expect(await refunds(one)).toEqual([]);
+  await judged(one, "won");
+  await sound();
+  expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
+});
+
+test("what a lost dispute took is not given back a second time", async () => {
+  const one = await early(FRAUD);
+  await hear(one);
+  await cancelled(one);
+  await judged(one, "lost");
+  await later(2 * DAY_MS);
+  expect(await refunds(one)).toEqual([]);
+  await sound();
+});
+
+test("refused for a dispute that nobody told us of, it is asked for again later, never twice at once", async () => {
+  const one = await early(FRAUD);
+  await cancelled(one);
+  await later(HOUR_MS);
+  expect(await refunds(one)).toEqual([`refused ${MORE}`]);
+  await judged(one, "won");
+  await later(HOUR_MS);
+  expect(await refunds(one)).toEqual([`refused ${MORE}`]);
+  counter.world.now += 6 * HOUR_MS;
+  const desk = deskOf(counter.world);
+  const settle = () => settlePayment(desk, counter.world.orgId, one.paymentId);
+  await Promise.all([settle(), settle(), sweepPayments(desk), settle()]);
+  await sound();
+  expect(await refunds(one)).toEqual([`refused ${MORE}`, `succeeded ${MORE}`]);
+});
+
+test("refused for good it is a finding, which ends when a person gives it back", async () => {
+  const one = await early(FRAUD);
+  await cancelled(one);
+  for (let n = 0; n < 7; n += 1) await later(7 * HOUR_MS);
+  expect(await refunds(one)).toEqual(Array.from({ length: 5 }, () => `refused ${MORE}`));
+  await looked();
+  expect(await findings(one)).toMatchObject([{ kind: "surplus-open", fixes: ["note"] }]);
+  await judged(one, "won");
+  for (const minor of [200, MORE - 200]) {
+    const amount = { minor, currency: "EUR" };
+    const asked = { paymentId: one.paymentId, id: randomUUID(), amount, reason: "other" as const };
+    const { id, state } = good(await counter.ada.call(refundsApi.askRefund, asked));
+    if (state === "waiting") good(await counter.bob.call(refundsApi.decideRefund, { id, agree: true }));
+  }
+  await looked();
+  expect(await findings(one)).toEqual([]);
+  await sound();
+});
+
+test("what was given back by hand before is left out, and what a second person declines goes back too", async () => {
+  const [given, waiting] = [await early(), await early()];
+  const ask = (paymentId: string, minor: number) =>
+    counter.ada.call(refundsApi.askRefund, {
+      paymentId,
+      id: randomUUID(),
+      amount: { minor, currency: "EUR" },
+      reason: "goodwill",
+    });
+  expect(good(await ask(given.paymentId, 100)).state).toBe("succeeded");
+  const { id, state } = good(await ask(waiting.paymentId, 300));
+  expect(state).toBe("waiting");
+  await cancelled(given);
+  await cancelled(waiting);
+  await later(MINUTE_MS);
+  expect(await refunds(given)).toEqual(["succeeded 100", "succeeded 350"]);
+  expect(await refunds(waiting)).toEqual(["succeeded 150", "waiting 300"]);
+  good(await counter.bob.call(refundsApi.decideRefund, { id, agree: false }));
+  await sound();
+  expect(await refunds(waiting)).toEqual(["declined 300", "succeeded 150", "succeeded 300"]);
+});
+
+test("what came back from the card's bank and is said not to be owed is not sent again", async () => {
+  const one = await early(COMES_BACK);
+  await cancelled(one);
+  counter.world.now += 3 * DAY_MS;
+  await pull(deskOf(counter.world), counter.world.orgId, await rowOf(one));
+  const [back] = (await trace(one)).refunds;
+  expect(back?.state).toBe("failed");
+  await later(DAY_MS);
+  good(await counter.bob.call(refundsApi.closeRefund, { id: back?.id ?? "", by: "nobody" }));
+  await later(DAY_MS);
+  expect(await refunds(one)).toEqual([`dropped ${MORE}`]);
+  await sound();
+});
