@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Currency, Id, Money, Note } from "#contract/schemas.ts";
 import { SURCHARGE_REASONS } from "../domain/purpose.ts";
-import { Payment } from "./api.ts";
 
 /** Of a payment whose hold was lost. */
 export const Owed = z.strictObject({
@@ -17,6 +16,16 @@ export const Owed = z.strictObject({
   isMine: z.boolean(),
 });
 
+/** Where an order is paid, and whether its sender was told. */
+export const SentLink = z.strictObject({
+  /** A guest's has a key in it, of which only the hash is kept. */
+  address: z.string(),
+  /** False where the sender left no mail address: the link is to be told in another way. */
+  mailed: z.boolean(),
+  amount: Money,
+});
+export type SentLink = z.infer<typeof SentLink>;
+
 export const owedApi = {
   sendPayLink: endpoint({
     id: "sendPayLink",
@@ -26,13 +35,7 @@ export const owedApi = {
     summary: "Send the sender the link to pay what the order still owes",
     input: z.strictObject({ id: Id }),
     secret: true,
-    reply: z.strictObject({
-      /** A guest's has a key in it, of which only the hash is kept. */
-      address: z.string(),
-      /** False where the sender left no mail address: the link is to be told in another way. */
-      mailed: z.boolean(),
-      amount: Money,
-    }),
+    reply: SentLink,
     refusals: ["deliveries.not-found", "payments.nothing-owed", "payments.not-offered"],
     limitPerMinute: 30,
   }),
@@ -66,7 +69,8 @@ export const owedApi = {
       reason: z.enum(SURCHARGE_REASONS),
       note: z.optional(Note),
     }),
-    reply: Payment,
+    secret: true,
+    reply: SentLink,
     refusals: [
       "deliveries.not-found",
       "payments.order-closed",

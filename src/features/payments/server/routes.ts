@@ -59,7 +59,7 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
   on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
   on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
-  on(owedApi.askSurcharge, (input, context) => askSurcharge(desk, input, context)),
+  on(owedApi.askSurcharge, (input, context) => askSurcharge({ ...desk, publicUrl }, input, context)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
   on(savedCardsApi.listMyCards, (_, context) => listMyCards(desk, context)),
   on(savedCardsApi.removeCard, (input, context) => removeCard(desk, input, context)),

@@ -5,7 +5,7 @@ import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Payment } from "../contract/api.ts";
+import type { SentLink } from "../contract/owed.ts";
 import type { Finding, Fix } from "../contract/findings.ts";
 import type { Refund } from "../contract/refunds.ts";
 import { type PaymentTrace, traceApi } from "../contract/trace.ts";
@@ -46,7 +46,7 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
   const t = useWords("money");
   const [asked, setAsked] = useState<Asked>();
   const [answer, setAnswer] = useState<Refund>();
-  const [surcharge, setSurcharge] = useState<Payment>();
+  const [surcharge, setSurcharge] = useState<SentLink>();
   const read = useTrace(id);
   const trace = read.data;
   const deeds = useSheetDeeds(trace);
@@ -63,7 +63,7 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
         <div className="stack gap-4">
           <ReadFaces read={read} />
           {answer && <RefundAnswer key={`${answer.id} ${answer.state}`} refund={answer} />}
-          {surcharge && <SurchargeAnswer key={surcharge.id} surcharge={surcharge} />}
+          {surcharge && <SurchargeAnswer sent={surcharge} />}
           {trace && <Trace trace={trace} onAsk={setAsked} />}
         </div>
       </Sheet>
@@ -103,7 +103,7 @@ interface AskedDialogProps {
   trace: PaymentTrace;
   onClose: () => void;
   onAnswer: (refund: Refund) => void;
-  onSurcharge: (surcharge: Payment) => void;
+  onSurcharge: (sent: SentLink) => void;
 }
 
 /** The dialog above the sheet. */
@@ -124,8 +124,8 @@ function AskedDialog({ asked, trace, onClose, onAnswer, onSurcharge }: AskedDial
         payment={payment}
         onClose={onClose}
         onLook={look}
-        onAsked={(surcharge) => {
-          onSurcharge(surcharge);
+        onAsked={(sent) => {
+          onSurcharge(sent);
           look();
         }}
       />

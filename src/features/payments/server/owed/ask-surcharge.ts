@@ -7,13 +7,12 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import type { Payment } from "../../contract/api.ts";
-import type { owedApi } from "../../contract/owed.ts";
+import type { SentLink, owedApi } from "../../contract/owed.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
-import { readPayment, shownPayment } from "../payment-row.ts";
+import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
-import { sendLink } from "./lose-hold.ts";
+import { tellLink } from "./send-pay-link.ts";
 
 type Asked = ParsedOf<typeof owedApi.askSurcharge>;
 
@@ -25,25 +24,23 @@ type Asked = ParsedOf<typeof owedApi.askSurcharge>;
  *   `payments.refund-conflict`
  */
 export const askSurcharge = (
-  desk: Pick<Desk, "provider">,
+  { provider, publicUrl }: Pick<Desk, "provider"> & { readonly publicUrl: string },
   asked: Asked,
   context: Context,
-): Promise<Payment> =>
+): Promise<SentLink> =>
   context.db.as(context.actor, async (tx) => {
     await orderFor(context, asked.id, tx);
     const order = await lockOrder(tx, context.actor.orgId, asked.id);
     const standing = await readPayment(tx, asked.paymentId);
     if (standing && !isSame(standing, asked)) throw new Refusal("payments.refund-conflict");
-    if (standing) return shownPayment(standing);
-    if (!order || !mayCostMore(order)) throw new Refusal("payments.order-closed");
+    if (!order || (!standing && !mayCostMore(order))) throw new Refusal("payments.order-closed");
+    if (standing) return tellLink(tx, publicUrl, order, standing, context);
     const amount = money(asked.amount.minor, asked.amount.currency);
     if (amount.currency !== order.total.currency || !isCardAmount(amount))
       throw new Refusal("payments.amount-not-possible");
-    await write(tx, desk.provider.id, order, asked, context);
-    await sendLink(tx, context.actor.orgId, asked.paymentId, context.now);
-    const fresh = await readPayment(tx, asked.paymentId);
-    if (!fresh) throw new Error("a surcharge vanished");
-    return shownPayment(fresh);
+    await write(tx, provider.id, order, asked, context);
+    const { minor: amountMinor, currency } = amount;
+    return tellLink(tx, publicUrl, order, { id: asked.paymentId, amountMinor, currency }, context);
   });
 
 /** Carried, or on its way: what was cancelled or lost costs nothing more. */

@@ -144,7 +144,8 @@ test("a surcharge is a payment of its own by link, with its own line on its rece
     ada.call(owedApi.askSurcharge, asked),
     ada.call(owedApi.askSurcharge, asked),
   ]);
-  expect(good(a).id).toBe(good(b).id);
+  expect(good(a)).toEqual(good(b));
+  expect(good(a)).toMatchObject({ amount: { minor: 450 } });
   expect(
     (await ada.call(owedApi.askSurcharge, { ...asked, amount: { minor: 460, currency: "EUR" } })).body.code,
   ).toBe("payments.refund-conflict");

@@ -1,11 +1,11 @@
-import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import type { ParsedOf } from "#contract/endpoint.ts";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import type { owedApi } from "../../contract/owed.ts";
+import type { SentLink, owedApi } from "../../contract/owed.ts";
 import { unpaidOf } from "../payable.ts";
 import { lockPayment, paymentsOf, readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -21,21 +21,32 @@ export async function sendPayLink(
   publicUrl: string,
   { id }: ParsedOf<typeof owedApi.sendPayLink>,
   context: Context,
-): Promise<ReplyOf<typeof owedApi.sendPayLink>> {
+): Promise<SentLink> {
   const sent = await context.db.as(context.actor, async (tx) => {
     const order = await orderFor(context, id, tx);
     const payment = await owing(tx, context, order);
     if (!payment) return undefined;
-    await sendLink(tx, context.actor.orgId, payment.id, context.now);
-    return {
-      address: await payLink(tx, context.now, publicUrl, order, payment.id),
-      mailed: order.sender.email !== null,
-      amount: money(payment.amountMinor, payment.currency),
-    };
+    return tellLink(tx, publicUrl, order, payment, context);
   });
   // Refused after it was written: what is too little for a card is noted for the office.
   if (!sent) throw new Refusal("payments.nothing-owed");
   return sent;
+}
+
+/** Asks for the mail with the link of a payment, and says where it leads. */
+export async function tellLink(
+  tx: Tx,
+  publicUrl: string,
+  order: OrderRecord,
+  { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
+  { actor, now }: Context,
+): Promise<SentLink> {
+  await sendLink(tx, actor.orgId, id, now);
+  return {
+    address: await payLink(tx, now, publicUrl, order, id),
+    mailed: order.sender.email !== null,
+    amount: money(amountMinor, currency),
+  };
 }
 
 async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow | undefined> {

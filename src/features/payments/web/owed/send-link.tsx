@@ -2,6 +2,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import type { SentLink } from "../../contract/owed.ts";
 import { useMe } from "../use-me.ts";
 import "./words.ts";
 
@@ -17,14 +18,12 @@ export function SendLink({ isBusy, onSend }: { readonly isBusy: boolean; readonl
   );
 }
 
-interface Sent {
-  readonly address: string;
-  /** undefined where nobody here may know whether the sender left a mail address. */
-  readonly mailed: boolean | undefined;
-}
-
 /** Where the link went, or how it is to be told. */
-export function LinkSent({ sent: { address, mailed } }: { readonly sent: Sent }) {
+export function LinkSent({
+  sent: { address, mailed },
+}: {
+  readonly sent: Pick<SentLink, "address" | "mailed">;
+}) {
   const t = useWords("owed");
   if (mailed)
     return (
@@ -46,7 +45,7 @@ export function LinkSent({ sent: { address, mailed } }: { readonly sent: Sent })
         </Button>
       }
     >
-      {t(mailed === undefined ? "owed.perhaps-mailed" : "owed.not-mailed", { address })}
+      {t("owed.not-mailed", { address })}
     </Banner>
   );
 }

@@ -9,9 +9,9 @@ import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { Payment } from "../../contract/api.ts";
 import type { PaymentRow } from "../../contract/money.ts";
 import { owedApi } from "../../contract/owed.ts";
+import type { SentLink } from "../../contract/owed.ts";
 import { SURCHARGE_REASONS } from "../../domain/purpose.ts";
 import { NOTE_MAX } from "../refund-fields.tsx";
 import { surchargeSchema, type SurchargeText, type SurchargeWish } from "./surcharge-text.ts";
@@ -21,7 +21,7 @@ interface SurchargeDialogProps {
   readonly onClose: () => void;
   /** Closes and reads the payment anew. */
   readonly onLook: () => void;
-  readonly onAsked: (surcharge: Payment) => void;
+  readonly onAsked: (sent: SentLink) => void;
 }
 
 /** What an order costs more, and why. Each opening is one request, however often it is sent. */
