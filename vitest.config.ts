@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: "simulation",
           include: ["test/sim/**/*.test.ts"],
-          testTimeout: 1_200_000,
+          testTimeout: 2_400_000,
           hookTimeout: 120_000,
           retry: 0,
         },
