@@ -27,6 +27,8 @@ function allowedEnds(amount: number): string[] {
   const none = "deliveries 0 confirmations 0";
   const unpaid = ["cancelled", "expired"].flatMap((order) => [
     `${order}, none ${none} settles 0 receipts 0, nothing`,
+    // An opening that never left this server goes with its order; the bank never hears of it.
+    `${order}, voided ${none} settles 0 receipts 0, nothing`,
     `${order}, voided ${none} settles 1 receipts 0, canceled`,
     `${order}, voided ${none} settles 1 receipts 0, canceled hold ${amount} release ${amount}`,
   ]);
