@@ -12,6 +12,7 @@ import type { Made, MadeKind, Outcome, PaymentProvider, ProviderLists } from "..
 import { isWaiting, openKey, operationOf } from "../operation.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import { lockPayment } from "../payment-row.ts";
+import { clear } from "../pull-after.ts";
 import type { Desk } from "../run-operation.ts";
 import { knownRefs, madeByUs, openAboutMade } from "./made-row.ts";
 import type { OurMade } from "./made-row.ts";
@@ -167,8 +168,3 @@ const noteMissing = (desk: Desk, orgId: string, { kind, ref, paymentId }: OurMad
       isFixed: false,
     }),
   );
-
-function clear<T>(outcome: Outcome<T>): T {
-  if (outcome.kind === "ok") return outcome.value;
-  throw new Refusal("payments.provider-silent");
-}

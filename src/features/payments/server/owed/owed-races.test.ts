@@ -4,10 +4,10 @@ import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good, openShop } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
+import { lostHold } from "#test/support/lost-hold.ts";
 import { expectSound } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { confirmAt, deskOf, ended, held } from "#test/support/paying.ts";
-import type { Held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
@@ -30,13 +30,7 @@ beforeEach(() => {
   world.now += 20 * MINUTE_MS;
 });
 
-async function lost(): Promise<Held> {
-  const one = await held(world, sam);
-  world.now += 8 * DAY_MS;
-  await reconcilePayments(deskOf(world));
-  await world.settled();
-  return one;
-}
+const lost = () => lostHold(world, sam);
 
 async function surcharge(orderId: string, minor = 450): Promise<string> {
   const paymentId = newId(world.now);
