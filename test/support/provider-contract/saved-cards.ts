@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { NOT_THERE } from "#features/payments/server/gateway.ts";
-import type { PaymentProvider, SavedCards } from "#features/payments/server/gateway.ts";
+import type { Keeping, PaymentProvider, SavedCards } from "#features/payments/server/gateway.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { GOOD_NUMBER, newKey, openedOn, valueOf as value } from "./stages.ts";
@@ -20,7 +20,7 @@ export function savedCardCases(stageNow: () => Stage): void {
 
   const enrolled = async (personId = newId(stage.now)) =>
     value(await cards.enrol({ key: newKey(), personId }));
-  const bound = async (holder: string, keep: boolean) => {
+  const bound = async (holder: string, keep: Keeping) => {
     const intent = await openedOn(stage);
     return value(await cards.bind({ key: newKey(), ref: intent.ref, holder, keep }));
   };

@@ -8,7 +8,7 @@ import type { Fault } from "#features/payments/server/sandbox/faults.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "../stripe/facade.ts";
-import { payOnPage } from "../paying.ts";
+import { changeCard, payOnPage } from "../paying.ts";
 import { openWorld } from "../world.ts";
 
 /** A provider with what only its bank and its card holders can do. */
@@ -18,6 +18,8 @@ export interface Stage {
   pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
   /** A kept card is chosen in the bank's form. */
   payByKept(secret: string, kept: { readonly card: string; readonly session: string }): Promise<void>;
+  /** The card's bank changes its mind of a kept card: from now on it is as this one. */
+  change(cardRef: string, number: string): Promise<void>;
   /** What somebody does on the bank's own page. */
   payOnPage(pageRef: string, card: string): Promise<void>;
   plan(call: Call, fault: Fault): Promise<void>;
@@ -51,6 +53,7 @@ async function sandboxStage(): Promise<Stage> {
     },
     payByKept: async (secret, kept) =>
       void (await bank.confirmKept(secret.split("_secret_")[0] ?? "", secret, kept)),
+    change: async (ref, number) => void (await changeCard(world.db, ref, number)),
     payOnPage: (ref, number) => payOnPage(bank, ref, number),
     hears: (secrets) => newsReader(sandboxProvider(bank, async () => secrets)),
     judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
@@ -93,6 +96,7 @@ async function stripeStage(): Promise<Stage> {
     },
     payByKept: async (secret, kept) =>
       void (await facade.bank.confirmKept(secret.split("_secret_")[0] ?? "", secret, kept)),
+    change: async (ref, number) => void (await changeCard(facade.parts.db, ref, number)),
     payOnPage: (ref, number) => payOnPage(facade.bank, ref, number),
     hears: (secrets) => newsReader(withSecrets(secrets)),
     judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),

@@ -124,7 +124,9 @@ const asIntent = (value: unknown): BankIntent | undefined =>
 
 const oneIntent = (body: Answer["body"]): OpenIntent | undefined => {
   const intent = asIntent(body["intent"]);
-  return intent && { snapshot: snapshotOf(intent), clientSecret: intent.clientSecret };
+  if (!intent) return undefined;
+  const { clientSecret, cardId } = intent;
+  return { snapshot: snapshotOf(intent), clientSecret, ...(cardId && { cardRef: cardId }) };
 };
 const oneSnapshot = (body: Answer["body"]): IntentSnapshot | undefined => oneIntent(body)?.snapshot;
 

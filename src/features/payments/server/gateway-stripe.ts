@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { madeAt } from "#kernel/id.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
 import { toStripe } from "#kernel/stripe-amount.ts";
+import { NOT_THERE } from "./gateway.ts";
 import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
 import { readHealth } from "./stripe/health.ts";
@@ -9,7 +10,7 @@ import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts"
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
 import { stripeLists } from "./stripe/lists.ts";
-import { stripeCards } from "./stripe/saved-cards.ts";
+import { isCardOf, stripeCards } from "./stripe/saved-cards.ts";
 import { stripeWallets } from "./stripe/wallets.ts";
 import { newsIn } from "./stripe/news.ts";
 import { WireIntent, openIntentOf } from "./stripe/wire-intent.ts";
@@ -36,6 +37,12 @@ const PAGE = 100;
 const MAX_PAGES = 50;
 const WITH_CHARGE = { expand: ["latest_charge"] };
 
+/** Without a second consent the holder presses "Pay" each time: nothing is taken without them. */
+const USAGE = { false: "", true: "on_session", away: "off_session" } as const;
+
+/** With what an intent is paid as it is opened. */
+type Paid = Pick<Stripe.PaymentIntentCreateParams, "customer" | "payment_method" | "off_session" | "confirm">;
+
 type Call = (stripe: Stripe) => Promise<unknown>;
 
 /** The port over Stripe. A call that moves something always carries the operation's own key, in the header. */
@@ -45,6 +52,26 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
   const askOne = (call: Call): Promise<Outcome<OpenIntent>> => askIntent(line, parts, call);
   const askAbout = (ref: string, call: Call): Promise<Outcome<OpenIntent>> =>
     INTENT_REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
+  const open = ({ key, paymentId, amount }: NewIntent, paid: Paid = {}): Promise<Outcome<OpenIntent>> => {
+    const count = toStripe(amount);
+    if (count === undefined) return Promise.resolve({ kind: "rejected", code: "amount-not-representable" });
+    const mark: Mark = { payment_id: paymentId, instance: parts.instance };
+    return askOne((stripe) =>
+      stripe.paymentIntents.create(
+        {
+          amount: count,
+          currency: amount.currency.toLowerCase(),
+          capture_method: "manual",
+          // Wallets are cards too.
+          allowed_payment_method_types: ["card"],
+          metadata: { ...mark },
+          ...paid,
+          ...WITH_CHARGE,
+        },
+        { idempotencyKey: key },
+      ),
+    );
+  };
   return {
     id: "stripe",
     clientConfig: () => ({
@@ -52,25 +79,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
       global: STRIPE_GLOBAL,
       publicKey: parts.publishableKey,
     }),
-    openIntent({ key, paymentId, amount }: NewIntent) {
-      const count = toStripe(amount);
-      if (count === undefined) return Promise.resolve({ kind: "rejected", code: "amount-not-representable" });
-      const mark: Mark = { payment_id: paymentId, instance: parts.instance };
-      return askOne((stripe) =>
-        stripe.paymentIntents.create(
-          {
-            amount: count,
-            currency: amount.currency.toLowerCase(),
-            capture_method: "manual",
-            // Wallets are cards too.
-            allowed_payment_method_types: ["card"],
-            metadata: { ...mark },
-            ...WITH_CHARGE,
-          },
-          { idempotencyKey: key },
-        ),
-      );
-    },
+    openIntent: (order) => open(order),
     getIntent: (ref) => askAbout(ref, (stripe) => stripe.paymentIntents.retrieve(ref, WITH_CHARGE)),
     findIntents: (paymentId) => findIntents(line, parts, paymentId),
     async capture({ key, ref, amount }: Capture) {
@@ -111,11 +120,14 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
         askAbout(ref, (stripe) =>
           stripe.paymentIntents.update(
             ref,
-            // The holder presses "Pay" each time: nothing is ever taken without them.
-            { customer: holder, setup_future_usage: keep ? "on_session" : "", ...WITH_CHARGE },
+            { customer: holder, setup_future_usage: USAGE[`${keep}`], ...WITH_CHARGE },
             { idempotencyKey: key },
           ),
         ),
+      charge: ({ holder, card, ...order }) =>
+        isCardOf(holder, card)
+          ? open(order, { customer: holder, payment_method: card, off_session: true, confirm: true })
+          : Promise.resolve({ kind: "rejected", code: NOT_THERE }),
     },
     ...(parts.wallets !== "never" && { wallets: stripeWallets(line) }),
     health: () => readHealth(line, isLive(parts)),

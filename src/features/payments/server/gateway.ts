@@ -23,6 +23,8 @@ export type Outcome<T> =
 export interface OpenIntent {
   readonly snapshot: IntentSnapshot;
   readonly clientSecret: string;
+  /** The provider's name of the card that pays it, where it says one. */
+  readonly cardRef?: string | undefined;
 }
 
 /** Everything the browser needs to load the provider's script. */
@@ -140,19 +142,32 @@ export interface SavedCard {
   readonly year: number;
 }
 
+/** `away`: kept, and its holder lets it be charged while they are away. */
+export type Keeping = boolean | "away";
+
+export interface AwayCharge extends NewIntent {
+  readonly holder: string;
+  readonly card: string;
+}
+
 /** Cards that the provider keeps for a person who agreed. We keep none. */
 export interface SavedCards {
   /** Has the provider keep cards for a person: the name that it gives them. */
   enrol(order: { readonly key: string; readonly personId: string }): Promise<Outcome<string>>;
   /** Every name that it gave them since: the read that must come before a second `enrol`. */
   find(personId: string, since: Instant): Promise<Outcome<readonly string[]>>;
-  /** Has an intent that waits for a card be that person's. `keep`: the card that it is paid with is kept. */
+  /** Has an intent that waits for a card be that person's, and says whether the card that it is paid with is kept. */
   bind(order: {
     readonly key: string;
     readonly ref: string;
     readonly holder: string;
-    readonly keep: boolean;
+    readonly keep: Keeping;
   }): Promise<Outcome<OpenIntent>>;
+  /**
+   * Opens an intent and holds its amount on a kept card while its holder is away. Declined, also where the card's bank
+   * wants to ask its holder, it is an intent like any other: its holder may pay it. Rejected, there is no intent.
+   */
+  charge(order: AwayCharge): Promise<Outcome<OpenIntent>>;
   /** A secret by which one browser's card form shows them, for a while. */
   session(order: { readonly key: string; readonly holder: string }): Promise<Outcome<string>>;
   /** Newest first. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { openShop, order } from "#test/support/booking.ts";
+import { awayChargeCases } from "#test/support/provider-contract/away-charges.ts";
 import { captureCases } from "#test/support/provider-contract/captures.ts";
 import { cardCases } from "#test/support/provider-contract/cards.ts";
 import { disputeCases } from "#test/support/provider-contract/disputes.ts";
@@ -32,6 +33,7 @@ const SUBJECTS = [
   ["a list", listCases],
   ["a page", pageCases],
   ["a kept card", savedCardCases],
+  ["a holder who is away", awayChargeCases],
   ["a webhook's signature", webhookCases],
 ] as const;
 

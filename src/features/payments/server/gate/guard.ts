@@ -102,6 +102,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
         enrol: (order) => ask(true, () => savedCards.enrol(order)),
         find: (personId, since) => ask(false, () => savedCards.find(personId, since)),
         bind: (order) => ask(true, () => savedCards.bind(order)),
+        charge: (order) => ask(true, () => savedCards.charge(order)),
         session: (order) => ask(false, () => savedCards.session(order)),
         list: (holder) => ask(false, () => savedCards.list(holder)),
         detach: (order) => ask(true, () => savedCards.detach(order)),

@@ -29,6 +29,7 @@ interface Row {
   keeps: boolean;
   card_month: number | null;
   card_year: number | null;
+  card_id: string | null;
 }
 
 const toIntent = (row: Row): BankIntent => ({
@@ -52,6 +53,7 @@ const toIntent = (row: Row): BankIntent => ({
   keeps: row.keeps,
   cardMonth: row.card_month,
   cardYear: row.card_year,
+  cardId: row.card_id,
 });
 
 export async function lockIntent(tx: Tx, id: string): Promise<BankIntent | undefined> {
@@ -99,7 +101,7 @@ export async function keepStep(tx: Tx, { intent, movements }: Step, now: Instant
         card_brand = ${intent.cardBrand}, card_last4 = ${intent.cardLast4}, pending = ${intent.pending},
         decline = ${intent.decline}, declines = ${intent.declines}, capture_before = ${before},
         customer_id = ${intent.customerId}, keeps = ${intent.keeps}, card_month = ${intent.cardMonth},
-        card_year = ${intent.cardYear}
+        card_year = ${intent.cardYear}, card_id = ${intent.cardId}
     where id = ${intent.id}`.execute(tx);
   await keepMovements(tx, intent.id, movements, now);
 }

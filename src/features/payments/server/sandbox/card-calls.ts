@@ -4,10 +4,11 @@ import { hashOf } from "#server/db/hash.ts";
 import { lockIntent } from "./books.ts";
 import type { Answer } from "./books.ts";
 import { keptCard } from "./cards.ts";
+import type { Card } from "./cards.ts";
 import type { Call, Keyed } from "./carry.ts";
 import { refuse } from "./faults.ts";
-import { bind, confirm } from "./intent.ts";
-import type { BankIntent, Step } from "./intent.ts";
+import { bind, confirm, confirmAway } from "./intent.ts";
+import type { BankIntent, Order, Step } from "./intent.ts";
 import {
   addCustomer,
   cardsOf,
@@ -17,6 +18,7 @@ import {
   isCustomer,
   openCardSession,
 } from "./kept-cards.ts";
+import { takeOrder, takeStep } from "./step.ts";
 
 /** What a shop and a browser ask of the bank about cards that it keeps. */
 export interface CardCalls {
@@ -24,6 +26,8 @@ export interface CardCalls {
   /** Everybody who was enrolled since, newest first. */
   holders(window: { since: Instant; after: string | null; limit: number }): Promise<Answer>;
   bind(key: string, order: { id: string; customerId: string; keeps: boolean }): Promise<Answer>;
+  /** A new intent that a kept card pays while its holder is away. */
+  charge(key: string, order: AwayOrder): Promise<Answer>;
   cardSession(key: string, order: { customerId: string }): Promise<Answer>;
   cards(customerId: string): Promise<Answer>;
   detach(key: string, order: { id: string }): Promise<Answer>;
@@ -37,6 +41,12 @@ export interface KeptChoice {
   readonly card: string;
   readonly session: string;
   readonly keeps?: boolean | undefined;
+}
+
+/** Which kept card pays an intent that nobody is there for. */
+export interface AwayOrder extends Order {
+  readonly customerId: string;
+  readonly card: string;
 }
 
 type Serve = (
@@ -66,6 +76,11 @@ export const cardCalls = (serve: Serve, step: OnIntent): CardCalls => ({
         ? step(id, (intent) => bind(intent, customerId, keeps))(tx, now)
         : MISSING,
     ),
+  charge: (key, { customerId, card, ...order }) =>
+    serve("open", { key, hash: hashOf({ customerId, card, ...order }) }, async (tx, now) => {
+      const opened = await openAway(tx, { ...order, customerId, card }, now);
+      return opened ? step(opened.id, (intent) => confirmAway(intent, opened.card, now))(tx, now) : MISSING;
+    }),
   cardSession: (key, { customerId }) =>
     serve("cards_session", { key, hash: hashOf({ customerId }) }, async (tx, now) =>
       (await isCustomer(tx, customerId))
@@ -95,9 +110,27 @@ export const cardCalls = (serve: Serve, step: OnIntent): CardCalls => ({
       const isTheirs = customerId !== undefined && intent?.customerId === customerId;
       const used = isTheirs && chosen ? keptCard(chosen) : undefined;
       if (!used) return step(id, (found) => unusable(found), secret)(tx, now);
-      return step(id, (found) => confirmAs(found, keeps, used, now), secret)(tx, now);
+      return step(id, (found) => confirmAs({ ...found, cardId: card }, keeps, used, now), secret)(tx, now);
     }),
 });
+
+/**
+ * Opens an intent for a card that is kept for somebody, and gives it to them.
+ *
+ * @returns the intent's name and the card; nothing where it is not kept for them
+ */
+export async function openAway(
+  tx: Tx,
+  { customerId, card, ...order }: AwayOrder,
+  now: Instant,
+): Promise<{ readonly id: string; readonly card: Card } | undefined> {
+  const kept = (await cardsOf(tx, customerId)).find(({ id }) => id === card);
+  const used = kept && keptCard(kept);
+  if (!used) return undefined;
+  const intent = await takeOrder(tx, order, now);
+  await takeStep(tx, intent, { intent: { ...intent, customerId, cardId: card }, movements: [] }, now);
+  return { id: intent.id, card: used };
+}
 
 /** It was let go of meanwhile, or is somebody else's. */
 const unusable = (intent: BankIntent): Step =>

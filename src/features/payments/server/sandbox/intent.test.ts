@@ -26,6 +26,7 @@ const fresh: BankIntent = {
   keeps: false,
   cardMonth: null,
   cardYear: null,
+  cardId: null,
   createdAt: NOW,
 };
 const card = (number: string) => ({

@@ -33,6 +33,8 @@ export interface BankIntent {
   /** When the typed card runs out; of a kept one nothing is kept again. */
   readonly cardMonth: number | null;
   readonly cardYear: number | null;
+  /** The kept card that paid it. */
+  readonly cardId: string | null;
 }
 
 export interface Order {
@@ -65,6 +67,7 @@ export const freshIntent = (
   keeps: false,
   cardMonth: null,
   cardYear: null,
+  cardId: null,
 });
 
 export interface Movement {
@@ -115,6 +118,13 @@ export function confirm(intent: BankIntent, card: Card, now: Instant): Step {
   if (answer.kind === "approve") return hold(shown, now);
   if (answer.kind === "decline") return decline(shown, answer.code);
   return stay({ ...shown, status: "requires_action", pending: answer.after, decline: null });
+}
+
+/** A kept card while its holder is away: a bank that would ask them says no. */
+export function confirmAway(intent: BankIntent, card: Card, now: Instant): Step {
+  const step = confirm(intent, card, now);
+  if (step.intent.status !== "requires_action") return step;
+  return decline({ ...step.intent, status: "requires_card", pending: null }, "authentication_required");
 }
 
 /** What the holder chose in the bank's window. `cancel` closes it: the card may be tried again. */

@@ -97,4 +97,9 @@ export async function keepCardOf(tx: Tx, before: BankIntent, after: BankIntent):
       and last4 = ${after.cardLast4} and month = ${month} and year = ${year} and detached_at is null)`.execute(
     tx,
   );
+  await sql`
+    update sandbox_bank.intent set card_id = (
+      select id from sandbox_bank.kept_card where customer_id = ${customerId} and last4 = ${after.cardLast4}
+        and month = ${month} and year = ${year} and detached_at is null order by seq desc limit 1)
+    where id = ${after.id}`.execute(tx);
 }

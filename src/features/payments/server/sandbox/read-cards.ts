@@ -40,7 +40,19 @@ export const sandboxCards = (
           .toReversed(),
     ),
   bind: ({ key, ref, holder, keep }) =>
-    ask(() => bank.bind(key, { id: ref, customerId: holder, keeps: keep }), oneIntent),
+    ask(() => bank.bind(key, { id: ref, customerId: holder, keeps: keep !== false }), oneIntent),
+  charge: ({ key, paymentId, amount, holder, card }) =>
+    ask(
+      () =>
+        bank.charge(key, {
+          paymentId,
+          amountMinor: amount.minor,
+          currency: amount.currency,
+          customerId: holder,
+          card,
+        }),
+      oneIntent,
+    ),
   session: ({ key, holder }) => ask(() => bank.cardSession(key, { customerId: holder }), textAt("secret")),
   list: (holder) =>
     ask(

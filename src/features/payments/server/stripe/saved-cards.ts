@@ -21,6 +21,9 @@ const Session = z.object({
   object: z.literal("customer_session"),
   client_secret: z.string().check(z.minLength(1)),
 });
+/** Whether these can be names of a customer and of a card. */
+export const isCardOf = (holder: string, card: string): boolean =>
+  HOLDER_REF.test(holder) && CARD_REF.test(card);
 const GONE = { kind: "rejected", code: "resource_missing" } as const;
 const LIMIT = 100;
 /** 5,000 people since the call was written down: beyond, a person has to look. */
@@ -28,8 +31,8 @@ const MAX_PAGES = 50;
 /** Stripe's form shows no more. */
 const MOST_SHOWN = 10;
 
-/** Stripe's customers and the cards attached to them. `bind` is an intent's, and done where those are. */
-export function stripeCards(line: Line, instance: string): Omit<SavedCards, "bind"> {
+/** Stripe's customers and the cards attached to them. `bind` and `charge` are an intent's, and done where those are. */
+export function stripeCards(line: Line, instance: string): Omit<SavedCards, "bind" | "charge"> {
   return {
     // Neither name nor address: Stripe is to know a number alone.
     enrol: ({ key, personId }) =>

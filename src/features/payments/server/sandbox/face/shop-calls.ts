@@ -5,8 +5,9 @@ import { intentPage, lockIntent } from "../books.ts";
 import type { Answer } from "../books.ts";
 import { cardNamed } from "../cards.ts";
 import type { Call } from "../carry.ts";
-import { cancel, capture, confirm, lapse } from "../intent.ts";
-import type { BankIntent, Step } from "../intent.ts";
+import { openAway } from "../card-calls.ts";
+import { cancel, capture, confirm, confirmAway, lapse } from "../intent.ts";
+import type { BankIntent, Order, Step } from "../intent.ts";
 import { takeOrder, takeStep } from "../step.ts";
 import { countOf, wireCharge, wireIntent, wireList } from "../wire.ts";
 import { disputes, refund, refunds } from "./after-calls.ts";
@@ -91,15 +92,29 @@ function open({ form, ...request }: ShopRequest): Work | Answer {
   if (form.get("capture_method") !== "manual" || form.get("allowed_payment_method_types[0]") !== "card")
     return sayNo(400, "parameter_missing");
   const metadata = metadataIn(form);
+  const order = {
+    paymentId: metadata["payment_id"] ?? "",
+    amountMinor: price.minor,
+    currency: price.currency,
+    metadata,
+  };
+  if (form.has("off_session") || form.has("confirm")) return charge({ form, ...request }, order);
   return async (tx, now) => {
-    const order = {
-      paymentId: metadata["payment_id"] ?? "",
-      amountMinor: price.minor,
-      currency: price.currency,
-      metadata,
-    };
     const intent = await takeOrder(tx, order, now);
     return { status: 200, body: wireIntent(intent, [], wantsCharge({ form, ...request })) };
+  };
+}
+
+/** Opens an intent and pays it with a kept card, without its holder. */
+function charge(request: ShopRequest, order: Order): Work | Answer {
+  const { form } = request;
+  if (form.get("off_session") !== "true" || form.get("confirm") !== "true")
+    return sayNo(400, "parameter_missing");
+  const paid = { customerId: form.get("customer") ?? "", card: form.get("payment_method") ?? "" };
+  return async (tx, now) => {
+    const opened = await openAway(tx, { ...order, ...paid }, now);
+    if (!opened) return sayNo(400, "resource_missing");
+    return about({ ...request, id: opened.id }, (intent) => confirmAway(intent, opened.card, now))(tx, now);
   };
 }
 
