@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { toIso } from "#kernel/instant.ts";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { bookMany } from "#test/support/book-many.ts";
 import type { Booked } from "#test/support/book-many.ts";
@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const DATE = "2026-06-17";
+const TOMORROW = "2026-06-18";
 const [CARLA, DMITRI] = [0, 1];
 const courier = (nth: number): string => couriers[nth] ?? "";
 
@@ -270,6 +271,35 @@ test("ten times two dispatchers race for the same work: one wins, the other is t
       const holders = shown.couriers.filter((one) => one.route.stops.some((stop) => stop.deliveryId === id));
       expect(holders).toHaveLength(1);
     }
+  }
+});
+
+test("ten times one courier is planned for today and for tomorrow at once, with work that both days show", async () => {
+  const tomorrow = { start: world.now + DAY_MS };
+  for (let round = 0; round < 10; round += 1) {
+    await clear();
+    const [both, today, later] = [
+      await bookMany(world, 1, tomorrow),
+      await bookMany(world, 1),
+      await bookMany(world, 1, tomorrow),
+    ];
+    expect((await assign(bo, CARLA, both)).status).toBe(200);
+    const saw = await seen(CARLA);
+    const add = (who: Caller, date: string, booked: readonly Booked[], known: typeof saw) =>
+      who.call(dispatchApi.editPlan, {
+        edit: {
+          commandId: randomUUID(),
+          occurredAt: toIso(world.now),
+          type: "assign",
+          date,
+          deliveryIds: booked.map((one) => one.id),
+          courierId: courier(CARLA),
+          beforeTaskId: null,
+          seen: known,
+        },
+      });
+    const answers = await Promise.all([add(bo, DATE, today, saw), add(greta, TOMORROW, later, [])]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
   }
 });
 

@@ -28,8 +28,8 @@ export interface LockedRoute {
 }
 
 /**
- * Locks the couriers' routes of the day, in the order of courier ids, so that two edits never wait for each other in a
- * circle. A day without a route gets one of revision 0, which the edit then raises; who is no courier gets none.
+ * Locks the couriers and their routes of the day, in the order of courier ids, so that two edits never wait for each other
+ * in a circle. The couriers too: what is left over shows on several days, and an edit of any of them moves it. A day without a route gets one of revision 0, which the edit then raises; who is no courier gets none.
  */
 export async function lockRoutes(
   tx: Tx,
@@ -39,6 +39,9 @@ export async function lockRoutes(
   now: Instant,
 ): Promise<Map<string, LockedRoute>> {
   const sorted = courierIds.toSorted();
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('plan ' || c.id, 0))
+    from (select id from unnest(${sorted}::text[]) as u(id) order by id collate "C") as c`.execute(tx);
   await sql`
     insert into route (org_id, id, service_date, courier_id, revision, revised_at, last_change)
     select ${orgId}, n.id, ${day.date}, n.courier_id, 0, ${toIso(now)}, '{"type":"assign","count":0,"numbers":[]}'
