@@ -55,6 +55,7 @@ export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts
       serviceLevel,
       window,
       byAda,
+      card: "plain",
     });
   };
   return {

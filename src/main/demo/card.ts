@@ -4,15 +4,20 @@ import type { Db } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Room } from "#server/room.ts";
 import type { Desk, Who } from "./caller.ts";
+import type { DemoCard } from "./story.ts";
 
-/** A visa number of the sandbox that is always approved. */
-const NUMBER = "4242424242424242";
+/** Numbers of the sandbox that are always approved. */
+const NUMBERS: Readonly<Record<DemoCard, string>> = {
+  plain: "4242424242424242",
+  disputed: "4000000000002685",
+  sent_back: "4000000000005126",
+};
 
 /** Somebody's play card: pays as the bank's form in a browser would. */
 export interface SandboxCard {
   /** Whether there is a bank for it: not where real cards are taken. */
   readonly works: boolean;
-  pay(who: Who, orderId: string): Promise<void>;
+  pay(who: Who, orderId: string, by: DemoCard): Promise<void>;
 }
 
 export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: () => Instant): SandboxCard {
@@ -21,7 +26,7 @@ export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: (
     .find((route) => route.id === "sandboxBankConfirm");
   return {
     works: form !== undefined,
-    async pay(who, id) {
+    async pay(who, id, by) {
       if (!form) throw new Error("the sandbox bank has no card form");
       const { clientSecret } = await desk.call(who, paymentsApi.openPayment, { id });
       const year = new Date(clock()).getUTCFullYear() + 3;
@@ -39,7 +44,7 @@ export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: (
         params: { id: clientSecret.split("_secret_")[0] ?? "" },
         query: {},
         header: () => clientSecret,
-        body: Buffer.from(JSON.stringify({ number: NUMBER, month: 12, year, cvc: "123" })),
+        body: Buffer.from(JSON.stringify({ number: NUMBERS[by], month: 12, year, cvc: "123" })),
         address: "",
         signal: new AbortController().signal,
         context,

@@ -37,6 +37,7 @@ export async function enrol(tx: Tx, orgId: string, now: Instant): Promise<void> 
 export interface Cast {
   readonly ada: Actor;
   readonly bo: Actor;
+  readonly greta: Actor;
   readonly couriers: readonly CastCourier[];
 }
 
@@ -73,6 +74,7 @@ export async function castOf(tx: Tx, orgId: string): Promise<Cast> {
   return {
     ada: named("ada"),
     bo: named("bo"),
+    greta: named("greta"),
     couriers: found.flatMap((row) =>
       row.courier_id !== null && row.roles.includes("courier")
         ? [{ actor: actorOf(orgId, row), courierId: row.courier_id, seenAt: row.last_seen_at }]

@@ -9,6 +9,9 @@ import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { paymentsApi } from "#features/payments/contract/api.ts";
+import { owedApi } from "#features/payments/contract/owed.ts";
+import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { ParcelInput, QuoteRequest } from "#features/quotes/contract/api.ts";
@@ -20,6 +23,7 @@ import type { Db } from "#server/db/db.ts";
 import type { Desk, Who } from "./caller.ts";
 import type { Cast } from "./cast.ts";
 import type { SandboxCard } from "./card.ts";
+import type { DemoCard } from "./story.ts";
 
 /** What one booking is about. */
 export interface Booking {
@@ -32,6 +36,7 @@ export interface Booking {
   readonly window: QuoteRequest["window"];
   /** Booked with Ada's account, or by a guest. */
   readonly byAda: boolean;
+  readonly card: DemoCard;
 }
 
 /** Everybody's hands in the demo: what people would do in their browsers, at the desk's own time. */
@@ -41,6 +46,10 @@ export interface Hands {
   perform(deliveryId: string, courier: number, kind: TaskKind, deed: TaskDeed): Promise<void>;
   handle(deliveryId: string, type: HandleCommand["type"], note: string | null): Promise<void>;
   cancel(deliveryId: string, who: Who): Promise<void>;
+  /** Out of what was taken for it, in minor units of its currency. */
+  giveBack(deliveryId: string, minor: number, reason: "late" | "damaged"): Promise<void>;
+  /** Asked of its sender on top of the price, for waiting. */
+  surcharge(deliveryId: string, minor: number): Promise<void>;
 }
 
 /** `image` is base64. */
@@ -77,6 +86,7 @@ interface Parts {
 export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
   const head = () => ({ commandId: randomUUID(), occurredAt: toIso(clock()) });
   const bo: Who = { actor: cast.bo };
+  const greta: Who = { actor: cast.greta };
   const courierOf = (nth: number) => {
     const courier = cast.couriers[nth % cast.couriers.length];
     if (!courier) throw new Error("the demo has no couriers");
@@ -87,14 +97,14 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
     if (!found) throw new Error("a delivery of the demo is gone");
     return found;
   };
-  const pay = async (who: Who, order: Order): Promise<string> => {
-    await card.pay(who, order.id);
+  const pay = async (who: Who, order: Order, by: DemoCard): Promise<string> => {
+    await card.pay(who, order.id, by);
     const { deliveryId } = await desk.call(who, deliveriesApi.readOrder, { id: order.id });
     if (deliveryId === null) throw new Error("an order of the demo was paid and not confirmed");
     return deliveryId;
   };
   return {
-    async book({ sender, recipient, byAda, ...request }) {
+    async book({ sender, recipient, byAda, card: by, ...request }) {
       const who: Who = byAda
         ? { actor: cast.ada }
         : {
@@ -109,7 +119,7 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
         sender,
         recipient,
       });
-      return { deliveryId: await pay(who, order), who };
+      return { deliveryId: await pay(who, order, by), who };
     },
     async assign(deliveryIds, courier, date) {
       const { courierId } = courierOf(courier);
@@ -160,6 +170,26 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
       const by = who.actor.kind === "guest" ? bo : who;
       const { fee } = await desk.call(by, deliveriesApi.previewCancellation, { id: deliveryId });
       await desk.call(by, deliveriesApi.cancelDelivery, { id: deliveryId, ...head(), fee, note: null });
+    },
+    async giveBack(deliveryId, minor, reason) {
+      const { orderId } = await read(deliveryId);
+      const payment = await desk.call(greta, paymentsApi.readPayment, { id: orderId });
+      await desk.call(greta, refundsApi.askRefund, {
+        paymentId: payment.id,
+        id: randomUUID(),
+        amount: { minor, currency: payment.amount.currency },
+        reason,
+      });
+    },
+    async surcharge(deliveryId, minor) {
+      const { orderId } = await read(deliveryId);
+      const { amount } = await desk.call(bo, paymentsApi.readPayment, { id: orderId });
+      await desk.call(bo, owedApi.askSurcharge, {
+        id: orderId,
+        paymentId: randomUUID(),
+        amount: { minor, currency: amount.currency },
+        reason: "waiting",
+      });
     },
   };
 }

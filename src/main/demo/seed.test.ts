@@ -65,7 +65,8 @@ test("events have no gap and none lies in the future", async () => {
 test("money rests where a delivery ended and is only held where it goes on", async () => {
   const found = await ask(sql<{ state: string; shown: string; n: number }>`
     select p.state, d.state_shown as shown, count(*)::int as n
-    from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id group by 1, 2`);
+    from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+    where p.purpose = 'booking' group by 1, 2`);
   expect(found.reduce((sum, row) => sum + row.n, 0)).toBe(60);
   const statesOf = (...shown: string[]) =>
     new Set(found.filter((row) => shown.includes(row.shown)).map((row) => row.state));
@@ -74,6 +75,18 @@ test("money rests where a delivery ended and is only held where it goes on", asy
     new Set(["authorized"]),
   );
   expect(statesOf("cancelled")).toEqual(new Set(["captured", "voided"]));
+});
+
+test("the office finds money given back, sent back by a bank, in dispute and asked for", async () => {
+  const refunds = await ask(sql<{ reason: string; state: string }>`
+    select reason, state from refund_request order by reason`);
+  expect(refunds).toEqual([
+    { reason: "damaged", state: expect.stringMatching(/succeeded|failed/) },
+    { reason: "late", state: "succeeded" },
+  ]);
+  const asked = await ask(sql<{ amount_minor: string }>`
+    select amount_minor from payment where purpose = 'surcharge' and state = 'created'`);
+  expect(asked).toHaveLength(1);
 });
 
 test("today's board is alive: open work, four couriers on duty with positions, somebody under way", async () => {

@@ -14,7 +14,7 @@ import {
   story,
   way,
 } from "./story.ts";
-import type { Story } from "./story.ts";
+import type { Deed, Story } from "./story.ts";
 
 /** What is going on right now: each courier under way with one thing, others aboard, some in trouble. */
 const underWay = (now: Instant): Story[] => [
@@ -31,6 +31,7 @@ const underWay = (now: Instant): Story[] => [
     { booked: 255, wanted: 10 },
     assign(now, -85, DMITRI),
     way(now, 1, "collect", DMITRI),
+    [{ does: "surcharge", minor: 450, at: after(now, -1) }],
   ),
   story(
     "out_for_delivery",
@@ -249,9 +250,26 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
   ...[-64, -90, -110, -128, -166, -205, -225, -245].map((minutes, n) =>
     delivered(after(now, minutes), n % 4, n === 0 ? "asap_60" : "scheduled"),
   ),
-  ...[20, -70, 110].map((minutes, n) => delivered(after(yesterday, minutes), (n + 1) % 4)),
-  ...[-40, 50, 130].map((minutes, n) => delivered(after(earlier, minutes), (n + 2) % 4)),
+  ...[20, -70].map((minutes, n) => delivered(after(yesterday, minutes), (n + 1) % 4)),
+  ...[-40].map((minutes) => delivered(after(earlier, minutes), 2)),
+  ...afterwards(yesterday, earlier),
 ];
+
+/** Delivered, and then about its money: a part given back, one that the bank sent back, and a dispute. */
+const afterwards = (yesterday: Instant, earlier: Instant): Story[] => [
+  told(delivered(after(yesterday, 110), 3), { does: "give_back", minor: 250, reason: "late" }, 40),
+  {
+    ...told(delivered(after(earlier, 50), 3), { does: "give_back", minor: 400, reason: "damaged" }, 65),
+    card: "sent_back",
+  },
+  { ...delivered(after(earlier, 130), 0), card: "disputed" },
+];
+
+/** The story, with something that is done some minutes after its last act. */
+const told = (story: Story, deed: Deed, minutes: number): Story => ({
+  ...story,
+  acts: [...story.acts, { ...deed, at: after(story.acts.at(-1)?.at ?? story.bookedAt, minutes) }],
+});
 
 const ahead = (now: Instant): Story[] => [
   ...[40, 70, 95, 140, 160, 200, 230].map((minutes, n) =>

@@ -16,10 +16,15 @@ export type Deed =
     }
   | { readonly does: "fail"; readonly kind: TaskKind; readonly courier: number; readonly reason: string }
   | { readonly does: "correct"; readonly kind: TaskKind; readonly courier: number }
+  | { readonly does: "give_back"; readonly minor: number; readonly reason: "late" | "damaged" }
+  | { readonly does: "surcharge"; readonly minor: number }
   | { readonly does: "cancel"; readonly by: "sender" | "dispatcher" }
   | { readonly does: "retry" | "send_back" | "to_hub" | "load" | "lose" | "find" | "dispose" };
 
 export type Act = Deed & { readonly at: Instant };
+
+/** What becomes of a payment by this card, apart from being approved. */
+export type DemoCard = "plain" | "disputed" | "sent_back";
 
 /** One delivery of the demo, from its booking to the state in which a visitor finds it. */
 export interface Story {
@@ -30,6 +35,7 @@ export interface Story {
   readonly wanted: Instant;
   /** Agreed to be disposed of when it cannot be delivered. */
   readonly disposable?: true;
+  readonly card: DemoCard;
   readonly acts: readonly Act[];
 }
 
@@ -40,6 +46,7 @@ interface Plot {
   /** Minutes from `base` to the promised window. */
   readonly wanted: number;
   readonly disposable?: true;
+  readonly card?: DemoCard;
 }
 
 export const story = (ends: DeliveryStateName, base: Instant, plot: Plot, ...acts: Act[][]): Story => ({
@@ -48,6 +55,7 @@ export const story = (ends: DeliveryStateName, base: Instant, plot: Plot, ...act
   bookedAt: base - plot.booked * MINUTE_MS,
   wanted: base + plot.wanted * MINUTE_MS,
   ...(plot.disposable && { disposable: plot.disposable }),
+  card: plot.card ?? "plain",
   acts: acts.flat(),
 });
 

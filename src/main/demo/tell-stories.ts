@@ -82,6 +82,10 @@ function perform(act: Act, made: Made, booking: Booking, stage: Stage): Promise<
     case "fail":
     case "correct":
       return hands.perform(deliveryId, act.courier, act.kind, deedOf(act, made, stage));
+    case "give_back":
+      return hands.giveBack(deliveryId, act.minor, act.reason);
+    case "surcharge":
+      return hands.surcharge(deliveryId, act.minor);
     case "cancel":
       return hands.cancel(deliveryId, who);
     case "retry":
@@ -151,6 +155,7 @@ function bookingOf(story: Story, nth: number, { addresses, dice, hours, timezone
     dropoff: { ...home(addresses, 10 + nth * 3), detail: dice.chance(0.6) ? dice.pick(DOORBELLS) : null },
     parcels: dice.pick(LOADS),
     byAda,
+    card: story.card,
     ...windowFor(story, { hours, zone: timezone, now: story.bookedAt }),
   };
 }
