@@ -16,9 +16,11 @@ import {
   openPerson,
   productUrl,
 } from "#test/support/browser.ts";
+import { endHold } from "#test/support/end-hold.ts";
 import { enterAs } from "#test/support/enter-as.ts";
 import { button, like } from "#test/support/journey.ts";
 import { type HeldByWire, type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
+import { openSheet } from "#test/support/payment-sheet.ts";
 import { problemShown } from "#test/support/pay-trouble.ts";
 import { callWire } from "#test/support/product.ts";
 import { inProductDatabase } from "#test/support/product-database.ts";
@@ -52,17 +54,6 @@ async function enter(hint: string, look?: Look): Promise<Person> {
   person.context.setDefaultTimeout(60_000);
   await enterAs(person.page, hint, "/f");
   return person;
-}
-
-/** Opens the page anew and then a payment's sheet. */
-async function openSheet(page: Page, { number }: HeldByWire, read = words): Promise<Locator> {
-  await page.goto("/f");
-  const name = read["trace.open"].replace("{number}", number);
-  const payments = page.getByRole("region", { name: read["money.payments"], exact: true });
-  await button(payments, name).first().press("Enter");
-  const sheet = page.getByRole("dialog", { name });
-  await sheet.getByText(read["trace.calls"]).waitFor();
-  return sheet;
 }
 
 /** Asks for money to be given back, from an open sheet. */
@@ -196,16 +187,6 @@ test("dispute.opened: a dispute says until when evidence is read and leads to it
 
 test("hold.expiring, hold.lost, capture.failed: money that is not safe is told beside its delivery on the board", async () => {
   const [expiring, lost, failed] = [await town.held(), await town.held(), await town.held()];
-  // As days later, which nobody can wait for.
-  const endHold = (one: HeldByWire, inHours: number) =>
-    inProductDatabase(inject("productFolder"), async (client) => {
-      const end = [one.paymentId, new Date(Date.now() + inHours * 3_600_000).toISOString()];
-      await client.query(
-        `update sandbox_bank.intent i set capture_before = $2 from payment p where p.id = $1 and i.id = p.provider_ref`,
-        end,
-      );
-      await client.query("update payment set capture_before = $2 where id = $1 and $2 > now()", end);
-    });
   const { page } = greta;
   const told = (one: HeldByWire, badge: string) =>
     vi.waitFor(async () => {

@@ -1,8 +1,7 @@
-import { readFile, readdir } from "node:fs/promises";
-import path from "node:path";
 import { DAY_MS } from "#kernel/instant.ts";
 import { reconcilePayments } from "#features/payments/server/findings/reconcile.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { mailsIn } from "./mails.ts";
 import { deskOf, ended, held, planFault } from "./paying.ts";
 import type { Held } from "./paying.ts";
 import type { Caller, World } from "./world.ts";
@@ -22,9 +21,4 @@ export async function lostHold(world: World, sender: Caller, end?: "delivered"):
 }
 
 /** The mails that were written, of those with this text in them. */
-export async function mailsWith(world: World, text: string): Promise<string[]> {
-  const folder = path.join(world.dataFolder, "mails");
-  const files = await readdir(folder);
-  const all = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
-  return all.filter((mail) => mail.includes(text));
-}
+export const mailsWith = (world: World, text: string): Promise<string[]> => mailsIn(world.dataFolder, text);

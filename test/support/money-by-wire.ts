@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { HEADERS } from "#contract/endpoint.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import type { Contact, Delivery } from "#features/deliveries/contract/shapes.ts";
@@ -40,6 +41,12 @@ export async function requestInTown(url: string): Promise<QuoteRequest> {
   };
 }
 
+/** Who books: Ada, or a guest with a key of theirs; mails go to the address, where there is one. */
+export interface Payer {
+  readonly email?: string;
+  readonly guestKey?: string;
+}
+
 /** A booking whose price is held on a card. */
 export interface HeldByWire {
   readonly orderId: string;
@@ -56,15 +63,30 @@ export async function moneyByWire(url: string) {
   const sender = { token: await signIn(url, "ada") };
   const office = { token: await signIn(url, "greta") };
 
-  const held = async (card = "4242424242424242"): Promise<HeldByWire> => {
-    const quote = await callWire(url, quotesApi.makeQuote, await requestInTown(url), sender);
+  const as = ({ guestKey }: Payer) =>
+    guestKey === undefined ? sender : { headers: { [HEADERS.bookingKey]: guestKey } };
+
+  /** A booking that waits for its payment. */
+  const placed = async (who: Payer = {}): Promise<{ readonly orderId: string; readonly number: string }> => {
+    const quote = await callWire(url, quotesApi.makeQuote, await requestInTown(url), as(who));
     const { id: orderId, number } = await callWire(
       url,
       deliveriesApi.placeOrder,
-      { quoteId: quote.id, requestHash: quote.requestHash, sender: CONTACT, recipient: CONTACT },
-      sender,
+      {
+        quoteId: quote.id,
+        requestHash: quote.requestHash,
+        sender: { ...CONTACT, email: who.email ?? null },
+        recipient: CONTACT,
+      },
+      as(who),
     );
-    const { clientSecret, payment } = await callWire(url, paymentsApi.openPayment, { id: orderId }, sender);
+    return { orderId, number };
+  };
+
+  const held = async (card = "4242424242424242", who: Payer = {}): Promise<HeldByWire> => {
+    const payer = as(who);
+    const { orderId, number } = await placed(who);
+    const { clientSecret, payment } = await callWire(url, paymentsApi.openPayment, { id: orderId }, payer);
     const [intent = ""] = clientSecret.split("_secret_");
     const answer = await fetch(`${url}/sandbox-bank/v1/intents/${intent}/confirm`, {
       method: "POST",
@@ -72,8 +94,8 @@ export async function moneyByWire(url: string) {
       body: JSON.stringify({ number: card, month: 12, year: 2049, cvc: "123" }),
     });
     if (!answer.ok) throw new Error(`the bank answered ${answer.status}`);
-    await callWire(url, paymentsApi.checkPayment, { id: orderId }, sender);
-    const { deliveryId, total } = await callWire(url, deliveriesApi.readOrder, { id: orderId }, sender);
+    await callWire(url, paymentsApi.checkPayment, { id: orderId }, payer);
+    const { deliveryId, total } = await callWire(url, deliveriesApi.readOrder, { id: orderId }, payer);
     return { orderId, number, paymentId: payment.id, deliveryId: deliveryId ?? "", minor: total.minor };
   };
 
@@ -141,5 +163,5 @@ export async function moneyByWire(url: string) {
     }
     throw new Error(`${one.number} was delivered and its money was not taken`);
   };
-  return { sender, office, held, deliver, taken };
+  return { sender, office, placed, held, deliver, taken };
 }

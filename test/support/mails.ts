@@ -1,0 +1,16 @@
+import { readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+
+/** The mails that lie in a data folder, of those with this text in them; lines are unfolded. */
+export async function mailsIn(dataFolder: string, text: string): Promise<string[]> {
+  const folder = path.join(dataFolder, "mails");
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
+  const all = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
+  return all.map(unfolded).filter((mail) => mail.includes(text));
+}
+
+const unfolded = (mail: string): string => mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
+
+/** The first address in a mail that begins so. */
+export const linkIn = (mail: string, start: string): string | undefined =>
+  mail.split(/[\s"<>]+/).find((part) => part.startsWith(start));
