@@ -5,6 +5,7 @@ import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/se
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
 import type { Call } from "#features/payments/server/sandbox/carry.ts";
 import type { Fault } from "#features/payments/server/sandbox/faults.ts";
+import { tick } from "#features/payments/server/sandbox/tick.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "../stripe/facade.ts";
@@ -25,6 +26,8 @@ export interface Stage {
   plan(call: Call, fault: Fault): Promise<void>;
   /** What the card's bank makes of a dispute. */
   judge(disputeRef: string, verdict: "won" | "lost"): Promise<void>;
+  /** What time does by itself at the bank, up to now. */
+  tick(): Promise<void>;
   /** How it reads a webhook where these are its secrets. */
   hears(secrets: readonly string[]): NonNullable<PaymentProvider["readNews"]>;
   /** What moved: `hold 1190`. */
@@ -56,6 +59,7 @@ async function sandboxStage(): Promise<Stage> {
     change: async (ref, number) => void (await changeCard(world.db, ref, number)),
     payOnPage: (ref, number) => payOnPage(bank, ref, number),
     hears: (secrets) => newsReader(sandboxProvider(bank, async () => secrets)),
+    tick: () => tick(world.db, () => stage.now),
     judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
     plan: (call, fault) =>
       world.db.owner(async (tx) => {
@@ -99,6 +103,7 @@ async function stripeStage(): Promise<Stage> {
     change: async (ref, number) => void (await changeCard(facade.parts.db, ref, number)),
     payOnPage: (ref, number) => payOnPage(facade.bank, ref, number),
     hears: (secrets) => newsReader(withSecrets(secrets)),
+    tick: () => tick(facade.parts.db, () => stage.now),
     judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),
     // Stripe's library sends once more by itself, with the same key, where a connection was reset.
     plan: (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),
@@ -146,9 +151,12 @@ export async function heldOn(stage: Stage): Promise<OpenIntent & { ref: string; 
 }
 
 /** An intent whose money was taken from this card. */
-export async function takenOn(stage: Stage, number = GOOD_NUMBER): Promise<{ ref: string }> {
-  const { clientSecret, ref } = await openedOn(stage);
+export async function takenOn(
+  stage: Stage,
+  number = GOOD_NUMBER,
+): Promise<{ ref: string; paymentId: string }> {
+  const { clientSecret, ref, paymentId } = await openedOn(stage);
   await stage.pay(clientSecret, number);
   valueOf(await stage.provider.capture({ key: newKey(), ref, amount: AMOUNT }));
-  return { ref };
+  return { ref, paymentId };
 }

@@ -1,6 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
 import type { DisputeSnapshot } from "../domain/dispute.ts";
+import type { Movement } from "../domain/movement.ts";
 import type { RefundSnapshot } from "../domain/refund.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 
@@ -107,6 +108,11 @@ export interface ListWindow {
   readonly after?: string | undefined;
 }
 
+export interface MovementWindow extends ListWindow {
+  /** Only what went with this payout. Rejected for one that was made by hand: nobody knows what is in it. */
+  readonly payout?: string | undefined;
+}
+
 /** What the provider would have told us, as its own list says. */
 export interface PastNews extends News {
   readonly at: Instant;
@@ -130,6 +136,8 @@ export interface ProviderLists {
   /** What happened of what we want to be told. Nothing that another install marked. */
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
   readonly made: (kind: MadeKind, window: ListWindow) => Promise<Outcome<ListPage<Made>>>;
+  /** What moved the balance that is kept for us. */
+  readonly movements: (window: MovementWindow) => Promise<Outcome<ListPage<Movement>>>;
 }
 
 /** A card that the provider keeps for somebody, as far as people know it by. */

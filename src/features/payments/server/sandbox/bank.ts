@@ -2,6 +2,8 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
 import { decide, giveBack, showDisputes, showRefunds } from "./after-capture.ts";
+import { balanceIn } from "./balance.ts";
+import type { BalanceWindow } from "./balance.ts";
 import { eventsIn } from "./book-of-news.ts";
 import type { EventWindow } from "./book-of-news.ts";
 import { madeIn } from "./books-made.ts";
@@ -51,6 +53,8 @@ export interface Bank extends CardCalls {
   events(page: EventWindow): Promise<Answer>;
   /** What was made, newest first. */
   made(kind: "intent" | "refund" | "dispute", window: MadeWindow): Promise<Answer>;
+  /** What moved the shop's balance, newest first. */
+  balance(window: BalanceWindow): Promise<Answer>;
   /** What the card's bank makes of a dispute; no shop calls it. */
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
@@ -158,6 +162,8 @@ export function openSandboxBank(parts: BankParts): Bank {
         status: 200,
         body: await madeIn(tx, kind, window),
       })),
+    balance: (window) =>
+      serve("balance", undefined, async (tx) => ({ status: 200, body: await balanceIn(tx, window) })),
     judge: (disputeId, verdict) =>
       serve("judge", undefined, (tx, now) => decide(tx, disputeId, verdict, now)),
     confirm: (id, secret, card, keeps) =>

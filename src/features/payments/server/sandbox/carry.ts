@@ -20,6 +20,7 @@ export type Call =
   | "disputes"
   | "judge"
   | "events"
+  | "balance"
   | "page"
   | "page_get"
   | "page_find"

@@ -1,5 +1,8 @@
+import { money } from "#kernel/money.ts";
+import type { Movement } from "../../domain/movement.ts";
 import type { ListPage, Made, PastNews } from "../gateway.ts";
 import { pastNewsOf } from "../stripe/news.ts";
+import type { BankBalance } from "./balance.ts";
 import type { Answer } from "./books.ts";
 import type { BankMade } from "./books-made.ts";
 
@@ -22,3 +25,31 @@ export function madeThere({ made, hasMore }: Answer["body"]): ListPage<Made> | u
     next: hasMore === true ? made.at(-1)?.id : undefined,
   };
 }
+
+/** Safe as above. */
+const isBalance = (one: unknown): one is BankBalance =>
+  typeof one === "object" && one !== null && Number.isSafeInteger(Reflect.get(one, "amountMinor"));
+
+export function movedThere({ movements, hasMore }: Answer["body"]): ListPage<Movement> | undefined {
+  if (!Array.isArray(movements) || !movements.every(isBalance)) return undefined;
+  return {
+    items: movements.map(movementOf),
+    next: hasMore === true ? movements.at(-1)?.id : undefined,
+  };
+}
+
+const movementOf = (one: BankBalance): Movement => ({
+  ref: one.id,
+  kind: one.kind,
+  intentRef: one.intentId,
+  aboutRef: one.about,
+  markedFor: one.kind === "charge" ? one.paymentId : null,
+  currency: one.currency,
+  grossMinor: one.amountMinor,
+  feeMinor: one.feeMinor,
+  netMinor: one.amountMinor - one.feeMinor,
+  asked: one.intentId === null ? null : money(one.amountMinor, one.currency),
+  rate: null,
+  at: one.at,
+  availableOn: one.availableOn,
+});

@@ -1,10 +1,12 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
 import type { Instant } from "#kernel/instant.ts";
+import type { Movement } from "../../domain/movement.ts";
 import type { ListPage, ListWindow, Made, MadeKind, Outcome, PastNews, ProviderLists } from "../gateway.ts";
 import type { Line } from "./line.ts";
 import { installOf, pastNewsOf } from "./news.ts";
 import { TOLD_TYPES } from "./told-types.ts";
+import { isOfNoCurrency, movementOf } from "./wire-movements.ts";
 
 const PAGE = 100;
 const List = z.object({ object: z.literal("list"), has_more: z.boolean(), data: z.array(z.unknown()) });
@@ -37,6 +39,16 @@ export function stripeLists(
             (one) => madeOf(one, parts.instance),
             (one) => isOfNoIntent(kind, one),
           ),
+      ),
+    movements: ({ payout, ...window }) =>
+      askPage(
+        line,
+        (stripe) =>
+          stripe.balanceTransactions.list({
+            expand: ["data.source"],
+            ...(payout === undefined ? pagingOf(window) : { ...placeOf(window), payout }),
+          }),
+        (body) => pageIn<Movement>(body, (one) => movementOf(one, parts.instance), isOfNoCurrency),
       ),
   };
 }
@@ -71,8 +83,11 @@ function madeOf(one: unknown, instance: string): Made | undefined {
 }
 
 /** Stripe counts in seconds: the one that `since` falls into is listed too. */
-const pagingOf = ({ since, after }: ListWindow) => ({
-  created: { gte: secondOf(since) },
+const pagingOf = (window: ListWindow) => ({
+  created: { gte: secondOf(window.since) },
+  ...placeOf(window),
+});
+const placeOf = ({ after }: ListWindow) => ({
   limit: PAGE,
   ...(after !== undefined && { starting_after: after }),
 });

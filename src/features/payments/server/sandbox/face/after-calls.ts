@@ -1,7 +1,9 @@
 import { fromStripe } from "#kernel/stripe-amount.ts";
 import { refundIn, standingOf } from "../after-capture.ts";
 import type { Standing } from "../after-capture.ts";
+import { balanceIn } from "../balance.ts";
 import { madeIn } from "../books-made.ts";
+import { wireBalance } from "../wire-balance.ts";
 import { wireList } from "../wire.ts";
 import type { Wire } from "../wire.ts";
 import { wireDispute, wireRefund } from "../wire-after.ts";
@@ -66,5 +68,25 @@ function listed({ query }: ShopRequest, allIn: (standing: Standing) => readonly 
     const from = after === null ? 0 : newest.findIndex(({ id }) => id === after) + 1;
     const data = newest.slice(from, from + limitIn(query));
     return { status: 200, body: wireList(data, from + data.length < newest.length) };
+  };
+}
+
+/** What moved the shop's balance, newest first. */
+export function balance({ query }: ShopRequest): Work {
+  const expand = [...query].some(([name, value]) => name.startsWith("expand[") && value === "data.source");
+  return async (tx) => {
+    const { movements, hasMore } = await balanceIn(tx, {
+      since: sinceIn(query),
+      after: query.get("starting_after"),
+      payout: query.get("payout"),
+      limit: limitIn(query),
+    });
+    return {
+      status: 200,
+      body: wireList(
+        movements.map((one) => wireBalance(one, expand)),
+        hasMore,
+      ),
+    };
   };
 }
