@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
+import { tryAfterSilence } from "./after-silence.ts";
 import { alone } from "./alone.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
@@ -61,6 +62,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
     open: await openAfterCapture(tx, provider, desk.clock() - LOOK_AGAIN_MS, BATCH),
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
+  await alone(desk, { orgId }, () => tryAfterSilence(desk, orgId, BATCH));
   for (const opId of found.cardOps) await alone(desk, { opId }, () => runCardOp(desk, orgId, opId));
   for (const orderId of found.overdue)
     await alone(desk, { orderId }, () => expireUnpaid(desk, orgId, orderId));
