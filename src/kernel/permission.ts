@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   // Agrees to what somebody else asked for, never to one's own.
   "money:approve": { finance: "org", "org-admin": "org" },
   "money:mend": { finance: "org", "org-admin": "org" },
+  // Who receipts say sells.
+  "seller:edit": { finance: "org", "org-admin": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },
 } as const satisfies Record<string, Partial<Record<Role, Scope>>>;
 

@@ -75,5 +75,10 @@ export const PAYMENTS_REFUSALS = {
   "payments.due-changed": [409, "Another amount is owed now; `dueMinor` says how much.", "reload"],
   "payments.no-card": [404, "There is no such card, or it is not yours.", "reload"],
   "payments.not-kept": [409, "This installation keeps no cards; pay without saving yours.", "retry"],
+  "payments.seller-changed": [
+    409,
+    "Somebody else changed the seller since it was read; read it anew.",
+    "reload",
+  ],
   "payments.no-receipt": [404, "There is no such receipt, or it is not yours.", "reload"],
 } as const satisfies RefusalTable;

@@ -14,6 +14,20 @@ export interface ReceiptLine {
   readonly minor: number;
 }
 
+/** Who sells, by law; what is absent was not known when the receipt was issued. */
+export interface ReceiptSeller {
+  readonly name: string;
+  /** Several lines, where it has them. */
+  readonly address: string | null;
+  readonly taxId: string | null;
+  readonly email?: string;
+  readonly phone?: string;
+  /** Stands at the foot of the page. */
+  readonly footer?: string;
+  /** Which version of the seller this is. */
+  readonly version?: number;
+}
+
 /** Everything that stands on a receipt, frozen when it is issued. */
 export interface ReceiptContent {
   readonly kind: ReceiptKind;
@@ -21,7 +35,7 @@ export interface ReceiptContent {
   /** Where the seller is. */
   readonly day: LocalDate;
   readonly currency: string;
-  readonly seller: { readonly name: string; readonly address: string | null; readonly taxId: string | null };
+  readonly seller: ReceiptSeller;
   readonly buyer: { readonly name: string; readonly email: string | null };
   readonly order: { readonly number: string; readonly pickup: string; readonly dropoff: string };
   /** Without tax. */

@@ -5,3 +5,4 @@ export type { CashToTake } from "./dues/cash-of.ts";
 export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge } from "./gate/gauge.ts";
+export { addSeller } from "./seller/seller-row.ts";

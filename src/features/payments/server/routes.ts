@@ -10,6 +10,7 @@ import { owedApi } from "../contract/owed.ts";
 import { receiptsApi } from "../contract/receipts.ts";
 import { refundsApi } from "../contract/refunds.ts";
 import { savedCardsApi } from "../contract/saved-cards.ts";
+import { sellerApi } from "../contract/seller.ts";
 import { traceApi } from "../contract/trace.ts";
 import { checkPayment, showPayment } from "./check.ts";
 import { listDisputes } from "./disputes/list-disputes.ts";
@@ -31,6 +32,7 @@ import { listRefunds } from "./refunds/list-refunds.ts";
 import type { Desk } from "./run-operation.ts";
 import { keepCard } from "./saved-cards/keep-card.ts";
 import { listMyCards, removeCard } from "./saved-cards/my-cards.ts";
+import { changeSeller, showSeller } from "./seller/change-seller.ts";
 
 /** What the office and the payer see; also where nobody takes cards any more. */
 const moneyRoutes: readonly Route[] = [
@@ -41,6 +43,8 @@ const moneyRoutes: readonly Route[] = [
   on(refundsApi.listRefunds, listRefunds),
   on(refundsApi.closeRefund, closeReturned),
   on(disputesApi.listDisputes, listDisputes),
+  on(sellerApi.readSeller, (_, context) => showSeller(context)),
+  on(sellerApi.changeSeller, changeSeller),
   on(findingsApi.readMoneyHealth, (_, context) => readMoneyHealth(context)),
   on(findingsApi.listFindings, listFindings),
 ];

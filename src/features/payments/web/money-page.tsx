@@ -23,6 +23,7 @@ import { PaymentSheet } from "./payment-sheet.tsx";
 import { PaymentsTable } from "./payments-table.tsx";
 import { READ_EVERY } from "./read-every.ts";
 import { Refunds } from "./refunds.tsx";
+import { SellerNote } from "./seller/seller-note.tsx";
 import type { OnTrace } from "./trace-button.tsx";
 import "./money.css";
 
@@ -53,6 +54,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
         }
       />
       <HaltNote />
+      <SellerNote />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
       <Findings onTrace={setTraced} />

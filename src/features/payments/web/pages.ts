@@ -14,6 +14,15 @@ export const paymentsPages = definePages("payments", (page) => [
     load: () => import("./money-page.tsx").then((module) => module.MoneyPage),
   }),
   page({
+    path: "/f/seller",
+    title: "seller.title",
+    frame: "desk",
+    needs: ["org-admin", "finance"],
+    words: ["seller"],
+    nav: { label: "seller.title", icon: "store", order: 59 },
+    load: () => import("./seller/seller-page.tsx").then((module) => module.SellerPage),
+  }),
+  page({
     path: "/my/payments",
     title: "mine.title",
     needs: ["sender"],

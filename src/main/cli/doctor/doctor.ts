@@ -7,6 +7,7 @@ import { examineGate } from "./gate.ts";
 import { examinePayment } from "./payment.ts";
 import { machineLooks } from "./machine.ts";
 import { examineMail } from "./mail.ts";
+import { examineSeller } from "./seller.ts";
 import { examineSignIn } from "./sign-in.ts";
 
 /** What was looked at together. */
@@ -28,11 +29,13 @@ export async function examine(settings: Settings): Promise<Chapter[]> {
   const title = settings.embeddedProvider ? "Sign-in" : `Sign-in at ${settings.oidcIssuer}`;
   const payment = [...(await examinePayment(settings)), ...(await examineGate(settings))];
   const cards = settings.payment === "stripe" ? "Card payment by Stripe" : "Card payment";
+  const receipts = await examineSeller(settings);
   const mail = await examineMail(settings);
   return [
     { title: "This machine", findings: await lookAtAll(machineLooks(settings, running)) },
     { title, findings: await examineSignIn(settings, running !== undefined) },
     ...(payment.length > 0 ? [{ title: cards, findings: payment }] : []),
+    ...(receipts.length > 0 ? [{ title: "Receipts", findings: receipts }] : []),
     ...(mail.length > 0 ? [{ title: "Mail", findings: mail }] : []),
   ];
 }

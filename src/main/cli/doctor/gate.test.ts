@@ -4,10 +4,12 @@ import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { first } from "#server/db/db.ts";
 import { openGate, stopGate } from "#features/payments/server/gate/gate-row.ts";
+import { addSeller } from "#features/payments/server/public.ts";
 import { withDatabase } from "#test/support/database-template.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { examineGate } from "./gate.ts";
+import { examineSeller } from "./seller.ts";
 
 let world: World;
 let databaseUrl: string;
@@ -56,4 +58,18 @@ test("a gate that shut says why, since when and what opens it", async () => {
     sql`update payment_gate set frozen_at = now(), frozen_from = now()`.execute(tx),
   );
   expect(await gate()).toMatchObject({ verdict: "careful", cure: expect.stringContaining("by itself") });
+});
+
+test("the doctor says whether receipts name a seller", async () => {
+  expect(await examineSeller({ ...settings(), databaseUrl: "postgresql://nobody@localhost:9/none" })).toEqual(
+    [],
+  );
+  expect(await examineSeller(settings())).toMatchObject([
+    { about: "seller", verdict: "careful", cure: expect.stringContaining("/f/seller") },
+  ]);
+  const details = { name: "Nord eG", address: "Quay 1", taxId: "1", email: null, phone: null, footer: null };
+  await inGate((tx) => addSeller(tx, world.now, { details, after: 0, by: { id: null, name: null } }));
+  expect(await examineSeller(settings())).toEqual([
+    { about: "seller", verdict: "good", says: "receipts name Nord eG as the seller" },
+  ]);
 });

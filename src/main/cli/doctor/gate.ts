@@ -1,10 +1,6 @@
-import { Client, type ClientConfig } from "pg";
 import type { Settings } from "#server/config/settings.ts";
-import { runningDatabase } from "#server/db/embedded-running.ts";
-import { databaseFolder } from "../database.ts";
+import { askDatabase } from "./ask-database.ts";
 import { type Finding, type Result, bad, careful, good, lookAtAll } from "./finding.ts";
-
-const PATIENCE_MS = 5_000;
 
 /** Why no calls go out to the card provider, as the database has it. */
 interface Shut {
@@ -18,33 +14,14 @@ interface Shut {
 /** Whether card payments stand still; nothing where no database can be asked, or no payment was ever made. */
 export async function examineGate(settings: Settings): Promise<Finding[]> {
   if (settings.payment === "none") return [];
-  const connection =
-    settings.databaseUrl === undefined
-      ? runningDatabase(databaseFolder(settings.data))
-      : { connectionString: settings.databaseUrl };
-  const shut = connection && (await readGate(connection).catch(() => undefined));
-  return shut === undefined ? [] : lookAtAll([["gate", () => judgeGate(shut)]]);
-}
-
-/** @returns null where calls go out, undefined where no payment was ever made */
-async function readGate(connection: ClientConfig): Promise<Shut | null | undefined> {
-  const client = new Client({
-    ...connection,
-    connectionTimeoutMillis: PATIENCE_MS,
-    statement_timeout: PATIENCE_MS,
-  });
-  try {
-    await client.connect();
-    const { rows } = await client.query<Shut & { readonly isShut: boolean }>(
-      `select coalesce(stopped_at, frozen_at) as since, stop_code as code, account, met_account as met,
-              coalesce(stopped_at, frozen_at) is not null as "isShut"
-       from payment_gate order by stopped_at nulls last, frozen_at nulls last limit 1`,
-    );
-    const [row] = rows;
-    return row?.isShut === false ? null : row;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const rows = await askDatabase<Shut & { readonly isShut: boolean }>(
+    settings,
+    `select coalesce(stopped_at, frozen_at) as since, stop_code as code, account, met_account as met,
+            coalesce(stopped_at, frozen_at) is not null as "isShut"
+     from payment_gate order by stopped_at nulls last, frozen_at nulls last limit 1`,
+  );
+  const row = rows?.[0];
+  return row === undefined ? [] : lookAtAll([["gate", () => judgeGate(row.isShut ? row : null)]]);
 }
 
 function judgeGate(shut: Shut | null): Result {

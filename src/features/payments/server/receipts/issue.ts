@@ -9,8 +9,17 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { owedBy } from "../../domain/due.ts";
 import { receiptNumber, sumsOf } from "../../domain/receipt.ts";
-import type { Priced, ReceiptContent, ReceiptKind, ReceiptPart, Sums } from "../../domain/receipt.ts";
+import type {
+  Priced,
+  ReceiptContent,
+  ReceiptKind,
+  ReceiptPart,
+  ReceiptSeller,
+  Sums,
+} from "../../domain/receipt.ts";
 import type { PaymentRow } from "../payment-row.ts";
+import { readSeller } from "../seller/seller-row.ts";
+import type { SellerRow } from "../seller/seller-row.ts";
 
 /** Sends what was issued to the buyer; added in the transaction that issued it. */
 export const MAIL_JOB = "payments.mail-receipt";
@@ -62,7 +71,7 @@ export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issu
     number,
     day: seller.day,
     currency: payment.currency,
-    seller: { name: seller.name, address: seller.address, taxId: seller.taxId },
+    seller: printed(seller, await readSeller(tx)),
     buyer: buyerOf(payment, order),
     order: { number: order.number, pickup: order.request.pickup.label, dropoff: order.request.dropoff.label },
     ...due.sums(order),
@@ -108,6 +117,21 @@ interface Seller {
   readonly taxId: string | null;
   /** Today where the seller is. */
   readonly day: string;
+}
+
+/** The version in force, else what the organisation says of itself. */
+function printed({ name, address, taxId }: Seller, set: SellerRow | undefined): ReceiptSeller {
+  if (!set) return { name, address, taxId };
+  const { email, phone, footer } = set;
+  return {
+    name: set.name,
+    address: set.address,
+    taxId: set.taxId,
+    ...(email !== null && { email }),
+    ...(phone !== null && { phone }),
+    ...(footer !== null && { footer }),
+    version: set.version,
+  };
 }
 
 async function sellerOf(tx: Tx, now: Instant): Promise<Seller> {

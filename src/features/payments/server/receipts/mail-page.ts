@@ -9,7 +9,7 @@ export function mailPage(
   locale: ReceiptLocale,
   link?: { readonly address: string; readonly text: string },
 ): string {
-  const shown = paragraphs.map((one) => `<p>${escaped(one)}</p>`);
+  const shown = paragraphs.map((one) => `<p>${escaped(one).replaceAll("\n", "<br>")}</p>`);
   if (link)
     shown.splice(
       -1,

@@ -3,7 +3,7 @@ import type { Mail } from "#server/mail/mailer.ts";
 import type { ReceiptContent } from "../../domain/receipt.ts";
 import { mailPage } from "./mail-page.ts";
 import { MAIL_WORDS } from "./mail-words.ts";
-import { holdOrCharge, receiptPdf } from "./receipt-pdf.ts";
+import { holdOrCharge, receiptPdf, sellerLines } from "./receipt-pdf.ts";
 import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
 import type { ReceiptLocale } from "./receipt-words.ts";
 
@@ -29,7 +29,9 @@ export async function receiptMail(
     fill(words[what], { order: order.number }),
     holdOrCharge(content, RECEIPT_WORDS[locale], locale),
     words[says.attached],
-    seller.name,
+    [seller.name, ...sellerLines(seller, RECEIPT_WORDS[locale]), seller.footer ?? ""]
+      .filter((line) => line !== "")
+      .join("\n"),
   ];
   return {
     id: receipt.id,

@@ -4,7 +4,7 @@ import type { Pdf } from "#server/pdf/pdf.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { cardText } from "../../domain/card-text.ts";
 import { RECEIPT_PARTS } from "../../domain/receipt.ts";
-import type { ReceiptContent, ReceiptLine } from "../../domain/receipt.ts";
+import type { ReceiptContent, ReceiptLine, ReceiptSeller } from "../../domain/receipt.ts";
 import { receiptFormats } from "./receipt-formats.ts";
 import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
 import type { ReceiptLocale, ReceiptWords } from "./receipt-words.ts";
@@ -40,11 +40,23 @@ export function receiptPdf(
   return page.end();
 }
 
-function seller(page: Pdf, { seller: { name, address, taxId } }: ReceiptContent, words: ReceiptWords): void {
+function seller(page: Pdf, { seller: { name, ...more } }: ReceiptContent, words: ReceiptWords): void {
   page.paragraph(name, { size: 12, bold: true });
-  if (address !== null) page.paragraph(address, { grey: true });
-  if (taxId !== null) page.paragraph(`${words.taxId}: ${taxId}`, { grey: true });
+  for (const line of sellerLines(more, words)) page.paragraph(line, { grey: true });
   page.gap(24);
+}
+
+/** What stands below the seller's name: address, tax number, how to reach it. */
+export function sellerLines(
+  { address, taxId, email, phone }: Omit<ReceiptSeller, "name">,
+  words: ReceiptWords,
+): string[] {
+  const reach = [email, phone].flatMap((one) => (one === undefined ? [] : [isolated(one)])).join(" · ");
+  return [
+    ...(address === null ? [] : address.split("\n")),
+    ...(taxId === null ? [] : [`${words.taxId}: ${taxId}`]),
+    ...(reach === "" ? [] : [reach]),
+  ];
 }
 
 function facts(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
@@ -80,6 +92,10 @@ function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale
   if (card !== null) page.paragraph(`${words.card}: ${isolated(cardText(card))}`);
   page.gap(6);
   page.paragraph(holdOrCharge(content, words, locale), { grey: true });
+  const { footer } = content.seller;
+  if (footer === undefined) return;
+  page.gap(24);
+  page.paragraph(isolated(footer), { size: 8, grey: true });
 }
 
 /** What was held and what was taken, or how it was paid without a card, in a sentence; mail says it too. */

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { good } from "#test/support/booking.ts";
+import { openCounter, taken } from "#test/support/paying.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { refundsApi } from "../../contract/refunds.ts";
+import { sellerApi } from "../../contract/seller.ts";
+import type { SellerDetails } from "../../contract/seller.ts";
+import { receiptMail } from "../receipts/receipt-mail.ts";
+import { receiptPdf } from "../receipts/receipt-pdf.ts";
+import { receiptsOf } from "../receipts/receipt-row.ts";
+import type { ReceiptRow } from "../receipts/receipt-row.ts";
+
+let world: World;
+let sam: Caller;
+let ada: Caller;
+let finn: Caller;
+beforeAll(async () => {
+  ({ world, sam, ada } = await openCounter());
+  finn = await world.person("Finn", "finance");
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.now += MINUTE_MS;
+});
+
+const details: SellerDetails = {
+  name: "Radkurier Nord eG",
+  address: "Hafenstraße 1\n20457 Hamburg",
+  taxId: "DE123456789",
+  email: "money@radkurier.example",
+  phone: "+4940123456",
+  footer: "Amtsgericht Hamburg, GnR 1",
+};
+const change = (who: Caller, version: number, changed: Partial<SellerDetails> = {}) =>
+  who.call(sellerApi.changeSeller, { version, details: { ...details, ...changed } });
+const read = async (who = ada) => good(await who.call(sellerApi.readSeller, {}));
+const receiptsFor = (paymentId: string): Promise<ReceiptRow[]> =>
+  world.db.as({ orgId: world.orgId }, (tx) => receiptsOf(tx, [paymentId]));
+const pageOf = ({ content, issuedAt }: ReceiptRow) => receiptPdf(content, issuedAt, "en");
+const statusOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+test("receipts bear the seller that was in force when they were issued, for ever", async () => {
+  expect(await read()).toEqual({ version: 0, details: null, changedAt: null, changedBy: null });
+  const { paymentId } = await taken(world, sam);
+  const [early] = await receiptsFor(paymentId);
+  if (!early) throw new Error("no receipt was issued");
+  expect(early.content.seller).toEqual({ name: "Test Couriers", address: null, taxId: null });
+  const page = await pageOf(early);
+
+  const first = good(await change(ada, 0));
+  expect(first).toEqual({
+    version: 1,
+    details,
+    changedAt: new Date(world.now).toISOString(),
+    changedBy: "Ada",
+  });
+  world.now += MINUTE_MS;
+  const refund = { paymentId, id: randomUUID(), amount: { minor: 100, currency: "EUR" } };
+  good(await ada.call(refundsApi.askRefund, { ...refund, reason: "damaged" as const }));
+  expect(good(await change(finn, 1, { email: null, phone: null, footer: null }))).toMatchObject({
+    version: 2,
+    changedBy: "Finn",
+  });
+  const later = await receiptsFor((await taken(world, sam)).paymentId);
+  const { name, address, taxId } = details;
+  expect(later.map(({ content }) => content.seller)).toEqual([{ name, address, taxId, version: 2 }]);
+
+  const [again, note] = await receiptsFor(paymentId);
+  expect(note).toMatchObject({ kind: "credit-note", content: { seller: { ...details, version: 1 } } });
+  expect(again && (await pageOf(again)).equals(page)).toBe(true);
+  const kept = await world.db.owner((tx) =>
+    rows(tx, sql<{ by: string }>`select changed_by_name as by from seller order by version`),
+  );
+  expect(kept.map(({ by }) => by)).toEqual(["Ada", "Finn"]);
+});
+
+test("its mail says who sells, below the words", async () => {
+  const { version } = await read();
+  good(await change(ada, version));
+  const [receipt] = await receiptsFor((await taken(world, sam)).paymentId);
+  if (!receipt) throw new Error("no receipt was issued");
+  const { fromName, text, html } = await receiptMail(receipt, "sam@example.org", "en");
+  expect(fromName).toBe("Radkurier Nord eG");
+  for (const line of ["Hafenstraße 1\n20457 Hamburg", "Tax number: DE123456789", "money@radkurier.example"])
+    expect(text).toContain(line);
+  expect(html).toContain("Hafenstraße 1<br>20457 Hamburg");
+});
+
+test("of two who change it at once one is refused, and a repeat is the same change", async () => {
+  const { version } = await read();
+  const both = await Promise.all([change(ada, version, { name: "A" }), change(finn, version, { name: "B" })]);
+  expect(both.map(({ body }) => ("code" in body ? body.code : "")).toSorted()).toEqual([
+    "",
+    "payments.seller-changed",
+  ]);
+  expect(statusOf(await change(ada, version + 2))).toEqual([409, "payments.seller-changed"]);
+
+  const key = { key: randomUUID() };
+  const again = { version: version + 1, details };
+  good(await ada.call(sellerApi.changeSeller, again, key));
+  good(await ada.call(sellerApi.changeSeller, again, key));
+  expect((await read()).version).toBe(version + 2);
+});
+
+test("only the office may read or change it, and nothing odd is written", async () => {
+  const { version } = await read();
+  const others = [sam, await world.person("Dora", "dispatcher"), await world.person("Carl", "courier")];
+  for (const who of others) {
+    expect(await change(who, version)).toMatchObject({ status: 403 });
+    expect(await who.call(sellerApi.readSeller, {})).toMatchObject({ status: 403 });
+  }
+  expect(await change(world.guest(), version)).toMatchObject({ status: 401 });
+  const odd = [
+    { name: " " },
+    { address: "" },
+    { address: "1\n2\n3\n4\n5\n6\n7" },
+    { taxId: "<b>" },
+    { email: "nobody" },
+    { phone: "12" },
+    { footer: "two\nlines" },
+  ];
+  for (const one of odd) expect((await change(ada, version, one)).status).toBe(400);
+  expect((await read()).version).toBe(version);
+  const byRole = (statement: ReturnType<typeof sql>) =>
+    world.db.as({ orgId: world.orgId }, (tx) => statement.execute(tx));
+  await expect(byRole(sql`update seller set name = 'x'`)).rejects.toThrow(/permission denied/);
+  await expect(byRole(sql`delete from seller`)).rejects.toThrow(/permission denied/);
+  await expect(world.db.owner((tx) => sql`delete from seller`.execute(tx))).rejects.toThrow(
+    /neither changed/,
+  );
+});

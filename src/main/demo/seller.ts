@@ -1,0 +1,11 @@
+import { TOWN_NAME } from "#server/geo/town/town.ts";
+
+/** Who sells in the demo: no firm of this world has this number. */
+export const DEMO_SELLER = {
+  name: "Waybill Demo Couriers",
+  address: `1 Market Square\n00100 ${TOWN_NAME}`,
+  taxId: "XX 000 000 000",
+  email: "receipts@waybill.example",
+  phone: null,
+  footer: "A receipt of the demo: no money moved.",
+} as const;
