@@ -44,7 +44,7 @@ const paid: MyPayment = {
 
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
-  await startWords("hall", "payments", "money", "dues");
+  await startWords("hall", "payments", "money", "dues", "owed");
   await setLocale("en");
 });
 afterEach(() => {
@@ -79,6 +79,23 @@ test("a hold says that nothing was charged and when the receipt comes", async ()
   await open({ "GET /api/my/payments": () => ({ body: { items: [held], next: null } }) });
   expect(await screen.findByText("Held, not charged")).toBeTruthy();
   expect(screen.getByText(/The receipt comes when/)).toBeTruthy();
+});
+
+test.each(["created", "action_required", "failed"] as const)(
+  "what waits to be paid (%s) leads to its payment",
+  async (state) => {
+    const unpaid: MyPayment = { ...paid, purpose: "surcharge", state, captured: eur(0), receipts: [] };
+    await open({ "GET /api/my/payments": () => ({ body: { items: [unpaid], next: null } }) });
+    const link = await screen.findByRole("link", { name: "Pay €11.90" });
+    expect(link.getAttribute("href")).toBe(`/book/pay/${unpaid.orderId}`);
+  },
+);
+
+test("what is paid, or paid in cash, has nothing to press", async () => {
+  const cash: MyPayment = { ...paid, id: id(6), state: "created", way: "cash-collection", owed: eur(1190) };
+  await open({ "GET /api/my/payments": () => ({ body: { items: [paid, cash], next: null } }) });
+  await screen.findAllByRole("link", { name: "Rita Ray" });
+  expect(screen.queryByRole("link", { name: /^Pay / })).toBeNull();
 });
 
 test("a receipt that does not come says so, and pressing again asks again", async () => {

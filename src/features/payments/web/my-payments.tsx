@@ -95,6 +95,7 @@ function MyPaymentRow({ payment }: { payment: MyPayment }) {
         </StatusChip>
       </div>
       <MyPaymentFacts payment={payment} />
+      {payment.way === null && TO_PAY.has(payment.state) && <PayNow payment={payment} />}
       <div className="my-receipts">
         {receipts.length === 0 &&
           (payment.state === "authorized" || (payment.owed && !isZero(payment.owed))) && (
@@ -105,6 +106,21 @@ function MyPaymentRow({ payment }: { payment: MyPayment }) {
         ))}
       </div>
     </li>
+  );
+}
+
+/** States in which the payer is the next to act. */
+const TO_PAY: ReadonlySet<MyPayment["state"]> = new Set(["created", "action_required", "failed"]);
+
+function PayNow({ payment }: { payment: MyPayment }) {
+  const t = useWords("owed");
+  const f = useFormat();
+  return (
+    <div className="my-receipts">
+      <Button variant="filled" icon="card" href={`/book/pay/${payment.orderId}`}>
+        {t("needed.pay", { amount: f.money(payment.amount) })}
+      </Button>
+    </div>
   );
 }
 
