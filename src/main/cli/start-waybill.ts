@@ -7,6 +7,7 @@ import { createServer } from "#main/server.ts";
 import { browserConfig } from "#server/config/browser-config.ts";
 import { paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
+import { openDatabaseClock } from "#server/db/database-clock.ts";
 import { type Db, openDb } from "#server/db/db.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { migrate } from "#server/db/migrate.ts";
@@ -95,7 +96,8 @@ async function startServing(
   isStopping: () => boolean,
 ): Promise<void> {
   const { log, steps } = parts;
-  const clock = Date.now;
+  const { now: clock, close: closeClock } = await openDatabaseClock(db.pool);
+  stops.add("clock", closeClock);
   const carrier = await ensureCarrier(
     db,
     { name: settings.orgName, currency: settings.currency, timezone: settings.timeZone, demo: settings.demo },
@@ -110,7 +112,7 @@ async function startServing(
     roomGauges: [haltGauge],
   });
   const clientFolder = await parts.client;
-  const sessionEnds = await openSessionEnds(db, clock, (error) =>
+  const sessionEnds = await openSessionEnds(db, Date.now, (error) =>
     log.warn({ error: String(error) }, "session ends could not be read"),
   );
   stops.add("session ends", sessionEnds.close);
@@ -129,7 +131,8 @@ async function startServing(
     refundLimits: settings.refundLimits,
     savesCards: settings.paySavedCards === "on",
     ...(clientFolder !== undefined && { clientFolder }),
-    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock, log }),
+    // Tokens are measured by this machine's clock, as they are made by another one's.
+    ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock: Date.now, log }),
     ...(settings.embeddedProvider && {
       identityProvider: { endPerson: (subject) => (endAccount ?? notYet)(subject) },
     }),

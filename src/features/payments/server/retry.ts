@@ -53,22 +53,24 @@ export async function tryLater(
   return postpone(tx, op, now + backoffMs(op.sends), outcome);
 }
 
-/** Gives an operation a new key, after a read that found nothing: once late packets can no longer arrive. */
-export async function mayRenew(desk: Keeper, orgId: string, op: Operation): Promise<boolean> {
-  const now = desk.clock();
-  if (isOn(desk, "grace") && op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
-    await desk.db.as({ orgId }, (tx) =>
-      postpone(tx, op, (op.sentAt ?? now) + NEW_KEY_AFTER_MS, op.outcome ?? {}),
-    );
-    return false;
-  }
-  await desk.db.as({ orgId }, async (tx) => {
-    const standing = await lockOperation(tx, op.id);
-    if (standing && isWaiting(standing) && standing.attempt === op.attempt)
-      await renewKey(tx, standing, desk.instance, now);
+/**
+ * Gives an operation a new key, after a read that found nothing: once late packets can no longer arrive. Decided under
+ * the operation's lock: one that ended or was renewed meanwhile stays as it is.
+ *
+ * @returns whether it may be carried out again now
+ */
+export const mayRenew = (desk: Keeper, orgId: string, { id, attempt }: Operation): Promise<boolean> =>
+  desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    const op = await lockOperation(tx, id);
+    if (!op || !isWaiting(op) || op.attempt !== attempt) return true;
+    if (isOn(desk, "grace") && op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
+      await postpone(tx, op, op.sentAt + NEW_KEY_AFTER_MS, op.outcome ?? {});
+      return false;
+    }
+    await renewKey(tx, op, desk.instance, now);
+    return true;
   });
-  return true;
-}
 
 /** No clear answer: when the operation is tried again. */
 export function closeUnclear(

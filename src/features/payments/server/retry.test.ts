@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { openDatabaseClock } from "#server/db/database-clock.ts";
+import type { DatabaseClock } from "#server/db/database-clock.ts";
+import { first } from "#server/db/db.ts";
+import { deskOf, held, openCounter, planFault } from "#test/support/paying.ts";
+import type { Counter } from "#test/support/paying.ts";
+import { finish, lockOperation, operationOf } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { mayRenew } from "./retry.ts";
+import { settlePayment } from "./settle.ts";
+import { sweepPayments } from "./sweep.ts";
+
+let counter: Counter;
+let clock: DatabaseClock;
+beforeAll(async () => {
+  counter = await openCounter();
+  clock = await openDatabaseClock(counter.world.db.pool);
+});
+afterAll(async () => {
+  clock.close();
+  await counter.world.close();
+});
+afterEach(() => vi.useRealTimers());
+
+const inOrg = <T>(work: Parameters<typeof counter.world.db.as<T>>[1]) =>
+  counter.world.db.as({ orgId: counter.world.orgId }, work);
+
+/** A delivered order whose capture got no answer. */
+async function unanswered(desk = deskOf(counter.world)): Promise<{ paymentId: string; op: Operation }> {
+  const { world, sam } = counter;
+  const { orderId, paymentId } = await held(world, sam);
+  await world.db.owner((tx) =>
+    sql`update delivery set state_shown = 'delivered' where order_id = ${orderId}`.execute(tx),
+  );
+  await planFault(world, "capture", "drop_request");
+  await settlePayment(desk, world.orgId, paymentId);
+  return { paymentId, op: await captureOf(paymentId) };
+}
+
+async function captureOf(paymentId: string): Promise<Operation> {
+  const op = await inOrg((tx) => operationOf(tx, `settle:${paymentId}`));
+  if (!op) throw new Error("nothing was decided");
+  return op;
+}
+
+test("an operation that ended while a late packet was waited for stays ended", async () => {
+  const { world } = counter;
+  const { op } = await unanswered();
+  await inOrg(async (tx) => {
+    const locked = await lockOperation(tx, op.id);
+    if (locked) await finish(tx, locked, world.now, "done", { kind: "ok" });
+  });
+  const ended = await captureOf(op.paymentId);
+  await mayRenew(deskOf(world), world.orgId, op);
+  expect(await captureOf(op.paymentId)).toEqual(ended);
+});
+
+test("an operation that was given a new key meanwhile keeps it, and its time", async () => {
+  const { world } = counter;
+  const { op } = await unanswered();
+  world.now += HOUR_MS;
+  expect(await mayRenew(deskOf(world), world.orgId, op)).toBe(true);
+  const renewed = await captureOf(op.paymentId);
+  expect(renewed.attempt).toBe(2);
+  world.now -= HOUR_MS - MINUTE_MS;
+  expect(await mayRenew(deskOf(world), world.orgId, op)).toBe(true);
+  expect(await captureOf(op.paymentId)).toEqual(renewed);
+});
+
+/** A process of Waybill on a machine whose own clock is wrong. */
+function onMachine(wrongByMs: number) {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrongByMs });
+  return { ...deskOf(counter.world), clock: clock.now };
+}
+
+const lease = (op: Operation, ends: string) =>
+  counter.world.db.owner((tx) =>
+    sql`update payment_op set next_at = clock_timestamp() + ${ends}::interval where id = ${op.id}`.execute(
+      tx,
+    ),
+  );
+
+test.each([
+  ["ahead, then by one hours behind", 5 * HOUR_MS, -5 * HOUR_MS],
+  ["behind, then by one hours ahead", -5 * HOUR_MS, 5 * HOUR_MS],
+])(
+  "sent by a process whose machine's clock is hours %s: once within the lease, again after it",
+  async (_, own, second) => {
+    const { op, paymentId } = await unanswered(onMachine(own));
+    expect(op).toMatchObject({ state: "sent", sends: 1 });
+    await lease(op, "1 hour");
+    for (const wrongBy of [second, own]) await sweepPayments(onMachine(wrongBy));
+    expect(await captureOf(paymentId)).toMatchObject({ state: "sent", sends: 1 });
+    await lease(op, "-1 second");
+    await sweepPayments(onMachine(second));
+    expect(await captureOf(paymentId)).toMatchObject({ state: "done", sends: 2, attempt: 1 });
+    expect(await takenOf(paymentId)).toBe("captured");
+  },
+);
+
+const takenOf = async (paymentId: string): Promise<string | undefined> =>
+  (await inOrg((tx) => first(tx, sql<{ state: string }>`select state from payment where id = ${paymentId}`)))
+    ?.state;
