@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Loaded, loadScript } from "#features/payments/web/load-script.ts";
 import { openBrowser } from "#test/support/browser.ts";
-import { type ScriptHosts, openScriptHosts } from "#test/support/script-hosts.ts";
+import { type PageOptions, type ScriptHosts, openScriptHosts } from "#test/support/script-hosts.ts";
 
 declare global {
   interface Window {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await hosts.close();
 });
 
-async function open(options: { policy?: string; body?: string } = {}): Promise<Page> {
+async function open(options: PageOptions = {}): Promise<Page> {
   context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(hosts.page(options));
@@ -105,6 +105,15 @@ test("a blocker in the browser looks the same as a dead host, and is told so", a
   expect(await load(page, hosts.script("ok"))).toEqual(failed("blocked", "failed", "failed", "failed"));
 });
 
+test.each(["namenotresolved", "timedout", "internetdisconnected", "failed"])(
+  "a line that fails in the browser (%s) is told alike",
+  async (how) => {
+    const page = await open();
+    await page.route(hosts.script("ok"), (route) => route.abort(how));
+    expect(await load(page, hosts.script("ok"))).toEqual(failed("blocked", "failed", "failed", "failed"));
+  },
+);
+
 test("when our own server is silent too, it is the network", async () => {
   const page = await open();
   hosts.reset(false);
@@ -168,6 +177,32 @@ test("a tag in the page that is still loading is joined", async () => {
   const page = await open({ body: `<script async src="${hosts.script("slow")}"></script>` });
   expect(await load(page, hosts.script("slow"))).toEqual(fine);
 });
+
+test("two tags of its provider's in the page, of two versions: what stands is taken, without a third request", async () => {
+  const tags = ["older", "ok"].map((name) => `<script src="${hosts.script(name)}"></script>`);
+  const page = await open({ body: tags.join("") });
+  expect(await load(page, hosts.script("ok"))).toEqual(fine);
+  expect([hosts.seen("older"), hosts.seen("ok")]).toEqual([[""], [""]]);
+});
+
+test("an older version that stands in the page is taken as it is", async () => {
+  const page = await open({ body: `<script src="${hosts.script("older")}"></script>` });
+  expect(await load(page, hosts.script("ok"))).toEqual(fine);
+  expect(hosts.seen("ok")).toEqual([]);
+  expect(await page.evaluate(() => Reflect.get(Object(window.Bank), "version"))).toBe("older");
+});
+
+test.each([
+  ["require-corp", "ok", failed("blocked", "failed", "failed", "failed")],
+  ["require-corp", "for-everybody", fine],
+  ["credentialless", "ok", fine],
+] as const)(
+  "where our page embeds by %s, a script of another origin (%s)",
+  async (embedder, name, expected) => {
+    const page = await open({ embedder });
+    expect(await load(page, hosts.script(name))).toEqual(expected);
+  },
+);
 
 test("something else under its name is told, without a request", async () => {
   const page = await open();

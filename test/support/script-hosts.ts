@@ -7,6 +7,9 @@ import { build } from "vite";
 /** How the third party's host answers, by the name in the address. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse, request: Seen) => void>> = {
   ok: (response) => script(response, BANK),
+  older: (response) => script(response, 'window.Bank = function Bank() {}; window.Bank.version = "older";'),
+  "for-everybody": (response) =>
+    response.writeHead(200, { ...SCRIPT, "cross-origin-resource-policy": "cross-origin" }).end(BANK),
   missing: (response) => response.writeHead(404).end("not here"),
   "missing-with-script": (response) => response.writeHead(404, SCRIPT).end(BANK),
   broken: (response) => response.writeHead(500).end("out of order"),
@@ -40,9 +43,18 @@ interface Seen {
   readonly nth: number;
 }
 
+export interface PageOptions {
+  readonly policy?: string;
+  readonly embedder?: "require-corp" | "credentialless";
+  readonly body?: string;
+}
+
 export interface ScriptHosts {
-  /** Our own server, with a page that holds the loader. `policy` is its content security policy, `body` its markup. */
-  page(options?: { policy?: string; body?: string }): string;
+  /**
+   * Our own server, with a page that holds the loader. `policy` is its content security policy, `embedder` what it lets
+   * in from elsewhere, `body` its markup.
+   */
+  page(options?: PageOptions): string;
   /** Address of the third party's script. */
   script(name: string): string;
   /** Requests that the third party saw for this name, with their queries. */
@@ -61,10 +73,11 @@ export async function openScriptHosts(): Promise<ScriptHosts> {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (url.pathname === "/livez") return homeAlive ? response.end("ok") : response.socket?.destroy();
     if (url.pathname === "/loader.js") return script(response, bundle);
-    const policy = url.searchParams.get("policy");
+    const [policy, embedder] = ["policy", "embedder"].map((name) => url.searchParams.get(name) ?? undefined);
     response.writeHead(200, {
       "content-type": "text/html",
-      ...(policy !== null && { "content-security-policy": policy }),
+      ...(policy !== undefined && { "content-security-policy": policy }),
+      ...(embedder !== undefined && { "cross-origin-embedder-policy": embedder }),
     });
     return response.end(
       `<!doctype html><head>${url.searchParams.get("body") ?? ""}<script nonce="n1" src="/loader.js"></script></head>`,
@@ -78,7 +91,7 @@ export async function openScriptHosts(): Promise<ScriptHosts> {
     (ANSWERS[name] ?? ANSWERS["missing"])?.(response, { query: url.search, nth: list.length + 1 });
   });
   return {
-    page: (options = {}) => `${home.url}/?${new URLSearchParams(options).toString()}`,
+    page: (options = {}) => `${home.url}/?${new URLSearchParams({ ...options }).toString()}`,
     script: (name) => `${third.url}/${name}.js`,
     seen: (name) => seen.get(name) ?? [],
     reset: (alive = true) => {
