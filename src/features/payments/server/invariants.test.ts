@@ -107,3 +107,40 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
     ),
   ).toEqual(["hint-open"]);
 });
+
+test("a lost hold that is not owed for its end, and a surplus that nobody gives back, are seen an hour later", async () => {
+  const placed = await order(world, sam);
+  const { payment } = good(await payByCard(world, sam, placed.id));
+  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
+  const ended = (state: string, fee: number | null, money: ReturnType<typeof sql>) => async (tx: Tx) => {
+    await sql`update delivery set state_shown = ${state}, cancel_fee_minor = ${fee}
+              where order_id = ${placed.id}`.execute(tx);
+    await sql`update payment set settled_at = ${toIso(world.now)}, ${money} where id = ${payment.id}`.execute(
+      tx,
+    );
+  };
+  const lost = (owed: number) => sql`state = 'expired', canceled_seen = true, owed_minor = ${owed}`;
+  const seen = async (change: (tx: Tx) => Promise<unknown>, laterMs = 2 * HOUR_MS) =>
+    (await brokenBy(change, laterMs)).filter((rule) => rule !== "ledger-drift");
+  const all = placed.total.minor;
+  expect(await seen(ended("delivered", null, lost(all)))).toEqual([]);
+  expect(await seen(ended("delivered", null, lost(0)))).toEqual(["owed-differs"]);
+  expect(await seen(ended("cancelled", 300, lost(all)), 0)).toEqual([]);
+  expect(await seen(ended("cancelled", 300, lost(all)))).toEqual(["owed-differs"]);
+  expect(await seen(ended("cancelled", 300, lost(300)))).toEqual([]);
+  // Too little for a card.
+  expect(await seen(ended("cancelled", 20, lost(0)))).toEqual([]);
+  expect(await seen(ended("cancelled", 300, sql`${lost(all)}, written_off_minor = ${all}`))).toEqual([]);
+  const early = sql`state = 'captured', captured_minor = ${all}, taken_early = true`;
+  expect(await seen(ended("delivered", null, early))).toEqual([]);
+  expect(await seen(ended("lost", null, early), 0)).toEqual([]);
+  expect(await seen(ended("lost", null, early))).toEqual(["surplus-kept"]);
+  expect(await seen(ended("lost", null, sql`${early}, disputed_minor = ${all}`))).toEqual([]);
+  const givenBack = async (tx: Tx): Promise<void> => {
+    await ended("lost", null, sql`${early}, refund_reserved_minor = ${all}, refunded_minor = ${all}`)(tx);
+    await sql`insert into refund_request (org_id, id, payment_id, amount_minor, reason, asked_at, state, changed_at)
+      values (${world.orgId}, ${payment.id}, ${payment.id}, ${all}, 'not-delivered', ${toIso(world.now)}, 'succeeded',
+              ${toIso(world.now)})`.execute(tx);
+  };
+  expect(await seen(givenBack)).toEqual([]);
+});

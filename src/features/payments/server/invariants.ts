@@ -15,6 +15,10 @@ export const INVARIANTS = [
   "paid-over-owed",
   /** A hold that was lost is not taken as well. */
   "owed-and-taken",
+  /** An hour after its order's end a lost hold is owed for what the end calls for, unless it was paid or given up before. */
+  "owed-differs",
+  /** What was taken before its order's end and is not called for by it goes back, or a person is told. */
+  "surplus-kept",
   /** At most one capture or release was decided for a payment, but for those that the provider refused. */
   "settled-twice",
   /** What was booked on a card was seen held, whole and in its currency. */
@@ -45,6 +49,25 @@ export interface Broken {
 /** Room beyond a day for an operation whose last try falls on its end. */
 const OPEN_MS = DAY_MS + 2 * HOUR_MS;
 
+/** Payment `p` of an order whose delivery `d` has ended; `l`: the lost hold that it makes good, else itself. */
+const ENDED = sql`
+  from payment p
+  join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+    and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
+  join payment l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
+
+/** What the end of `d` calls for of `l`. */
+const CALLED = sql`(case
+  when d.state_shown = 'lost' then 0
+  when d.state_shown <> 'cancelled' then l.amount_minor
+  when l.purpose = 'surcharge' then 0
+  else least(coalesce(d.cancel_fee_minor, 0), l.amount_minor) end)`;
+
+/** Nothing happened to `p` or its order within the hour. */
+const isQuiet = (now: Instant) => sql`not exists (
+  select from event e where e.org_id = p.org_id and e.aggregate_id in (p.order_id, d.id, p.id)
+    and e.recorded_at >= ${toIso(now - HOUR_MS)})`;
+
 const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) => ReturnType<typeof sql>>> =
   {
     "ledger-unbalanced": () => sql`
@@ -59,6 +82,23 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       group by l.org_id, l.id having sum(r.captured_minor) + l.written_off_minor > l.owed_minor`,
     "owed-and-taken": () => sql`
       select id::text as about from payment where owed_minor > 0 and captured_minor > 0`,
+    "owed-differs": (now) => sql`
+      select p.id::text as about ${ENDED}
+      where p.state = 'expired' and p.purpose <> 'recovery' and (p.written_off_minor = 0 or p.written_off_minor < p.owed_minor) and ${isQuiet(now)}
+        -- A fee that is less than a card can pay is not asked for.
+        and p.owed_minor <> ${CALLED} and (p.owed_minor > 0 or d.state_shown <> 'cancelled')
+        and not exists (select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
+                          and (r.captured_minor > 0 or r.authorized_minor > 0 and r.settled_at is null))`,
+    "surplus-kept": (now) => sql`
+      select p.id::text as about ${ENDED}
+      where p.taken_early and p.state = 'captured' and p.disputed_minor = 0 and ${isQuiet(now)}
+        and p.captured_minor - p.refund_reserved_minor - p.lost_minor > ${CALLED} + (
+          select coalesce(sum(r.amount_minor), 0) from refund_request r
+          where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null and r.state = 'dropped')
+        and not exists (select from refund_request r where r.org_id = p.org_id and r.payment_id = p.id
+                          and r.asked_by is null and r.state in ('sending', 'pending', 'refused'))
+        and not exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id
+                          and k.state in ('pending', 'sent', 'review'))`,
     "settled-twice": () => sql`
       select payment_id::text as about from payment_op where kind in ('capture', 'cancel')
       group by org_id, payment_id having count(*) filter (where state <> 'failed') > 1`,

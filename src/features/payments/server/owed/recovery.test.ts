@@ -108,6 +108,20 @@ test("cancelled after it was paid again: what is too much goes back; before, not
   await sound();
 });
 
+test("a link that nobody followed asks for less once the order's end calls for less; one that is open takes no more", async () => {
+  const [unread, open] = [await lost(), await lost()];
+  const { payment } = good(await sam.call(paymentsApi.openPayment, { id: open.orderId }));
+  await ended(world, unread.orderId, "cancelled", 300);
+  await ended(world, open.orderId, "cancelled", 300);
+  await moneyAtRest(world);
+  expect(good(await sam.call(paymentsApi.readPayment, { id: unread.orderId })).amount.minor).toBe(300);
+  expect((await mailsWith(world, `/book/pay/${unread.orderId}`)).length).toBe(2);
+  expect(await pay(unread)).toMatchObject({ state: "captured", captured: { minor: 300 } });
+  expect(await pay(open)).toMatchObject({ id: payment.id, state: "captured", captured: { minor: 300 } });
+  for (const { orderId } of [unread, open]) expect(await books(orderId)).toMatchObject({ provider: 300 });
+  await sound();
+});
+
 test("what is not paid is written off, above the limit by two people; the link is dead then", async () => {
   const one = await lost();
   const first = await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true });
