@@ -13,6 +13,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { freePortRows } from "#test/support/free-ports.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -20,9 +21,9 @@ afterEach(async () => {
 });
 
 const READY = /Waybill is ready at (http:\/\/localhost:\d+)\n$/;
-const FIRST_PORT = 18_500;
-let nextPort = FIRST_PORT;
-const freshPort = () => (nextPort += 10);
+/** More than one run of this file takes. */
+const PORTS = await freePortRows(60);
+const freshPort = (): number => PORTS.pop() ?? 0;
 
 /** Without what this suite's own runner set. */
 const environment = () =>

@@ -15,11 +15,11 @@ import { quotesApi } from "#features/quotes/contract/api.ts";
 import { databaseFolder } from "#main/cli/database.ts";
 import { openDb, rows } from "#server/db/db.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { freePortRows } from "#test/support/free-ports.ts";
 import { callWire, startProduct } from "#test/support/product.ts";
 import type { Product } from "#test/support/product.ts";
 import { signIn } from "#test/support/sign-in.ts";
 
-const PORT = 18_300;
 /** A picture of one white pixel. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
@@ -27,6 +27,7 @@ const PIXEL =
 const seed = Number(process.env["WAYBILL_SEED"] ?? Date.now() % 1_000_000);
 const folder = mkdtempSync(path.join(tmpdir(), "waybill-kill-"));
 const killedAt: string[] = [];
+let port = 0;
 let product: Product;
 let tokens = new Map<string, string>();
 let dice = seed;
@@ -44,7 +45,7 @@ async function tokenOf(hint: string): Promise<string> {
 }
 
 async function restart(): Promise<void> {
-  product = await startProduct(folder, PORT);
+  product = await startProduct(folder, port);
   tokens = new Map();
 }
 
@@ -86,6 +87,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 
 beforeAll(async () => {
   process.stdout.write(`kill test seed ${seed}\n`);
+  [port = 0] = await freePortRows(1);
   await restart();
 });
 afterAll(async () => {

@@ -16,6 +16,24 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...found];
 }
 
+/** How far the ports of a Waybill that is told only its first one reach, with what it moves to. */
+const ROW = 10;
+
+/** First ports of rows in which nobody listens: what is not set of a Waybill's ports follows its first one. */
+export async function freePortRows(count: number): Promise<number[]> {
+  const found = new Set<number>();
+  for (let tries = 0; found.size < count && tries < MOST_TRIES; tries += 1) {
+    const first = randomInt(RANGE[0] / ROW, RANGE[1] / ROW) * ROW;
+    const row = Array.from({ length: ROW }, (_, place) => first + place);
+    const free = await Promise.all(
+      row.map(async (port) => (await isFree(port, "127.0.0.1")) && (await isFree(port, "::1"))),
+    );
+    if (free.every(Boolean)) found.add(first);
+  }
+  if (found.size < count) throw new Error("no free row of ports on this machine");
+  return [...found];
+}
+
 /** An address that this machine does not have counts as free. */
 function isFree(port: number, host: string): Promise<boolean> {
   const probe = createServer();

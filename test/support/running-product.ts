@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { freePorts } from "./free-ports.ts";
 import { startProduct } from "./product.ts";
 
 declare module "vitest" {
@@ -14,7 +15,6 @@ declare module "vitest" {
   }
 }
 
-const BANK_PORT = 18_083;
 /** What one person may give back alone, so that a booking of a few euros already needs two. */
 const ALONE_MINOR = 300;
 
@@ -23,18 +23,22 @@ const ALONE_MINOR = 300;
  * (with the settings below), and `WAYBILL_TEST_BANK_URL` its sandbox bank and `WAYBILL_TEST_DATA` its data.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  project.provide("bankUrl", process.env["WAYBILL_TEST_BANK_URL"] ?? `http://127.0.0.1:${BANK_PORT}`);
   const already = process.env["WAYBILL_TEST_URL"];
   if (already) {
+    project.provide("bankUrl", process.env["WAYBILL_TEST_BANK_URL"] ?? "");
     project.provide("productUrl", already);
     project.provide("productFolder", process.env["WAYBILL_TEST_DATA"] ?? "");
     return () => Promise.resolve();
   }
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-e2e-"));
-  const product = await startProduct(folder, 18_080, [
-    `--sandbox-port=${BANK_PORT}`,
+  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
+  const product = await startProduct(folder, port, [
+    `--provider-port=${provider}`,
+    `--metrics-port=${metrics}`,
+    `--sandbox-port=${bank}`,
     `--refund-limits=EUR=${ALONE_MINOR}`,
   ]);
+  project.provide("bankUrl", `http://127.0.0.1:${bank}`);
   project.provide("productUrl", product.url);
   project.provide("productFolder", folder);
   return async () => {
