@@ -307,8 +307,10 @@ describe("at the bank", () => {
     await page.waitForFunction(() => document.activeElement !== document.body);
   });
 
-  test("sca.cancelled, sca.failed: the bank's window is closed and opened again, and approved in the end", async () => {
+  test("amount.out-of-range, sca.cancelled, sca.failed: too much for a card; the bank's window is closed and opened again, and approved in the end", async () => {
     await arrive();
+    await payBy(page, "4000 0000 0000 2206");
+    expect(await problemShown(page, "amount.out-of-range")).toContain(sentenceOf("amount.out-of-range"));
     await payBy(page, ASKS);
     await answer(page, "Cancel");
     expect(await problemShown(page, "sca.cancelled")).toContain(sentenceOf("sca.cancelled"));
@@ -328,8 +330,7 @@ describe("at the bank", () => {
     await payBy(page, CARDS.good);
     expect(await problemShown(page, "pay.unknown")).toContain(sentenceOf("pay.unknown"));
     await booked();
-    const { id } = (await bank.events()).at(-1)?.data.object ?? { id: "" };
-    expect(await bank.movements(id)).toEqual([expect.stringMatching(/^hold \d+$/)]);
+    expect(await bank.movements(await bank.newestIntent())).toEqual([expect.stringMatching(/^hold \d+$/)]);
   });
 
   test("pay.already-paid: paid elsewhere meanwhile, another press holds nothing more and leads to the booking", async () => {

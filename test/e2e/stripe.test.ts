@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { paymentsApi } from "#features/payments/contract/api.ts";
 import { SANDBOX_KEY } from "#features/payments/server/sandbox/face/face.ts";
 import { signed } from "#features/payments/server/sandbox/signature.ts";
 import cardWords from "#features/payments/web/cards/words/en.json" with { type: "json" };
@@ -11,7 +12,9 @@ import arabicWords from "#features/payments/web/words/ar.json" with { type: "jso
 import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
-import { type Product, startProduct } from "#test/support/product.ts";
+import { type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
+import { problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
+import { type Product, callWire, startProduct } from "#test/support/product.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 
 const HOOK_SECRET = "whsec_browsertest000000";
@@ -32,14 +35,14 @@ vi.setConfig({ testTimeout: 300_000 });
 let browser: Browser;
 let facade: BankDesk & { readonly url: string };
 let product: Product;
-let start: () => Promise<Product>;
+let start: (...more: string[]) => Promise<Product>;
 const folder = mkdtempSync(path.join(tmpdir(), "waybill-stripe-"));
 beforeAll(async () => {
   browser = await openBrowser();
   const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
   const bankUrl = `http://127.0.0.1:${bank}`;
   facade = { ...bankDesk(bankUrl), url: bankUrl };
-  start = () =>
+  start = (...more) =>
     startProduct(folder, port, [
       `--provider-port=${provider}`,
       `--metrics-port=${metrics}`,
@@ -51,6 +54,7 @@ beforeAll(async () => {
       `--stripe-webhook-secret=${HOOK_SECRET}`,
       `--stripe-api-base=${facade.url}`,
       `--stripe-script-url=${facade.url}/endive/stripe.js`,
+      ...more,
     ]);
   product = await start();
 });
@@ -79,6 +83,19 @@ async function atTheTill(): Promise<Person> {
   await acceptPrice(person.page, english);
   return person;
 }
+
+/** Ada before the card form of a booking that was placed without a browser. */
+async function signedInAtTheTill(): Promise<
+  Person & { readonly orderId: string; readonly town: MoneyByWire }
+> {
+  const town = await moneyByWire(product.url);
+  const person = await arrive();
+  const { orderId } = await town.placed();
+  await enterBy(person.page, "sender");
+  await person.page.goto(`/book/pay/${orderId}`);
+  await person.page.getByRole("radio", { name: /^(Card|Another card)$/ }).check();
+  return { ...person, orderId, town };
+}
 const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text }).waitFor();
 const confirmBy = (page: Page, choice: string) =>
   page
@@ -86,9 +103,8 @@ const confirmBy = (page: Page, choice: string) =>
     .getByRole("button", { name: choice })
     .click();
 const booked = (page: Page) => atStep(page, english["booked.title"]);
-const lastIntent = async (): Promise<string> => (await facade.events()).at(-1)?.data.object.id ?? "";
-/** What moved for the intent that something happened to last. */
-const lastMoves = async () => facade.movements(await lastIntent());
+/** What moved for the intent that was opened last. */
+const lastMoves = async () => facade.movements(await facade.newestIntent());
 const clean = { foreign: [], errors: [] };
 
 test("a booking is paid through Stripe's own library and form; nothing of Stripe loads before the till", async () => {
@@ -115,7 +131,7 @@ test("the answer of the browser lost, the webhook told twice: one hold, one book
   });
   await payBy(page, CARDS.good);
   await booked(page);
-  const intent = await lastIntent();
+  const intent = await facade.newestIntent();
   const body = JSON.stringify((await facade.events(intent)).at(-1));
   for (let n = 0; n < 2; n += 1) {
     const answer = await fetch(`${product.url}/webhooks/payments/stripe`, {
@@ -175,7 +191,7 @@ test("a form that is not filled in asks nobody and may be pressed again", async 
   await page.getByRole("button", { name: /^Pay / }).click();
   await payBy(page, CARDS.good);
   await booked(page);
-  expect((await facade.events(await lastIntent())).map(({ type }) => type)).toEqual([
+  expect((await facade.events(await facade.newestIntent())).map(({ type }) => type)).toEqual([
     "payment_intent.created",
     "payment_intent.amount_capturable_updated",
   ]);
@@ -194,7 +210,7 @@ test("a script that is held back is told with a way out, the booking is kept, an
   await booked(page);
 });
 
-test("a payer ticks the box and pays; the next booking is paid with the kept card, which is then removed", async () => {
+test("saved-card.unusable: a payer ticks the box and pays; the next booking is paid with the kept card; once removed it pays nothing", async () => {
   const { page } = await arrive();
   await enterBy(page, "sender");
   await bookToPrice(page, english, TRIP);
@@ -216,11 +232,53 @@ test("a payer ticks the box and pays; the next booking is paid with the kept car
   await booked(page);
   expect(await lastMoves()).toHaveLength(1);
 
-  await page.goto("/my/payments");
-  await button(page, "Remove Visa •••• 4242").click();
-  await button(page.getByRole("dialog"), cardWords["mine.remove"]).click();
-  await page.getByText(cardWords["mine.empty.title"]).waitFor();
+  const { orderId } = await (await moneyByWire(product.url)).placed();
+  await page.goto(`/book/pay/${orderId}`);
+  await kept.waitFor();
+  const second = await person?.context.newPage();
+  if (!second) throw new Error("nobody is here");
+  await second.goto("/my/payments");
+  await button(second, "Remove Visa •••• 4242").click();
+  await button(second.getByRole("dialog"), cardWords["mine.remove"]).click();
+  await second.getByText(cardWords["mine.empty.title"]).waitFor();
+  expect(await axeFaults(second)).toEqual([]);
+  await second.close();
+  await page.getByRole("button", { name: /^Pay / }).click();
+  expect(await problemShown(page, "saved-card.unusable")).toContain(sentenceOf("saved-card.unusable"));
+  await page.getByRole("radio", { name: "Another card" }).check();
+  await payBy(page, CARDS.good);
+  await booked(page);
+});
+
+test("save.failed: a card that its bank lets nobody keep pays, and that it is not kept is said before the page goes on", async () => {
+  const { page, watch } = await signedInAtTheTill();
+  await page.getByRole("checkbox", { name: cardWords["keep.label"] }).check();
+  await payBy(page, "4000 0000 0000 2214");
+  expect(await problemShown(page, "save.failed")).toContain(sentenceOf("save.failed"));
   expect(await axeFaults(page)).toEqual([]);
+  await button(page, payWords["way.open-booking"]).click();
+  await booked(page);
+  expect(await lastMoves()).toHaveLength(1);
+  expect(watch).toEqual(clean);
+});
+
+test("wallet.cancelled: a wallet that is opened and closed says nothing and leads back to the form; opened again it pays", async () => {
+  const { page, watch } = await signedInAtTheTill();
+  await page.getByRole("radio", { name: "Sandbox Pay (no real money)" }).check();
+  expect(await page.getByLabel("Card number").isVisible()).toBe(false);
+  const wallet = page.getByRole("dialog", { name: "Sandbox Pay" });
+  const pay = page.getByRole("button", { name: /^Pay €/ });
+  await pay.click();
+  expect(await axeFaults(page)).toEqual([]);
+  await button(wallet, "Cancel").click();
+  await pay.and(page.locator(":not([aria-busy])")).waitFor();
+  expect(await page.locator("[data-problem], main [role=alert]").count()).toBe(0);
+  expect(await lastMoves()).toEqual([]);
+  await pay.click();
+  await button(wallet, "Pay").click();
+  await booked(page);
+  expect(await lastMoves()).toEqual([expect.stringMatching(/^hold \d+$/)]);
+  expect(watch).toEqual(clean);
 });
 
 test("a form that loads in part is told, and trying again brings it", async () => {
@@ -256,4 +314,20 @@ test("Stripe silent while the payment opens: nothing was charged, and trying aga
   await payBy(page, CARDS.good);
   await booked(page);
   expect(await lastMoves()).toHaveLength(1);
+});
+
+test("rate.limited: who opens a payment again and again waits the seconds that are said, and then it opens", async () => {
+  await product.stop();
+  product = await start("--rate-limit-factor=1");
+  const { page, orderId, town } = await signedInAtTheTill();
+  const open = () => callWire(product.url, paymentsApi.openPayment, { id: orderId }, town.sender);
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, open));
+  expect(answers.some((one) => one.status === "rejected" && /429/.test(String(one.reason)))).toBe(true);
+  await page.clock.install();
+  await page.reload();
+  expect(await problemShown(page, "rate.limited")).toMatch(/You can go on in \d+ seconds/);
+  const again = button(page, payWords["fail.retry"]);
+  expect(await again.isDisabled()).toBe(true);
+  for (let second = 0; second < 61 && (await again.isDisabled()); second += 1) await page.clock.runFor(1_000);
+  expect(await again.isDisabled()).toBe(false);
 });

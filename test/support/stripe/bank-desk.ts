@@ -12,6 +12,8 @@ export interface BankDesk {
   movements(intentId: string): Promise<readonly string[]>;
   /** What happened, as a webhook tells it, oldest first; of one intent, or of all. */
   events(intentId?: string): Promise<readonly BankEvent[]>;
+  /** The intent that was opened last: what becomes of others goes on meanwhile. */
+  newestIntent(): Promise<string>;
 }
 
 export interface BankEvent {
@@ -32,17 +34,23 @@ export function bankDesk(url: string): BankDesk {
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(said)}`);
     return said;
   };
+  const events = async (intentId?: string): Promise<readonly BankEvent[]> => {
+    const list = (await ask("/v1/events?limit=100"))["data"] as BankEvent[];
+    const isAbout = ({ data: { object } }: BankEvent): boolean =>
+      intentId === undefined || object.id === intentId || object.payment_intent === intentId;
+    return list.filter(isAbout).toReversed();
+  };
   return {
     plan: async (call, kind, times = 1) => void (await ask("/sandbox/faults", { call, kind, times })),
     clear: async () => void (await ask("/sandbox/faults/clear", {})),
     advance: async (seconds) => Number((await ask("/sandbox/clock", { advance_s: seconds }))["ahead_s"]),
     tell: async (endpoint) => void (await ask("/sandbox/endpoints", endpoint)),
     movements: async (id) => (await ask(`/sandbox/intents/${id}`))["movements"] as string[],
-    events: async (intentId) => {
-      const list = (await ask("/v1/events?limit=100"))["data"] as BankEvent[];
-      const isAbout = ({ data: { object } }: BankEvent): boolean =>
-        intentId === undefined || object.id === intentId || object.payment_intent === intentId;
-      return list.filter(isAbout).toReversed();
+    events,
+    newestIntent: async () => {
+      const opened = (await events()).findLast(({ type }) => type === "payment_intent.created");
+      if (!opened) throw new Error("no intent was opened");
+      return opened.data.object.id;
     },
   };
 }

@@ -25,6 +25,7 @@ import { type Bank, BANK_THEME, type CardForm, DEMO_CARDS } from "./bank.ts";
 import { browserProblem } from "./browser-fit.ts";
 import { type Place, usePlace } from "./place.ts";
 import type { KeepBoxProps } from "./cards/keep-box.tsx";
+import { Paid } from "./cards/paid.tsx";
 import { ProblemNote, type WayActions } from "./problem-note.tsx";
 import { problemOfError } from "./problem-of.ts";
 import { ScriptFailure, ScriptLoading } from "./script-faces.tsx";
@@ -65,17 +66,17 @@ export function PayPanel({
   const [place, takeOver] = usePlace(order.id, () => isAsking(till.state()));
   useEffect(() => (isOld || place !== "mine" ? undefined : till.start()), [till, isOld, place]);
   const isBusy = isAsking(state);
-  const isOver = state.at === "over";
+  const isOver = state.at === "over" || state.at === "paid";
   const tellBusy = useEffectEvent((busy: boolean) => onBusy?.(busy));
   useEffect(() => {
     tellBusy(isBusy || isOver);
     return isBusy ? guardLeaving() : undefined;
   }, [isBusy, isOver]);
-  const isPaid = state.at === "paid";
+  const isDone = state.at === "paid" && state.unkept !== true;
   const told = useEffectEvent(onPaid);
   useEffect(() => {
-    if (isPaid) told();
-  }, [isPaid]);
+    if (isDone) told();
+  }, [isDone]);
   return (
     <section className="pay" aria-label={t("pay.form")}>
       <Amount order={order} />
@@ -85,7 +86,9 @@ export function PayPanel({
           {place === "paying-elsewhere" && <p>{t("tab.paying")}</p>}
         </ProblemNote>
       ) : (
-        (!isOld || state.at === "refused") && <Step till={till} state={state} order={order} ways={ways} />
+        (!isOld || state.at === "refused") && (
+          <Step till={till} state={state} order={order} ways={ways} onPaid={onPaid} />
+        )
       )}
     </section>
   );
@@ -106,10 +109,10 @@ interface StepProps {
   readonly state: TillState;
   readonly order: Order;
   readonly ways: WayActions;
+  readonly onPaid: () => void;
 }
 
-function Step({ till, state, order, ways }: StepProps) {
-  const t = useWords("payments");
+function Step({ till, state, order, ways, onPaid }: StepProps) {
   switch (state.at) {
     case "opening":
       return <ScriptLoading offline={false} />;
@@ -122,7 +125,7 @@ function Step({ till, state, order, ways }: StepProps) {
     case "over":
       return <ProblemNote code={state.code} ways={ways} />;
     case "paid":
-      return <Banner tone="done">{t("pay.paid")}</Banner>;
+      return <Paid unkept={state.unkept === true} onGoOn={onPaid} />;
     case "ready":
     case "working":
     case "checking":

@@ -269,3 +269,20 @@ test("a card that cannot be kept is not charged unasked: the box is empty again 
   till.pay();
   await vi.waitFor(() => expect(till.state().at).toBe("paid"));
 });
+
+test.each<[string, { brand: string; last4: string }[] | undefined, boolean]>([
+  ["listed", [{ brand: "visa", last4: "4242" }], false],
+  ["not listed", [{ brand: "visa", last4: "0341" }], true],
+  ["not known, without an answer", undefined, false],
+])("save.failed: a card that was to be kept and is %s after paying", async (_, kept, unkept) => {
+  const till = await opened(
+    says({ keep: true }),
+    says(payment({ state: "authorized" })),
+    says({ items: [{ id: "p", card: { brand: "visa", last4: "4242" } }] }),
+    kept ? says({ items: kept }) : refuses("payments.provider-silent", 503),
+  );
+  till.keep(true);
+  replies = [{ status: "requires_capture" }];
+  till.pay();
+  await vi.waitFor(() => expect(till.state()).toEqual({ at: "paid", unkept }));
+});

@@ -32,7 +32,8 @@ export type TillState =
   | { readonly at: "working"; readonly open: Open }
   /** Nobody knows yet whether the bank holds the money: no second try until it is known. */
   | { readonly at: "checking"; readonly open: Open; readonly long: boolean }
-  | { readonly at: "paid" };
+  /** `unkept`: the card was to be kept, and is not. */
+  | { readonly at: "paid"; readonly unkept?: boolean };
 
 export interface Till {
   readonly subscribe: (listener: () => void) => () => void;
@@ -123,7 +124,10 @@ export function openTill(
       return { at: "ready", open: { ...open, keep: false }, note: { kind: "not-kept" } };
     }
     if (reply.error?.code === "incomplete") return { at: "ready", open, note: undefined };
-    return settle(open, reply, signal);
+    const reached = await settle(open, reply, signal);
+    if (reached.at !== "paid" || !keep) return reached;
+    const { wasKept } = await import("./cards/was-kept.ts");
+    return { at: "paid", unkept: !(await wasKept(session, signal)) };
   };
 
   /** Looks until the server knows what became of it. */

@@ -52,6 +52,9 @@
     return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
   }
 
+  /** The wallets that a page can leave out; "Sandbox Pay" stands for all of them. */
+  const WALLETS = ["applePay", "googlePay", "link"];
+
   function emitter(names) {
     const heard = Object.fromEntries(names.map((name) => [name, []]));
     return {
@@ -69,6 +72,7 @@
         form = bank.mountCard(place, {
           locale: options.locale,
           cards: options.customerSessionClientSecret,
+          hasWallet: WALLETS.some((name) => options.wallets?.[name] !== "never"),
           theme: themeIn(options.appearance),
           onReady: () => emit("ready", { elementType: "payment" }),
           onChange: ({ complete, empty }) => emit("change", { elementType: "payment", complete, empty }),
@@ -94,7 +98,7 @@
     return element;
   }
 
-  /** Wallets are never there: the buttons stay hidden. */
+  /** Wallets have no buttons of their own: "Sandbox Pay" is a choice in the form. */
   function walletElement() {
     const { on, emit } = emitter(["ready", "loaderror", "click", "confirm", "cancel"]);
     const element = {
@@ -132,9 +136,9 @@
       update(more) {
         if ("setupFutureUsage" in more) usage = usageIn(more);
       },
-      submit() {
+      async submit() {
         submitted = true;
-        return Promise.resolve(form?.check() ? {} : { error: errorOf("incomplete") });
+        return (await form?.check()) ? {} : { error: errorOf("incomplete") };
       },
       taken() {
         if (!submitted) throw integrationError("elements.submit() must be called before confirmPayment()");

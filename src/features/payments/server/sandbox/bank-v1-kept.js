@@ -25,7 +25,7 @@
     }
   }
 
-  window.SandboxBankKept = ({ make, words, secret, base, typing, onChoice }) => {
+  window.SandboxBankKept = ({ make, words, secret, base, typing, wallet, onChoice }) => {
     let chosen;
     const inputs = new Map();
     function choose(card) {
@@ -34,12 +34,11 @@
       for (const part of typing) part.hidden = card !== undefined;
       onChoice();
     }
-    const choice = (card) => {
+    const choice = (card, textContent, dir = "") => {
       const input = make("input", { type: "radio", name: "kept" });
       input.addEventListener("change", () => choose(card));
       inputs.set(card, input);
-      const text = make("span", { textContent: card ? textOf(card) : words.another, dir: card ? "ltr" : "" });
-      return make("label", { className: "kept-choice" }, input, text);
+      return make("label", { className: "kept-choice" }, input, make("span", { textContent, dir }));
     };
     return {
       chosen: () => chosen,
@@ -47,16 +46,18 @@
       focus: () => inputs.get(chosen)?.focus(),
       /** What there is to choose from; nothing where no card is kept. */
       async fetched() {
-        const cards = await ask(base, secret);
-        if (cards.length === 0) return undefined;
-        const legend = make("legend", { textContent: words.kept });
+        const kept = await ask(base, secret);
+        if (kept.length === 0 && !wallet) return undefined;
+        const hasKept = kept.length > 0;
         const group = make(
           "fieldset",
           { className: "kept wide" },
-          legend,
-          ...[...cards, undefined].map(choice),
+          make("legend", { textContent: hasKept ? words.kept : words.ways }),
+          ...kept.map((card) => choice(card, textOf(card), "ltr")),
+          choice(undefined, hasKept ? words.another : words.card),
+          ...(wallet ? [choice(wallet, words.wallet)] : []),
         );
-        choose(cards[0]);
+        choose(kept[0]);
         return group;
       },
     };

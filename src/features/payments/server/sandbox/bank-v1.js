@@ -74,9 +74,11 @@
   }
 
   const keptCards = window.SandboxBankKept;
+  const windows = window.SandboxBankWindow;
   delete window.SandboxBankKept;
+  delete window.SandboxBankWindow;
 
-  function cardForm(element, { locale, theme, cards, onChange, onReady, onTrouble }) {
+  function cardForm(element, { locale, theme, cards, hasWallet, onChange, onReady, onTrouble }) {
     const words = WORDS[locale] || WORDS.en;
     const host = make("div", {});
     if (locale === "ar") host.dir = "rtl";
@@ -93,7 +95,16 @@
     const mark = make("p", { className: "mark", textContent: words.mark });
     const typing = Object.values(fields).map(({ part }) => part);
     root.append(make("div", { className: "grid" }, mark, ...typing));
-    const kept = keptCards({ make, words, secret: cards, base: BASE, typing, onChoice: () => show() });
+    const wallet = hasWallet ? windows.wallet({ make, dress, locale, theme }, words) : undefined;
+    const kept = keptCards({
+      make,
+      words,
+      secret: cards,
+      base: BASE,
+      typing,
+      wallet,
+      onChoice: () => show(),
+    });
     element.replaceChildren(host);
     void begin();
 
@@ -167,8 +178,9 @@
         });
     }
 
-    /** The card as typed, or nothing: then every fault shows and the first one has the focus. */
+    /** The card as typed, or nothing: then every fault shows and the first one has the focus. A wallet asks first. */
     function read() {
+      if (wallet && kept.chosen() === wallet) return wallet.opened();
       for (const name of Object.keys(fields)) touched.add(name);
       show();
       const wrong = Object.keys(faults())[0];
@@ -200,6 +212,7 @@
       fill,
       locale,
       theme,
+      used: () => wallet?.used(),
       focus: () => (kept.chosen() ? kept : fields.number.input).focus(),
       destroy: () => host.remove(),
     };
@@ -245,42 +258,19 @@
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     }).format(intent.amountMinor / 10 ** digits);
-    const host = make("div", {});
-    if (locale === "ar") host.dir = "rtl";
-    const root = dress(host, theme);
-    const before = document.activeElement;
-    return new Promise((resolve) => {
-      const dialog = make("dialog", {});
-      dialog.setAttribute("aria-labelledby", "ask");
-      dialog.setAttribute("aria-describedby", "about");
-      const end = (choice) => {
-        dialog.close();
-        host.remove();
-        if (before instanceof HTMLElement) before.focus();
-        resolve(choice);
-      };
-      const button = (choice, className) =>
-        make("button", { type: "button", className, textContent: words[choice], onclick: () => end(choice) });
-      dialog.append(
-        make("h2", { id: "ask", textContent: words.ask }),
-        make("p", { id: "about", textContent: words.about.replace("{amount}", () => amount) }),
-        make(
-          "div",
-          { className: "acts" },
-          button("approve", "main"),
-          button("decline", ""),
-          button("cancel", ""),
-          button("never", ""),
-        ),
-      );
-      dialog.addEventListener("cancel", (event) => {
-        event.preventDefault();
-        end("cancel");
-      });
-      root.append(dialog);
-      document.body.append(host);
-      dialog.showModal();
-    });
+    return windows.ask(
+      { make, dress, locale, theme },
+      {
+        title: words.ask,
+        about: words.about.replace("{amount}", () => amount),
+        choices: {
+          approve: words.approve,
+          decline: words.decline,
+          cancel: words.cancel,
+          never: words.never,
+        },
+      },
+    );
   }
 
   /** What the page learns: where the intent stands, or the code of what went wrong. */
@@ -313,16 +303,18 @@
           focus: form.focus,
           destroy: form.destroy,
           fill: form.fill,
-          check: () => form.read() !== undefined,
+          check: async () => (await form.read()) !== undefined,
         };
       },
       /** `closing`: what a closed window counts for. */
       confirm: ({ clientSecret, closing = "cancel", keeps, before }) =>
         once(async () => {
-          const card = form?.read();
+          const card = await form?.read();
           if (!card) return { error: { code: "incomplete" } };
           if (before && !(await before())) return { error: { code: "not-kept" } };
-          return follow(clientSecret, await post(clientSecret, "confirm", { ...card, keeps }), closing);
+          const first = await post(clientSecret, "confirm", { ...card, keeps });
+          form?.used();
+          return follow(clientSecret, first, closing);
         }),
       /** Opens the bank's window again, where it is still asking. */
       resume: ({ clientSecret, closing = "cancel" }) =>

@@ -20,6 +20,7 @@ export const TEST_CARDS = {
   "4242424242424242": { kind: "approve" },
   "5555555555554444": { kind: "approve" },
   "378282246310005": { kind: "approve" },
+  "4000000000002214": { kind: "approve" },
   "4000000000005126": { kind: "approve" },
   "4000000000007726": { kind: "approve" },
   "4000000000000259": { kind: "approve" },
@@ -35,6 +36,8 @@ export const TEST_CARDS = {
   "4000000000006975": { kind: "decline", code: "card_velocity_exceeded" },
   "4100000000000019": { kind: "decline", code: "fraudulent" },
   "4000000000002008": { kind: "decline", code: "currency_not_supported" },
+  // Its bank lets no single payment be so large.
+  "4000000000002206": { kind: "decline", code: "charge_exceeds_transaction_limit" },
   "4000000000002107": { kind: "decline", code: "authentication_required" },
   // May be kept for later; every charge of it fails.
   "4000000000000341": { kind: "decline", code: "card_declined" },
@@ -46,6 +49,9 @@ export const TEST_CARDS = {
   // The card's bank wants to ask and cannot.
   "4000008400001280": { kind: "decline", code: "confirmation_unavailable" },
 } as const satisfies Record<string, CardAnswer>;
+
+/** By the last digits: it pays, and its bank lets nobody keep it. */
+export const NEVER_KEPT: ReadonlySet<string> = new Set(["2214"]);
 
 /** By the last digits: what becomes of a refund to this card. */
 export const REFUND_WAYS: Readonly<Record<string, "fails-later" | "pending">> = {

@@ -4,6 +4,7 @@ import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { NEVER_KEPT } from "./cards.ts";
 import type { BankIntent } from "./intent.ts";
 import { newName } from "./note.ts";
 
@@ -90,6 +91,7 @@ export async function keepCardOf(tx: Tx, before: BankIntent, after: BankIntent):
   const isHeld = before.status !== "requires_capture" && after.status === "requires_capture";
   const { customerId, keeps, cardMonth: month, cardYear: year } = after;
   if (!isHeld || !keeps || customerId === null || month === null) return;
+  if (NEVER_KEPT.has(after.cardLast4 ?? "")) return;
   await sql`
     insert into sandbox_bank.kept_card (id, customer_id, brand, last4, month, year)
     select ${newName("pm")}, ${customerId}, ${after.cardBrand}, ${after.cardLast4}, ${month}, ${year}

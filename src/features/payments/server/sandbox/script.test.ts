@@ -72,7 +72,7 @@ test("without a public key it makes nothing", () => {
     expect(() => window["Stripe"]?.(key)).toThrow(/publishable key/);
 });
 
-test("wallets are not there: their buttons stay hidden", async () => {
+test("wallets have no buttons of their own", async () => {
   const { made } = stripe();
   expect(await made.paymentRequest().canMakePayment()).toBeNull();
   const wallets = made.elements(ORDER).create("expressCheckout");
