@@ -47,7 +47,9 @@ create table balance_standing (
   given_back_minor bigint not null,
   disputed_minor bigint not null,
   fees_minor bigint not null,
+  -- What another install or another software moved in the same account.
   others_minor bigint not null,
+  others integer not null,
   paid_out_minor bigint not null,
   there_minor bigint not null,
   -- In our books and not in the provider's list yet.

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Cursor, Id, InstantText, Nothing, PageSize, page } from "#contract/schemas.ts";
+import { Cursor, Id, InstantText, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 
 /** What a look over the books can find. */
 export const FINDING_KINDS = [
@@ -36,6 +36,12 @@ export const FINDING_KINDS = [
   "surplus-open",
   /** A rule of the books that could not be looked at. */
   "unread-rule",
+  /** Taken, given back or disputed in our books, and not in the provider's list of its balance. */
+  "movement-missing",
+  /** The provider's balance moved by another amount than our books say. */
+  "movement-differs",
+  /** The provider's balance moved for a payment of ours, and our books do not know what for. */
+  "movement-foreign",
 ] as const;
 
 export const RESOLUTIONS = [
@@ -70,6 +76,8 @@ export const Finding = z.strictObject({
   resolvedAt: z.nullable(InstantText),
   resolution: z.nullable(z.enum(RESOLUTIONS)),
   resolvedBy: z.nullable(z.string()),
+  /** What our books say, and what the provider says, where a finding is about an amount. */
+  amounts: z.optional(z.strictObject({ ours: Money, theirs: Money })),
   /** What may be done about it now. */
   fixes: z.array(z.enum(FIXES)),
 });
@@ -97,10 +105,11 @@ const Halt = z.strictObject({
 export type Halt = z.output<typeof Halt>;
 
 /**
- * `events`: the provider's own list of what happened. `made`: what was made there in two days, both ways. `reread`: older
+ * `events`: the provider's own list of what happened. `made`: what was made there in two days, both ways.
+ * `balance`: what moved the balance there. `reread`: older
  * refunds and disputes. `invariants`: the books against themselves.
  */
-export const PASSES = ["events", "made", "reread", "invariants"] as const;
+export const PASSES = ["events", "made", "balance", "reread", "invariants"] as const;
 
 /** Whether the looks over the books go through. */
 export const MoneyHealth = z.strictObject({

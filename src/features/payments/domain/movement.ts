@@ -1,5 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
+import type { Account } from "./ledger.ts";
 
 /**
  * What moves the balance that the provider keeps for us. `other`: reserves, top-ups, and whatever it invented since this
@@ -39,3 +40,47 @@ export interface Movement {
   readonly at: Instant;
   readonly availableOn: Instant;
 }
+
+type Moved = Pick<Movement, "kind" | "currency" | "grossMinor" | "feeMinor" | "netMinor" | "asked">;
+
+export interface MovementLine {
+  readonly account: Account;
+  readonly currency: string;
+  readonly minor: number;
+}
+
+/**
+ * What of a payment's own entries a movement confirms, in the payer's currency; null where it belongs to no payment. The
+ * price of a dispute is in the payment's entry already, where it is charged in its currency.
+ */
+export function settlesOf({ kind, currency, feeMinor, asked }: Moved): number | null {
+  if (!asked) return null;
+  return asked.currency === currency && kind.startsWith("dispute") ? asked.minor - feeMinor : asked.minor;
+}
+
+/**
+ * What a movement adds to the ledger, whose entries of payments say already what was taken and given back: fees and
+ * payouts, what is not ours, and where the balance is kept in another currency the exchange. Each currency sums to zero.
+ *
+ * @param isOurs it belongs to a payment in our books
+ */
+export function movementLines(moved: Moved, isOurs: boolean): MovementLine[] {
+  const { currency, grossMinor, feeMinor, netMinor, asked } = moved;
+  const line = (account: Account, minor: number, code = currency): MovementLine[] =>
+    minor === 0 ? [] : [{ account, currency: code, minor }];
+  if (!isOurs || !asked) return [...line("provider", netMinor), ...line(accountOf(moved), -netMinor)];
+  if (asked.currency === currency) {
+    const rest = netMinor - (settlesOf(moved) ?? 0);
+    return [...line("provider", rest), ...line("fees", -rest)];
+  }
+  return [
+    ...line("provider", netMinor),
+    ...line("fees", feeMinor),
+    ...line("exchange", -grossMinor),
+    ...line("provider", -asked.minor, asked.currency),
+    ...line("exchange", asked.minor, asked.currency),
+  ];
+}
+
+const accountOf = ({ kind, asked }: Moved): Account =>
+  !asked && kind === "fee" ? "fees" : !asked && kind === "payout" ? "payouts" : "others";

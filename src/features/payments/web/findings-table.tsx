@@ -32,7 +32,7 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
   const f = useFormat();
   const zone = useZone();
   return [
-    { key: "kind", head: t("findings.kind"), cell: ({ kind }) => t(`findings.kind.${kind}`) },
+    { key: "kind", head: t("findings.kind"), cell: (finding) => <What finding={finding} /> },
     {
       key: "order",
       head: t("money.order"),
@@ -74,6 +74,23 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
   ];
 }
 
+/** What was found, with its two amounts where it is about one. */
+function What({ finding: { kind, amounts, about } }: { finding: Finding }) {
+  const t = useWords("money");
+  const f = useFormat();
+  const text = t(`findings.kind.${kind}`);
+  if (!amounts) return text;
+  return (
+    <>
+      {text}{" "}
+      <span className="quiet">
+        {t("findings.amounts", { ours: f.money(amounts.ours), theirs: f.money(amounts.theirs) })}{" "}
+        <LtrText>{about}</LtrText>
+      </span>
+    </>
+  );
+}
+
 const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "payment-review",
   "hold-expiring",
@@ -81,6 +98,9 @@ const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "taken-along-unpaid",
   "cash-to-give-back",
   "surplus-open",
+  "movement-missing",
+  "movement-differs",
+  "movement-foreign",
 ]);
 
 /** The way to the payment: all that is known of it, and what can be done with its money. */

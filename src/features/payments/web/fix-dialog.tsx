@@ -33,6 +33,7 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
     },
   });
   const { paymentId, orderNumber } = finding;
+  const isOfBalance = finding.kind.startsWith("movement-");
   const look = onTrace && isProblem(mend.error, "payments.still-in-doubt") && paymentId && orderNumber && (
     <Button
       variant="text"
@@ -65,7 +66,7 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
     >
       <div className="stack gap-4">
         <p>{t(`findings.kind.${finding.kind}`)}</p>
-        <p>{t(`findings.ask.${fix}`)}</p>
+        <p>{t(isOfBalance && fix === "recheck" ? "findings.ask.recheck-balance" : `findings.ask.${fix}`)}</p>
         <RefusalNote error={mend.error} action={look} />
       </div>
     </Dialog>

@@ -63,6 +63,9 @@ async function open(
   stubServer({
     "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" }, [role]),
     "GET /api/money": report,
+    "GET /api/money/balance": () => ({
+      body: { state: "none", readAt: null, isEqual: true, notOurs: 0, lines: [] },
+    }),
     "GET /api/money/health": () => ({
       body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt: null },
     }),
@@ -101,7 +104,7 @@ test("accounts that are seldom used are shown where something stands on them", a
   expect(standing?.textContent).toContain("€7.00");
   expect(standing?.textContent).not.toMatch(/[-−]\s*€/);
   expect(screen.getByText("Disputed, not decided")).toBeTruthy();
-  expect(screen.getByText("Fees of disputes")).toBeTruthy();
+  expect(screen.getByText("Fees of the provider")).toBeTruthy();
   expect(screen.queryByText("Lost in disputes")).toBeNull();
 });
 

@@ -163,9 +163,44 @@ const FINDINGS: Sheet = {
   ],
 };
 
+const MOVEMENTS: Sheet = {
+  from: sql`balance_movement m
+    left join payment p on p.org_id = m.org_id and p.provider = m.provider and p.provider_ref = m.intent_ref
+    left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+    where m.org_id = app_org()`,
+  at: sql`m.made_at`,
+  id: sql`m.id`,
+  select: sql`m.ref, m.kind, m.account, p.id as payment_id, o.number as "order", m.intent_ref, m.about_ref,
+    trim(m.currency) as currency, m.gross_minor, m.fee_minor, m.net_minor, m.asked_minor,
+    trim(m.asked_currency) as asked_currency, m.rate::text as rate, m.available_on`,
+  columns: [
+    column("movement", text("ref")),
+    column("kind", text("kind")),
+    column("moved", time("at")),
+    column("available", time("available_on")),
+    column("account", text("account")),
+    column("payment", text("payment_id")),
+    column("order", text("order")),
+    column("intent", text("intent_ref")),
+    column("about", text("about_ref")),
+    column("currency", text("currency")),
+    column("gross", amount("gross_minor")),
+    column("fee", amount("fee_minor")),
+    column("net", amount("net_minor")),
+    column("payer_currency", text("asked_currency")),
+    column("payer_gross", (row) =>
+      row["asked_currency"] === null
+        ? null
+        : decimal(Number(row["asked_minor"]), String(row["asked_currency"])),
+    ),
+    column("rate", text("rate")),
+  ],
+};
+
 export const SHEETS: Readonly<Record<ExportSheet, Sheet>> = {
   payments: PAYMENTS,
   refunds: REFUNDS,
   receipts: RECEIPTS,
   findings: FINDINGS,
+  movements: MOVEMENTS,
 };

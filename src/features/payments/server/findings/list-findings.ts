@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -22,11 +23,12 @@ interface Row {
   resolvedAt: Instant | null;
   resolution: Finding["resolution"];
   resolvedBy: string | null;
+  facts: Readonly<Record<string, string | number | null>>;
 }
 
 const selected = sql`
   select f.id, f.kind, f.about, f.payment_id as "paymentId", o.number as "orderNumber", d.id as "deliveryId", f.found_at as "foundAt",
-    f.seen_at as "seenAt", f.resolved_at as "resolvedAt", f.resolution, w.name as "resolvedBy"
+    f.seen_at as "seenAt", f.resolved_at as "resolvedAt", f.resolution, f.facts, w.name as "resolvedBy"
   from payment_finding f
   left join payment p on p.org_id = f.org_id and p.id = f.payment_id
   left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
@@ -84,15 +86,24 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "owed-too-little": ["note"],
   "surplus-open": ["note"],
   "unread-rule": [],
+  "movement-missing": ["recheck", "note"],
+  "movement-differs": ["recheck", "note"],
+  "movement-foreign": ["recheck", "note"],
 };
 
-const shownFinding = (row: Row): Finding => ({
+const shownFinding = ({ facts, ...row }: Row): Finding => ({
   ...row,
+  ...amountsIn(facts),
   foundAt: toIso(row.foundAt),
   seenAt: toIso(row.seenAt),
   resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),
   fixes: row.resolvedAt === null ? [...FIXES_OF[row.kind]] : [],
 });
+
+function amountsIn({ ours, theirs, currency }: Row["facts"]): Pick<Finding, "amounts"> {
+  if (typeof ours !== "number" || typeof theirs !== "number" || typeof currency !== "string") return {};
+  return { amounts: { ours: money(ours, currency), theirs: money(theirs, currency) } };
+}
 
 const passTimes = async (tx: Tx): Promise<ReadonlyMap<string, Instant | null>> =>
   new Map(

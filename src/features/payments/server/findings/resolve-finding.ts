@@ -8,6 +8,7 @@ import type { Desk } from "../run-operation.ts";
 import { readFinding } from "./list-findings.ts";
 import { takeUpAgain } from "./mend-operation.ts";
 import { endIntent } from "./orphans.ts";
+import { recheckMovement } from "../balance/recheck.ts";
 import { recheckPayment } from "./recheck.ts";
 import { recordGivenBack } from "../dues/give-back.ts";
 
@@ -45,14 +46,18 @@ export async function resolveFinding(
   return resolved;
 }
 
-async function mend(desk: Desk | undefined, { about }: Finding, fix: Fix, context: Context): Promise<void> {
+async function mend(desk: Desk | undefined, finding: Finding, fix: Fix, context: Context): Promise<void> {
+  const { about, kind, paymentId } = finding;
   if (fix === "give-back") return recordGivenBack(context, about);
   if (fix === "note") return;
   // Nobody takes cards here any more: there is no provider to ask.
   if (!desk) throw new Refusal("payments.finding-closed");
   const { orgId } = context.actor;
   if (fix === "release") await endIntent(desk, about);
-  if (fix === "recheck") await recheckPayment(desk, orgId, about);
+  if (fix === "recheck")
+    await (kind === "payment-review"
+      ? recheckPayment(desk, orgId, about)
+      : recheckMovement(desk, orgId, { kind, about, paymentId }));
   if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))
     throw new Refusal("payments.provider-silent");
 }

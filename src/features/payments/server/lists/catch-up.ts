@@ -25,7 +25,7 @@ export async function catchUpAll(desk: Desk): Promise<void> {
 }
 
 /** The account by its own name, which keys that change do not change; where our key may not ask, by the key's. */
-const accountOf = ({ db, clock, provider }: Desk, orgId: string): Promise<string> =>
+export const accountOf = ({ db, clock, provider }: Desk, orgId: string): Promise<string> =>
   db.as(
     { orgId },
     async (tx) => (await gateOf(tx, provider.id, clock())).account ?? provider.lists?.account ?? "",

@@ -10,7 +10,7 @@ export interface ListName {
   readonly account: string;
   /** What the account was called here before its own name was known. */
   readonly formerly: string;
-  readonly list: "events";
+  readonly list: "events" | "balance";
 }
 
 /** A reading of a list from the newest backwards that is not at its end. */
@@ -88,4 +88,11 @@ const standsAt = (walk: Walk | null) =>
 /** Notes that more happened than the provider still lists. */
 export async function noteMissed(tx: Tx, name: ListName, now: Instant): Promise<void> {
   await sql`update payment_cursor set missed_at = ${toIso(now)} where ${isThis(name)}`.execute(tx);
+}
+
+/** Notes that our key may not read this list, or that it may again. */
+export async function noteDenied(tx: Tx, name: ListName, at: Instant | null): Promise<void> {
+  await sql`update payment_cursor set denied_at = ${at === null ? null : toIso(at)} where ${isThis(name)}`.execute(
+    tx,
+  );
 }

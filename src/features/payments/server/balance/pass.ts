@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Movement } from "../../domain/movement.ts";
+import { closeGone, noteFinding } from "../findings/finding-row.ts";
+import { runPass } from "../findings/pass.ts";
+import { accountOf } from "../lists/catch-up.ts";
+import { noteDenied } from "../lists/cursor-row.ts";
+import { readList } from "../lists/walk.ts";
+import type { Desk } from "../run-operation.ts";
+import { differences } from "./differences.ts";
+import type { Difference } from "./differences.ts";
+import { keepMovements, takeOver } from "./movement-row.ts";
+import { noteStanding } from "./standing.ts";
+
+/** Movements are listed a little late, and clocks differ. */
+const OVERLAP_MS = HOUR_MS;
+/** Stripe lists the movements of a balance for ever. */
+const KEPT_MS = 10_000 * DAY_MS;
+/** 20,000 movements: a longer backlog is read over some passes. */
+const PAGES = 200;
+/** Findings of one look. */
+const MOST = 100;
+/** Until a movement is there and our books have followed. */
+const WAIT_MS = DAY_MS;
+
+const KINDS = ["movement-missing", "movement-differs", "movement-foreign"] as const;
+
+/** Holds the provider's balance against the ledger, for every organisation. */
+export async function lookAtBalances(desk: Desk): Promise<void> {
+  const orgs = await desk.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await lookAtBalance(desk, id);
+}
+
+/** As `lookAtBalances`, for one organisation. */
+export const lookAtBalance = (desk: Desk, orgId: string): Promise<void> =>
+  runPass(desk, orgId, { name: "balance", everyMs: HOUR_MS - MINUTE_MS, work: compareBalance });
+
+/**
+ * Reads what moved the balance since the last look, books its fees and payouts, and compares the whole with our books.
+ *
+ * @throws Refusal `payments.provider-silent`
+ */
+export async function compareBalance(desk: Desk, orgId: string): Promise<void> {
+  const { id: provider } = desk.provider;
+  if (!(await readMovements(desk, orgId))) return;
+  await desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    await takeOver(tx, provider, now);
+    const found = await differences(tx, provider, now - (desk.balanceWaitMs ?? WAIT_MS), MOST);
+    for (const { kind, ref, paymentId, ...facts } of found)
+      await noteFinding(tx, now, { kind, about: ref, paymentId, facts, isFixed: false });
+    // Of what was not listed to its end, nobody knows what is gone.
+    if (found.length < MOST) for (const kind of KINDS) await closeAgreed(tx, now, kind, provider, found);
+    await noteStanding(tx, provider, now);
+  });
+}
+
+/** Closes what is open of a kind and agrees by now. */
+const closeAgreed = (
+  tx: Tx,
+  now: Instant,
+  kind: Difference["kind"],
+  provider: string,
+  found: readonly Difference[],
+): Promise<void> =>
+  closeGone(tx, now, kind, now + 1, {
+    unlisted: found.flatMap((one) => (one.kind === kind ? one.ref : [])),
+    // What no payment of ours has is nobody's.
+    provider: kind === "movement-foreign" ? null : provider,
+  });
+
+/** @returns whether the list was read to its end; if not, the next look goes on */
+async function readMovements(desk: Desk, orgId: string): Promise<boolean> {
+  const { id: provider, lists } = desk.provider;
+  if (!lists) return false;
+  const account = await accountOf(desk, orgId);
+  const name = { provider, account, formerly: lists.account, list: "balance" } as const;
+  let isDenied = false;
+  const noteWhether = (denied: boolean): Promise<void> =>
+    desk.db.as({ orgId }, (tx) => noteDenied(tx, name, denied ? desk.clock() : null));
+  try {
+    const isWhole = await readList<Movement>(desk, orgId, {
+      name,
+      overlapMs: OVERLAP_MS,
+      keptMs: KEPT_MS,
+      pages: PAGES,
+      async ask(window) {
+        const page = await lists.movements(window);
+        isDenied = page.kind === "misconfigured" && page.lacksRight === true;
+        return page;
+      },
+      keep: (tx, items) => keepMovements(tx, { provider, account }, items, desk.clock()),
+    });
+    await noteWhether(false);
+    return isWhole;
+  } catch (error) {
+    if (isDenied && error instanceof Refusal) await noteWhether(true);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { Refusal } from "#kernel/refusal.ts";
+import { first } from "#server/db/db.ts";
+import { askEach } from "../findings/ask-again.ts";
+import { paymentsWhere } from "../payment-lists.ts";
+import type { Desk } from "../run-operation.ts";
+import { compareBalance } from "./pass.ts";
+
+interface About {
+  readonly kind: string;
+  readonly about: string;
+  readonly paymentId: string | null;
+}
+
+/**
+ * Asks the provider anew about the payment and about its balance. What agrees by then is no finding any more.
+ *
+ * @throws Refusal `payments.provider-silent`, and `payments.still-in-doubt` where both still say different things
+ */
+export async function recheckMovement(
+  desk: Desk,
+  orgId: string,
+  { kind, about, paymentId }: About,
+): Promise<void> {
+  const named = await desk.db.as({ orgId }, (tx) => paymentsWhere(tx, sql`and p.id = ${paymentId}`));
+  await askEach(desk, orgId, named);
+  await compareBalance(desk, orgId);
+  const open = await desk.db.as({ orgId }, (tx) =>
+    first(
+      tx,
+      sql`select from payment_finding
+          where org_id = app_org() and kind = ${kind} and about = ${about} and resolved_at is null`,
+    ),
+  );
+  if (open) throw new Refusal("payments.still-in-doubt");
+}
