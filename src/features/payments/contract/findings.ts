@@ -58,7 +58,9 @@ export const RESOLUTIONS = [
  * What a person may do: ask the provider again, decide by what it says now, let go of what is held, let the work go on,
  * note that it was dealt with, or write that cash went back to whoever paid it.
  */
-export const FIXES = ["retry", "recheck", "release", "let-through", "note", "give-back"] as const;
+const MENDS = ["retry", "recheck", "release", "let-through", "note"] as const;
+/** Money that went back has a call of its own, `giveCashBack`. */
+const FIXES = [...MENDS, "give-back"] as const;
 export type Fix = (typeof FIXES)[number];
 
 export const FindingGroup = z.enum(["open", "all"]);
@@ -158,7 +160,7 @@ export const findingsApi = {
     path: "/api/money/findings/:id/resolve",
     needs: "money:mend",
     summary: "Puts a finding right, or notes that it was dealt with",
-    input: z.strictObject({ id: Id, fix: z.enum(FIXES) }),
+    input: z.strictObject({ id: Id, fix: z.enum(MENDS) }),
     reply: Finding,
     refusals: ["payments.finding-closed", "payments.provider-silent", "payments.still-in-doubt"],
   }),

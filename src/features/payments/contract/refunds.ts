@@ -51,6 +51,25 @@ export const refundsApi = {
       "payments.not-offered",
     ],
   }),
+  giveCashBack: endpoint({
+    id: "giveCashBack",
+    method: "POST",
+    path: "/api/payments/:paymentId/cash-back",
+    needs: "money:refund",
+    summary: "Write that what came without a card went back; above the limit it waits for a second person",
+    input: z.strictObject({
+      paymentId: Id,
+      /** Made once by whoever asks: asking again with it is the same deed. */
+      id: Id,
+    }),
+    reply: Refund,
+    refusals: [
+      "payments.not-found",
+      "payments.refund-conflict",
+      "payments.finding-closed",
+      "payments.refund-exceeds",
+    ],
+  }),
   decideRefund: endpoint({
     id: "decideRefund",
     method: "POST",
@@ -69,6 +88,7 @@ export const refundsApi = {
       "payments.release-late",
       "payments.provider-silent",
       "payments.not-offered",
+      "payments.due-changed",
     ],
   }),
   closeRefund: endpoint({

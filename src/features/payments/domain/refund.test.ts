@@ -66,6 +66,8 @@ test.each([
   ["by-bank", 500, 500, 500],
   ["dropped", 0, 0, 0],
   ["released", 0, 0, 0],
+  ["cash-waiting", 0, 0, 0],
+  ["cash-back", 0, 0, 0],
 ] as const)("%s: %i set aside, %i given back, %i of it by bank", (state, reserved, refunded, byBank) => {
   expect(refundSums([{ state, amountMinor: 500 }])).toEqual({
     reservedMinor: reserved,

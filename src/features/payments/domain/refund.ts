@@ -33,18 +33,28 @@ export const REFUND_STATES = [
   "by-bank",
   "dropped",
   "released",
+  "cash-waiting",
+  "cash-back",
 ] as const;
 /**
  * What became of a wish to give money back. `waiting`: for a second person. `sending`: the provider was asked or will
  * be. `failed`: it came back from the card's bank, and somebody must bring it to the customer (`by-bank`) or decide
  * that it is not owed (`dropped`). `released`: nothing was taken yet, so the whole hold was let go instead;
- * `release-waiting`: that waits for a second person.
+ * `release-waiting`: that waits for a second person. `cash-back`: it was paid without a card and is in the payer's hands
+ * again; `cash-waiting`: that waits for a second person.
  */
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export const REFUND_REASONS = ["not-delivered", "late", "damaged", "duplicate", "goodwill", "other"] as const;
 /** `elsewhere`: somebody gave it back at the provider's own desk. */
 export type RefundReason = (typeof REFUND_REASONS)[number] | "elsewhere";
+
+/** For a second person to decide. */
+export const WAITS_FOR_SECOND: ReadonlySet<RefundState> = new Set([
+  "waiting",
+  "release-waiting",
+  "cash-waiting",
+]);
 
 /** Set aside: nobody else may give it back. */
 const SET_ASIDE: ReadonlySet<RefundState> = new Set([
@@ -133,6 +143,8 @@ const RANK: Readonly<Record<RefundState, number>> = {
   "by-bank": 4,
   dropped: 4,
   released: 4,
+  "cash-waiting": 0,
+  "cash-back": 4,
 };
 
 /** What the provider's word makes of a refund. Late and repeated words change nothing: the state only goes on. */

@@ -49,7 +49,7 @@ const ignore = (): void => undefined;
 
 /** Cash and invoices: no card is spoken of, and no bank. */
 const withoutCards = (parts: RoomParts, mail: RoomJobs) => ({
-  routes: [...closedRoutes(), ...dueRoutes(parts.payWays ?? someWays)],
+  routes: [...closedRoutes(parts), ...dueRoutes(parts.payWays ?? someWays)],
   rawRoutes: [receiptRoute, exportRoute],
   jobs: withMail(dueJobs(parts), mail),
 });

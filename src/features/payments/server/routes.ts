@@ -16,6 +16,7 @@ import { traceApi } from "../contract/trace.ts";
 import { readBalance } from "./balance/read-balance.ts";
 import { checkPayment, showPayment } from "./check.ts";
 import { listDisputes } from "./disputes/list-disputes.ts";
+import { giveCashBack } from "./dues/give-back.ts";
 import { listFindings, readMoneyHealth } from "./findings/list-findings.ts";
 import { reopenPayments } from "./gate/reopen.ts";
 import { resolveFinding } from "./findings/resolve-finding.ts";
@@ -57,6 +58,7 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(traceApi.readTrace, (input, context) => readTrace(desk, input, context)),
   on(refundsApi.askRefund, (input, context) => askRefund(desk, input, context)),
   on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
+  on(refundsApi.giveCashBack, (input, context) => giveCashBack(desk, input, context)),
   on(findingsApi.resolveFinding, (input, context) => resolveFinding(desk, input, context)),
   on(gateApi.reopenPayments, (input, context) => reopenPayments(desk, input, context)),
   on(paymentsApi.openPayment, ({ id, ...asked }, context) => openPayment(desk, context, id, asked)),
@@ -73,15 +75,16 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(savedCardsApi.keepCard, (input, context) => keepCard(desk, input, context)),
 ];
 
-/** Where nobody takes cards: every call says so. */
-export function closedRoutes(): Route[] {
+/** Where nobody takes cards: every call about them says so. */
+export function closedRoutes(limits: Pick<Desk, "refundLimits">): Route[] {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
   const none = (): Promise<never> => Promise.reject(new Refusal("payments.none"));
   return [
     ...moneyRoutes,
     on(traceApi.readTrace, (input, context) => readTrace({}, input, context)),
     on(refundsApi.askRefund, refuse),
-    on(refundsApi.decideRefund, refuse),
+    on(refundsApi.decideRefund, (input, context) => decideOnRefund(undefined, input, context)),
+    on(refundsApi.giveCashBack, (input, context) => giveCashBack(limits, input, context)),
     on(findingsApi.resolveFinding, (input, context) => resolveFinding(undefined, input, context)),
     on(gateApi.reopenPayments, refuse),
     on(owedApi.sendPayLink, refuse),

@@ -1,14 +1,11 @@
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
-import { useCommand } from "#web/api/use-command.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { showSnack } from "#web/ui/snackbar.tsx";
-import { findingsApi } from "../contract/findings.ts";
 import type { Finding, Fix } from "../contract/findings.ts";
 import type { OnTrace } from "./trace-button.tsx";
-import { useMoneyAgain } from "./use-money-again.ts";
+import { useFix } from "./use-fix.ts";
 
 interface FixDialogProps {
   finding: Finding;
@@ -23,14 +20,9 @@ interface FixDialogProps {
 export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialogProps) {
   const t = useWords("money");
   const hall = useWords("hall");
-  const readAgain = useMoneyAgain();
-  const mend = useCommand(findingsApi.resolveFinding, {
-    onDone: () => {
-      readAgain();
-      showSnack({ text: t("findings.done") });
-      onClose();
-      onFixed?.();
-    },
+  const mend = useFix(finding, fix, () => {
+    onClose();
+    onFixed?.();
   });
   const { paymentId, orderNumber } = finding;
   const isOfBalance = finding.kind.startsWith("movement-");
@@ -54,11 +46,7 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
       actions={
         <>
           <Button onClick={onClose}>{hall("forms.cancel")}</Button>
-          <Button
-            variant="filled"
-            loading={mend.isPending}
-            onClick={() => mend.mutate({ id: finding.id, fix })}
-          >
+          <Button variant="filled" loading={mend.isPending} onClick={mend.send}>
             {t(`findings.fix.${fix}`)}
           </Button>
         </>

@@ -9,6 +9,12 @@ import { type Refund, refundsApi } from "../contract/refunds.ts";
 import type { RefundAct } from "./refund-acts.tsx";
 import { useMoneyAgain } from "./use-money-again.ts";
 
+/** What agreeing brings about, where it is not a refund to a card. */
+const AGREES: Partial<Record<Refund["state"], "refund.sure.release" | "refund.sure.cash">> = {
+  "release-waiting": "refund.sure.release",
+  "cash-waiting": "refund.sure.cash",
+};
+
 interface RefundActDialogProps {
   refund: Refund;
   act: RefundAct;
@@ -39,11 +45,7 @@ export function RefundActDialog({ refund, act, onClose, onActed }: RefundActDial
       }
     >
       <div className="stack gap-4">
-        <p>
-          {refund.state === "release-waiting" && act === "agree"
-            ? t("refund.sure.release")
-            : t(`refund.sure.${act}`)}
-        </p>
+        <p>{act === "agree" ? t(AGREES[refund.state] ?? "refund.sure.agree") : t(`refund.sure.${act}`)}</p>
         <Facts>
           <Fact name={t("money.order")}>
             <NumberText>{orderNumber}</NumberText>

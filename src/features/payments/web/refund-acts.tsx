@@ -1,6 +1,7 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Refund } from "../contract/refunds.ts";
+import { WAITS_FOR_SECOND } from "../domain/refund.ts";
 import { useMe } from "./use-me.ts";
 
 /** What somebody can do about a refund. `bank`: paid by transfer; `nobody`: not owed. */
@@ -8,7 +9,7 @@ export type RefundAct = "agree" | "decline" | "bank" | "nobody";
 export type OnAct = (refund: Refund, act: RefundAct) => void;
 
 /** It is for a second person to decide. */
-const isWaiting = ({ state }: Refund): boolean => state === "waiting" || state === "release-waiting";
+const isWaiting = ({ state }: Refund): boolean => WAITS_FOR_SECOND.has(state);
 
 /** The buttons of a refund that waits or came back; whoever asked reads why another person must agree. */
 export function RefundActs({ refund, onAct }: { refund: Refund; onAct: OnAct }) {

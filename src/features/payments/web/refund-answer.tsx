@@ -8,10 +8,13 @@ import { ProblemNote } from "./problem-note.tsx";
 const TONE = {
   waiting: "warning",
   "release-waiting": "warning",
+  "cash-waiting": "warning",
   sending: "info",
   refused: "trouble",
   succeeded: "done",
 } as const;
+
+const isAnswered = (state: Refund["state"]): state is keyof typeof TONE => state in TONE;
 
 /** What came of a request to give money back: it takes the focus, for the button that was pressed may be gone. */
 export function RefundAnswer({ refund }: { refund: Refund }) {
@@ -27,25 +30,13 @@ export function RefundAnswer({ refund }: { refund: Refund }) {
 function Answer({ refund: { state, amount: money } }: { refund: Refund }) {
   const t = useWords("money");
   const amount = useFormat().money(money);
-  switch (state) {
-    case "pending":
-      return <ProblemNote code="refund.pending" facts={{ amount }} />;
-    case "failed":
-      return <ProblemNote code="refund.failed" facts={{ amount }} />;
-    case "waiting":
-    case "release-waiting":
-    case "sending":
-    case "refused":
-    case "succeeded":
-      return (
-        <Banner tone={TONE[state]} urgent>
-          {t(`refund.answer.${state}`, { amount })}
-        </Banner>
-      );
-    case "declined":
-    case "by-bank":
-    case "dropped":
-    case "released":
-      return <Banner urgent>{t("refund.acted", { amount, state: t(`refund.state.${state}`) })}</Banner>;
-  }
+  if (state === "pending" || state === "failed")
+    return <ProblemNote code={`refund.${state}`} facts={{ amount }} />;
+  if (isAnswered(state))
+    return (
+      <Banner tone={TONE[state]} urgent>
+        {t(`refund.answer.${state}`, { amount })}
+      </Banner>
+    );
+  return <Banner urgent>{t("refund.acted", { amount, state: t(`refund.state.${state}`) })}</Banner>;
 }

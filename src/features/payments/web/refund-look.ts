@@ -6,6 +6,7 @@ import type { Refund } from "../contract/refunds.ts";
 export const REFUND_LOOK = {
   waiting: { tone: "waiting", icon: "people" },
   "release-waiting": { tone: "waiting", icon: "people" },
+  "cash-waiting": { tone: "waiting", icon: "people" },
   declined: { tone: "ended", icon: "close" },
   sending: { tone: "moving", icon: "clock" },
   pending: { tone: "moving", icon: "card" },
@@ -15,6 +16,7 @@ export const REFUND_LOOK = {
   "by-bank": { tone: "done", icon: "check-circle" },
   dropped: { tone: "ended", icon: "close" },
   released: { tone: "ended", icon: "undo" },
+  "cash-back": { tone: "done", icon: "check-circle" },
 } as const satisfies Record<Refund["state"], Look>;
 
 /** The colour and sign of each state of a dispute. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { good, order } from "#test/support/booking.ts";
+import { good } from "#test/support/booking.ts";
+import { cancelledAfterCash } from "#test/support/cancelled-after-cash.ts";
 import { openCrew } from "#test/support/crew.ts";
 import type { Crew } from "#test/support/crew.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -11,6 +11,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { duesApi } from "../../contract/dues.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import { moneyApi } from "../../contract/money.ts";
+import { refundsApi } from "../../contract/refunds.ts";
 import { receiptsApi } from "../../contract/receipts.ts";
 import { checkAllBooks } from "../findings/check-books.ts";
 import { dueJobs } from "../reactions.ts";
@@ -18,10 +19,12 @@ import { dueJobs } from "../reactions.ts";
 let world: World;
 let crew: Crew;
 let ada: Caller;
+let finn: Caller;
 beforeAll(async () => {
   world = await openWorld({ payment: "none" });
   crew = await openCrew(world);
   ada = await world.person("Ada", "org-admin");
+  finn = await world.person("Finn", "finance");
 });
 afterAll(() => world.close());
 
@@ -30,23 +33,10 @@ const till = () => ({ db: world.db, clock: () => world.now, log: quiet });
 const findings = async () =>
   good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items;
 
-/** Cash was taken at the collection's door, then the order was cancelled for nothing. */
-async function cancelledAfterCash() {
-  const placed = await order(world, crew.sam);
-  const amount = placed.total;
-  good(await crew.sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-collection" }));
-  const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: placed.id }));
-  const id = deliveryId ?? "";
-  good(await crew.bo.call(duesApi.recordCash, { id, amount }));
-  const head = { commandId: randomUUID(), occurredAt: toIso(world.now) };
-  const { fee } = good(await crew.sam.call(deliveriesApi.previewCancellation, { id }));
-  good(await crew.sam.call(deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }));
-  await world.settled();
-  return { placed, amount, fee };
-}
-
+const code = ({ status, body }: { status: number; body: object }) =>
+  status !== 200 && "code" in body ? String(body.code) : undefined;
 test("cash for what was cancelled is a finding until somebody writes that it went back: books and a credit note follow", async () => {
-  const { placed, amount, fee } = await cancelledAfterCash();
+  const { placed, amount, fee } = await cancelledAfterCash(world, crew);
   expect(fee.minor).toBe(0);
   const [found, ...others] = await findings();
   expect(others).toEqual([]);
@@ -55,12 +45,24 @@ test("cash for what was cancelled is a finding until somebody writes that it wen
     orderNumber: placed.number,
     fixes: ["give-back"],
   });
-  const id = found?.id ?? "";
-  const resolve = (who: Caller) => who.call(findingsApi.resolveFinding, { id, fix: "give-back" as const });
-  expect((await resolve(crew.bo)).status).toBe(403);
-  const both = await Promise.all([resolve(ada), resolve(ada)]);
-  expect(both.map(({ status }) => `${status}`).toSorted()).toEqual(["200", "409"]);
+  const asked = { paymentId: found?.paymentId ?? "", id: randomUUID() };
+  expect((await crew.bo.call(refundsApi.giveCashBack, asked)).status).toBe(403);
+  expect(code(await ada.call(refundsApi.giveCashBack, { ...asked, paymentId: randomUUID() }))).toBe(
+    "payments.not-found",
+  );
+  const both = await Promise.all([1, 2].map(() => ada.call(refundsApi.giveCashBack, asked)));
+  for (const answer of both)
+    expect(good(answer)).toMatchObject({
+      state: "cash-back",
+      amount,
+      askedBy: { name: "Ada" },
+      decidedBy: null,
+    });
+  const late = { ...asked, id: randomUUID() };
+  expect(code(await finn.call(refundsApi.giveCashBack, late))).toBe("payments.finding-closed");
   expect(await findings()).toEqual([]);
+  const all = good(await ada.call(findingsApi.listFindings, { group: "all", limit: 1 })).items;
+  expect(all).toMatchObject([{ resolution: "given-back", resolvedBy: "Ada" }]);
   const { accounts, isBalanced } = good(await ada.call(moneyApi.readMoney, {}));
   expect(accounts.filter(({ balance }) => balance.minor !== 0)).toEqual([]);
   expect(isBalanced).toBe(true);
@@ -75,7 +77,7 @@ test("cash for what was cancelled is a finding until somebody writes that it wen
 
 test("the books are looked over without cards too; what is right again closes by itself", async () => {
   expect(dueJobs(till()).every).toMatchObject({ "payments.reconcile": 10 });
-  await cancelledAfterCash();
+  await cancelledAfterCash(world, crew);
   await world.db.owner((tx) => sql`delete from payment_finding`.execute(tx));
   world.now += DAY_MS;
   await checkAllBooks(till());

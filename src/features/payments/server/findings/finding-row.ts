@@ -34,12 +34,29 @@ export async function noteFinding(tx: Tx, now: Instant, finding: NewFinding): Pr
       resolution = excluded.resolution`.execute(tx);
 }
 
+/** Notes money of payments that lies where it should not, a finding for each. */
+export async function noteAmounts(
+  tx: Tx,
+  now: Instant,
+  kind: FindingKind,
+  found: readonly { readonly id: string; readonly minor: number; readonly currency: string }[],
+): Promise<void> {
+  for (const { id, minor, currency } of found)
+    await noteFinding(tx, now, {
+      kind,
+      about: id,
+      paymentId: id,
+      facts: { minor, currency },
+      isFixed: false,
+    });
+}
+
 /** Closes what a person put right without the finding itself: what is closed already stays as it is. */
 export async function closeFinding(
   tx: Tx,
   now: Instant,
   found: Pick<NewFinding, "kind" | "about">,
-  by: { readonly resolution: "released"; readonly userId: string | undefined },
+  by: { readonly resolution: "released" | "given-back"; readonly userId: string | undefined },
 ): Promise<void> {
   if (by.userId === undefined) return;
   await sql`update payment_finding

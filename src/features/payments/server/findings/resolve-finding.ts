@@ -3,22 +3,21 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Finding, Fix, findingsApi } from "../../contract/findings.ts";
+import type { Finding, findingsApi } from "../../contract/findings.ts";
 import type { Desk } from "../run-operation.ts";
 import { readFinding } from "./list-findings.ts";
 import { takeUpAgain } from "./mend-operation.ts";
 import { endIntent } from "./orphans.ts";
 import { recheckMovement } from "../balance/recheck.ts";
 import { recheckPayment } from "./recheck.ts";
-import { recordGivenBack } from "../dues/give-back.ts";
 
-const RESOLUTION: Readonly<Record<Fix, string>> = {
+type Mending = ParsedOf<typeof findingsApi.resolveFinding>["fix"];
+const RESOLUTION: Readonly<Record<Mending, string>> = {
   retry: "retried",
   recheck: "rechecked",
   release: "released",
   "let-through": "let-through",
   note: "noted",
-  "give-back": "given-back",
 };
 
 /**
@@ -46,9 +45,12 @@ export async function resolveFinding(
   return resolved;
 }
 
-async function mend(desk: Desk | undefined, finding: Finding, fix: Fix, context: Context): Promise<void> {
-  const { about, kind, paymentId } = finding;
-  if (fix === "give-back") return recordGivenBack(context, about);
+async function mend(
+  desk: Desk | undefined,
+  { about, kind, paymentId }: Finding,
+  fix: Mending,
+  context: Context,
+): Promise<void> {
   if (fix === "note") return;
   // Nobody takes cards here any more: there is no provider to ask.
   if (!desk) throw new Refusal("payments.finding-closed");

@@ -3,7 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { closeGone, noteFinding } from "../findings/finding-row.ts";
+import { closeGone, noteAmounts } from "../findings/finding-row.ts";
 import { AGAIN_MS, MOST_REFUSALS } from "./surplus.ts";
 
 /** Findings of one look; the rest is met at the next one. */
@@ -63,13 +63,6 @@ export async function noteSurplusOpen(tx: Tx, now: Instant): Promise<void> {
         and s.refusals >= ${MOST_REFUSALS}
       order by p.created_at limit ${BATCH}`,
   );
-  for (const { id, minor, currency } of found)
-    await noteFinding(tx, now, {
-      kind: "surplus-open",
-      about: id,
-      paymentId: id,
-      facts: { minor, currency },
-      isFixed: false,
-    });
+  await noteAmounts(tx, now, "surplus-open", found);
   if (found.length < BATCH) await closeGone(tx, now, "surplus-open", now, {});
 }

@@ -82,11 +82,17 @@ async function credit(
 }
 
 /** Issues the note for money that went back by hand. @param payment as it stood before, locked by this transaction */
-export const creditCash = async (tx: Tx, payment: PaymentRow, minor: number, now: Instant): Promise<void> =>
+export const creditCash = async (
+  tx: Tx,
+  payment: PaymentRow,
+  { id, amountMinor: minor }: Pick<Refunded, "id" | "amountMinor">,
+  now: Instant,
+): Promise<void> =>
   issue(tx, payment, now, {
     kind: "credit-note",
     sums: (order) => sumsOf(pricedOf(payment, order), { before: 0, minor, taxBefore: 0 }, "returned"),
     corrects: await receiptOf(tx, payment.id),
+    refundId: id,
   });
 
 const cancel = (tx: Tx, payment: PaymentRow, note: Note, now: Instant): Promise<void> => {

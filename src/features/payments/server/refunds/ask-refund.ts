@@ -109,7 +109,8 @@ async function release(
   return planRelease(tx, payment, { id: asked.id, amountMinor: minor }, fresh);
 }
 
-const rowOf = (
+/** A wish as it is written. */
+export const rowOf = (
   asked: Asked,
   { actor, now }: Context,
   state: RefundState,
@@ -140,7 +141,14 @@ async function givenAlone(tx: Tx, paymentId: string): Promise<number> {
   return sumAlone(await refundsOf(tx, paymentId));
 }
 
-const COUNTS: ReadonlySet<RefundState> = new Set(["sending", "pending", "succeeded", "failed", "by-bank"]);
+const COUNTS: ReadonlySet<RefundState> = new Set([
+  "sending",
+  "pending",
+  "succeeded",
+  "failed",
+  "by-bank",
+  "cash-back",
+]);
 
 /** What of these refunds went back without a second person. */
 export const sumAlone = (

@@ -3,6 +3,8 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { Refund } from "../../contract/refunds.ts";
+import { WAITS_FOR_SECOND } from "../../domain/refund.ts";
+import { agreeToCashBack } from "../dues/give-back.ts";
 import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -18,18 +20,19 @@ import { shownRefund } from "./shown-refund.ts";
 /**
  * A second person agrees to a refund or declines it; whoever asked for it never does.
  *
+ * @param desk nothing where nobody takes cards: what came without one goes back all the same
  * @throws Refusal `payments.not-found`, `payments.second-person`, `payments.refund-decided`, `payments.disputed`,
  *   `payments.in-review`, `payments.elsewhere`, `payments.release-late`,
- *   `payments.provider-silent`
+ *   `payments.provider-silent`, `payments.due-changed`, `payments.not-offered`
  */
 export async function decideOnRefund(
-  desk: Desk,
+  desk: Desk | undefined,
   { id, agree }: { readonly id: string; readonly agree: boolean },
   context: Context,
 ): Promise<Refund> {
-  const opId = await desk.db.as(context.actor, (tx) => decide(desk, tx, { id, agree }, context));
-  if (opId !== undefined) await runOperation(desk, context.actor.orgId, opId);
-  return desk.db.as(context.actor, async (tx) => {
+  const opId = await context.db.as(context.actor, (tx) => decide(desk, tx, { id, agree }, context));
+  if (desk && opId !== undefined) await runOperation(desk, context.actor.orgId, opId);
+  return context.db.as(context.actor, async (tx) => {
     const shown = await shownRefund(tx, id);
     if (shown.state === "released") await closeReview(tx, shown.paymentId, context);
     return shown;
@@ -38,14 +41,14 @@ export async function decideOnRefund(
 
 /** @returns the operation to carry out now */
 async function decide(
-  desk: Desk,
+  desk: Desk | undefined,
   tx: Tx,
   { id, agree }: { readonly id: string; readonly agree: boolean },
   context: Context,
 ): Promise<string | undefined> {
   const { refund, payment } = await lockRefund(tx, id);
   if (isRepeated(refund, context, agree)) return undefined;
-  if (!WAITS.has(refund.state)) throw new Refusal("payments.refund-decided");
+  if (!WAITS_FOR_SECOND.has(refund.state)) throw new Refusal("payments.refund-decided");
   const { userId } = context.actor;
   if (refund.askedBy === userId || userId === undefined) throw new Refusal("payments.second-person");
   if (!agree) {
@@ -53,6 +56,11 @@ async function decide(
     await saveRefundSums(tx, payment, context.now);
     return undefined;
   }
+  if (refund.state === "cash-waiting") {
+    await agreeToCashBack(tx, refund, payment, { ...context, userId });
+    return undefined;
+  }
+  if (!desk) throw new Refusal("payments.not-offered");
   if (refund.state === "release-waiting") return release(desk, tx, refund, payment, { ...context, userId });
   await refuseWhileComparing(tx, payment.provider, context.now);
   mayRefund(desk, payment, { amount: { currency: payment.currency } });
@@ -61,8 +69,6 @@ async function decide(
   await decideRefund(tx, id, context.now, userId, "sending");
   return (await planRefund(tx, context.now, refund, { id: newId(context.now), instance: desk.instance })).id;
 }
-
-const WAITS: ReadonlySet<RefundRow["state"]> = new Set(["waiting", "release-waiting"]);
 
 async function release(
   desk: Desk,

@@ -4,12 +4,13 @@ import { toIso } from "#kernel/instant.ts";
 import type { Context } from "#server/http/route.ts";
 import type { RefundGroup } from "../../contract/refund-groups.ts";
 import type { refundsApi } from "../../contract/refunds.ts";
+import { WAITS_FOR_SECOND } from "../../domain/refund.ts";
 import type { RefundState } from "../../domain/refund.ts";
 import { pageAfter, pageOf } from "../page.ts";
 import { refundShown, shownRows } from "./shown-refund.ts";
 
 const STATES: Readonly<Record<Exclude<RefundGroup, "all">, readonly RefundState[]>> = {
-  waiting: ["waiting", "release-waiting"],
+  waiting: [...WAITS_FOR_SECOND],
   returned: ["failed"],
 };
 

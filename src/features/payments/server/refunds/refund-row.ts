@@ -76,7 +76,7 @@ export async function decideRefund(
   id: string,
   now: Instant,
   by: string,
-  state: "sending" | "declined" | "released",
+  state: "sending" | "declined" | "released" | "cash-back",
 ): Promise<void> {
   await sql`
     update refund_request set state = ${state}, decided_by = ${by}, decided_at = ${toIso(now)},

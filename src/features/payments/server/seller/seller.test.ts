@@ -85,9 +85,10 @@ test("its mail says who sells, below the words", async () => {
   if (!receipt) throw new Error("no receipt was issued");
   const { fromName, text, html } = await receiptMail(receipt, "sam@example.org", "en");
   expect(fromName).toBe("Radkurier Nord eG");
+  const plain = text.replaceAll(/[\u2068\u2069]/g, "");
   for (const line of ["Hafenstraße 1\n20457 Hamburg", "Tax number: DE123456789", "money@radkurier.example"])
-    expect(text).toContain(line);
-  expect(html).toContain("Hafenstraße 1<br>20457 Hamburg");
+    expect(plain).toContain(line);
+  expect(html.replaceAll(/[\u2068\u2069]/g, "")).toContain("Hafenstraße 1<br>20457 Hamburg");
 });
 
 test("of two who change it at once one is refused, and a repeat is the same change", async () => {
