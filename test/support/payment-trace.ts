@@ -16,6 +16,7 @@ export const paymentTrace: PaymentTrace = {
     refunded: eur(0),
     way: null,
     owed: null,
+    debt: null,
     card: { brand: "visa", last4: "4242" },
     captureBefore: null,
     createdAt: "2026-11-21T08:00:00.000Z",

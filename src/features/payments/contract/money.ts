@@ -4,7 +4,7 @@ import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } fr
 import { ACCOUNTS } from "../domain/ledger.ts";
 import { PaymentPurpose, PaymentState } from "./api.ts";
 import { PayWay } from "./dues.ts";
-import { PAYMENT_GROUPS } from "./payment-groups.ts";
+import { LINK_STATES, PAYMENT_GROUPS } from "./payment-groups.ts";
 
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
 const AccountLine = z.strictObject({ account: z.enum(ACCOUNTS), balance: Money, today: Money });
@@ -37,6 +37,8 @@ export const PaymentRow = z.strictObject({
   /** How it is paid without a card, and what is still to come; null where a card pays. */
   way: z.nullable(PayWay),
   owed: z.nullable(Money),
+  /** What a lost hold left owed; null where no hold was lost. */
+  debt: z.nullable(z.strictObject({ outstanding: Money, writtenOff: Money, link: z.enum(LINK_STATES) })),
   amount: Money,
   captured: Money,
   refunded: Money,

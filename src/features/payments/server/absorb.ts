@@ -9,6 +9,7 @@ import { merge } from "../domain/merge.ts";
 import { paymentStateOf } from "../domain/payment.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
+import { keepHeard } from "./heard.ts";
 import { operationOf } from "./operation.ts";
 import { confirmIfPending, dueOf } from "./orders.ts";
 import { loseHold, takeableOf } from "./owed/lose-hold.ts";
@@ -31,6 +32,7 @@ export async function absorb(
   payment: PaymentRow,
   seen: IntentSnapshot,
 ): Promise<PaymentRow> {
+  await keepHeard(tx, now, payment.id, "intent", [seen]);
   if (payment.leftRefs.includes(seen.ref)) return payment;
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
@@ -143,4 +144,41 @@ test("a lost hold that is not owed for its end, and a surplus that nobody gives 
               ${toIso(world.now)})`.execute(tx);
   };
   expect(await seen(givenBack)).toEqual([]);
+});
+
+test("what was heard is one chain for each payment, kept once; a link that was changed, taken out or put in breaks it", async () => {
+  const placed = await order(world, sam);
+  const { payment } = good(await payByCard(world, sam, placed.id));
+  const look = () => sam.call(paymentsApi.checkPayment, { id: placed.id });
+  const links = () =>
+    world.db.owner((tx) =>
+      rows(
+        tx,
+        sql<{ status: string; before: string; hash: string }>`
+          select seen ->> 'status' as status, before, hash from payment_snapshot
+          where payment_id = ${payment.id} order by nth`,
+      ),
+    );
+  good(await look());
+  const chain = await links();
+  expect(chain.at(-1)?.status).toBe("requires_capture");
+  expect(chain.length).toBeGreaterThan(1);
+  expect(chain.map(({ before }) => before)).toEqual(["", ...chain.slice(0, -1).map(({ hash }) => hash)]);
+  good(await look());
+  expect(await links()).toEqual(chain);
+
+  const damage = (statement: ReturnType<typeof sql>) => brokenBy((tx) => statement.execute(tx));
+  const mine = sql`payment_id = ${payment.id} and nth = 1`;
+  for (const done of [
+    sql`update payment_snapshot set seen = seen || '{"amountMinor": 1}' where ${mine}`,
+    sql`update payment_snapshot set heard_at = heard_at - interval '1 day' where ${mine}`,
+    sql`delete from payment_snapshot where ${mine}`,
+    sql`insert into payment_snapshot select org_id, payment_id, nth + 7, kind, ref, seen, heard_at, before, hash
+        from payment_snapshot where ${mine}`,
+  ])
+    expect(await damage(done)).toEqual(["heard-unchained"]);
+  const byRole = (statement: ReturnType<typeof sql>) =>
+    world.db.as({ orgId: world.orgId }, (tx) => statement.execute(tx));
+  await expect(byRole(sql`update payment_snapshot set nth = nth`)).rejects.toThrow(/permission denied/);
+  await expect(byRole(sql`delete from payment_snapshot`)).rejects.toThrow(/permission denied/);
 });

@@ -39,6 +39,8 @@ export const INVARIANTS = [
   "operation-open",
   /** Every hint is followed within an hour. */
   "hint-open",
+  /** What was heard of a payment is one chain: nothing in it was changed, left out or put in. */
+  "heard-unchained",
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
@@ -154,6 +156,12 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
     "hint-open": (now) => sql`
       select event_id as about from payment_inbox
       where done_at is null and received_at < ${toIso(now - HOUR_MS)}`,
+    "heard-unchained": () => sql`
+      select s.payment_id::text as about from payment_snapshot s
+      left join payment_snapshot b on b.org_id = s.org_id and b.payment_id = s.payment_id and b.nth = s.nth - 1
+      where s.before <> coalesce(b.hash, '') or (s.nth > 1 and b.nth is null)
+        or s.hash <> snapshot_hash(s.before, s.payment_id, s.nth, s.kind, s.ref, s.seen, s.heard_at)
+      group by s.payment_id`,
   };
 
 /**

@@ -38,6 +38,7 @@ const payment: PaymentRow = {
   refunded: eur(0),
   way: null,
   owed: null,
+  debt: null,
   card: { brand: "visa", last4: "4242" },
   captureBefore: null,
   createdAt: "2026-11-21T08:00:00.000Z",
@@ -113,6 +114,20 @@ test("a payment shows its order, its card's last digits and what became of it", 
   const link = await screen.findByRole("link", { name: "W-0001-5" });
   expect(link.getAttribute("href")).toBe(`/d/deliveries/${payment.deliveryId}`);
   expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
+});
+
+test("a lost hold says what it left owed, how its link stands and what was written off", async () => {
+  const debt = { outstanding: eur(1000), writtenOff: eur(190), link: "waits" as const };
+  const chosen: object[] = [];
+  await open(
+    () => ({ body: books }),
+    [{ ...payment, state: "expired", debt }],
+    (search) => chosen.push(search),
+  );
+  expect(await screen.findByText("€10.00 owed, the link waits")).toBeTruthy();
+  expect(screen.getByText("€1.90 written off")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Owed" }));
+  expect(chosen).toEqual([{ group: "owed" }]);
 });
 
 test("whoever has the money's role alone finds no way to deliveries, which are not theirs to see", async () => {

@@ -27,6 +27,7 @@ import { TraceFindings } from "./trace-findings.tsx";
 import { TraceReceipts } from "./trace-receipts.tsx";
 import { TraceRefunds } from "./trace-refunds.tsx";
 import { useMoneyAgain } from "./use-money-again.ts";
+import { READ_EVERY } from "./read-every.ts";
 
 interface PaymentSheetProps {
   id: string;
@@ -84,6 +85,8 @@ const useTrace = (id: string) =>
   useQuery({
     queryKey: ["payments", "trace", id],
     queryFn: ({ signal }) => call(traceApi.readTrace, { id }, { signal }),
+    // Another person may act on it meanwhile.
+    refetchInterval: READ_EVERY.everyMs,
   });
 
 /** While the payment is being read, and where that fails; what was read before stays. */

@@ -50,10 +50,13 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
     {
       key: "state",
       head: t("money.state"),
-      cell: ({ state, way }) => (
-        <StatusChip {...PAYMENT_LOOK[state]}>
-          {way === null ? t(`money.state.${state}`) : due(`state.${dueWord(state)}`)}
-        </StatusChip>
+      cell: ({ state, way, debt }) => (
+        <>
+          <StatusChip {...PAYMENT_LOOK[state]}>
+            {way === null ? t(`money.state.${state}`) : due(`state.${dueWord(state)}`)}
+          </StatusChip>
+          {debt && <Debt debt={debt} />}
+        </>
       ),
     },
     {
@@ -106,4 +109,17 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
       ),
     },
   ];
+}
+
+/** What a lost hold left owed, and how its link stands. */
+function Debt({ debt: { outstanding, writtenOff, link } }: { debt: NonNullable<PaymentRow["debt"]> }) {
+  const t = useWords("money");
+  const f = useFormat();
+  return (
+    <span className="money-debt small">
+      {!isZero(outstanding) && <span>{t(`debt.link.${link}`, { amount: f.money(outstanding) })}</span>}
+      {!isZero(writtenOff) && <span>{t("debt.written-off", { amount: f.money(writtenOff) })}</span>}
+      {isZero(outstanding) && isZero(writtenOff) && <span>{t("debt.paid")}</span>}
+    </span>
+  );
 }

@@ -78,7 +78,7 @@ test.each<[PaymentProblemCode, readonly string[]]>([
   ["save.failed", []],
   ["hold.expiring", ["Confirm the card", "Send a link to pay"]],
   ["hold.lost", ["Confirm the card", "Send a link to pay"]],
-  ["capture.failed", ["Try again", "Send a link to pay"]],
+  ["capture.failed", ["Try again"]],
   ["refund.pending", []],
   ["refund.failed", []],
   ["refund.exceeds", []],

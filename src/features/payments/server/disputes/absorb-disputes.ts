@@ -4,6 +4,7 @@ import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
+import { keepHeard } from "../heard.ts";
 import { savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
@@ -24,6 +25,7 @@ export async function absorbDisputes(
   seen: readonly DisputeSnapshot[],
   askedAt: Instant,
 ): Promise<PaymentRow> {
+  await keepHeard(tx, now, payment.id, "dispute", seen);
   const known = new Map((await disputesOf(tx, payment.id)).map((row) => [row.ref, row]));
   const news = new Set<PaymentEventType>();
   let { mismatch } = payment;

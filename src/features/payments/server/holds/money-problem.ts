@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { BlockingProblem } from "../../contract/payment-problems.ts";
 import { WARNED_BEFORE_MS } from "../../domain/hold-watch.ts";
+
+/** Lost money first, then money in doubt, then money that is safe for now. */
+const WORST_FIRST = [
+  "hold.lost",
+  "capture.failed",
+  "hold.expiring",
+] as const satisfies readonly BlockingProblem[];
 
 /** Payment `p`: what it was to pay is gone, and nobody paid it anew or gave it up. */
 const LOST = sql`(p.state = 'expired' and p.owed_minor > p.written_off_minor and not exists (
@@ -20,14 +28,16 @@ const lapsed = (now: Instant) => sql`(p.state = 'authorized' and p.capture_befor
  * day after the promise is room enough for a late courier.
  */
 export const moneyProblem = (now: Instant) => sql`(
-  select case
-      when ${LOST} or ${lapsed(now)} then 'hold.lost'
-      when ${IN_DOUBT} then 'capture.failed'
-      when p.state = 'authorized'
-        and p.capture_before <= greatest(d.window_end + interval '12 hours', ${toIso(now + WARNED_BEFORE_MS)}) then 'hold.expiring'
-    end as problem
-  from payment p where p.org_id = d.org_id and p.order_id = d.order_id
-  order by problem desc nulls last limit 1)`;
+  select q.problem from (
+    select case
+        when ${LOST} or ${lapsed(now)} then 'hold.lost'
+        when ${IN_DOUBT} then 'capture.failed'
+        when p.state = 'authorized'
+          and p.capture_before <= greatest(d.window_end + interval '12 hours', ${toIso(now + WARNED_BEFORE_MS)}) then 'hold.expiring'
+      end as problem
+    from payment p where p.org_id = d.org_id and p.order_id = d.order_id) q
+  where q.problem is not null
+  order by array_position(${[...WORST_FIRST]}::text[], q.problem) limit 1)`;
 
 /** Payment `p`: what its money is in doubt for, so that a later doubt is told from one that somebody looked at. */
 const DOUBT = sql`case p.state

@@ -13,6 +13,7 @@ import type { Held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
+import { moneyApi } from "../../contract/money.ts";
 import { owedApi } from "../../contract/owed.ts";
 import { receiptsApi } from "../../contract/receipts.ts";
 import { traceApi } from "../../contract/trace.ts";
@@ -76,6 +77,27 @@ test("a lost hold is owed, its sender gets a link, pays once, and what was owed 
   );
   await ended(world, one.orderId, "delivered");
   await sound();
+});
+
+test("the office lists what is owed with the state of its link; what was paid is owed no more", async () => {
+  const listed = async (id: string, group: "owed" | "released") =>
+    good(await ada.call(moneyApi.listPayments, { group, limit: 100 })).items.find((item) => item.id === id);
+  const [open, given] = [await lost(), await lost()];
+  const debt = (outstanding: number, writtenOff: number, link: string) => ({
+    debt: {
+      outstanding: { minor: outstanding, currency: "EUR" },
+      writtenOff: { minor: writtenOff, currency: "EUR" },
+      link,
+    },
+  });
+  expect(await listed(open.paymentId, "owed")).toMatchObject(debt(open.minor, 0, "waits"));
+  expect(await listed(open.paymentId, "released")).toBeUndefined();
+  for (const who of [ada, olga]) good(await who.call(owedApi.writeOff, { id: given.paymentId, agree: true }));
+  await moneyAtRest(world);
+  expect(await listed(given.paymentId, "owed")).toMatchObject(debt(0, given.minor, "none"));
+  await pay(open);
+  expect(await listed(open.paymentId, "owed")).toBeUndefined();
+  expect(await listed(open.paymentId, "released")).toMatchObject(debt(0, 0, "paid"));
 });
 
 test("a capture that came too late is owed too; two tabs pay the link once", async () => {

@@ -4,6 +4,7 @@ import { newId } from "#server/ids.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
 import { refundAfter } from "../../domain/refund.ts";
 import type { RefundSnapshot, RefundState } from "../../domain/refund.ts";
+import { keepHeard } from "../heard.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
 import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
@@ -22,6 +23,7 @@ export async function absorbRefunds(
   payment: PaymentRow,
   seen: readonly RefundSnapshot[],
 ): Promise<PaymentRow> {
+  await keepHeard(tx, now, payment.id, "refund", seen);
   const known = await refundsOf(tx, payment.id);
   const news = new Set<PaymentEventType>();
   let mismatch = false;

@@ -4,23 +4,24 @@ import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
 import type { Payment } from "../../contract/api.ts";
 import { owedApi } from "../../contract/owed.ts";
 import { ProblemNote } from "../problem-note.tsx";
+import { READ_EVERY } from "../read-every.ts";
+import { RefusedNote } from "./refused-note.tsx";
 import { LinkSent, SendLink } from "./send-link.tsx";
 import { useUnpaid } from "./use-unpaid.ts";
 
 /** For dispatch: what of an order is not paid, and the way to ask its sender once more. */
 export function OwedPanel({ orderId }: { readonly orderId: string }) {
-  const { payment, error, again } = useUnpaid(orderId);
+  const { payment, error, again } = useUnpaid(orderId, {}, READ_EVERY.everyMs);
   const send = useCommand(owedApi.sendPayLink, { onDone: again });
   if (error && !isProblem(error, "payments.none")) return <RefusalNote error={error} onRetry={again} />;
   return (
     <>
       {payment && <NotPaid payment={payment} />}
       {send.data && <LinkSent sent={send.data} />}
-      <Refused
+      <RefusedNote
         error={send.error}
         onLook={() => {
           send.reset();
@@ -43,23 +44,5 @@ function NotPaid({ payment }: { readonly payment: Payment }) {
     <Banner tone="warning">{t("owed.surcharge", { amount })}</Banner>
   ) : (
     <ProblemNote code="hold.lost" facts={{ amount }} />
-  );
-}
-
-/** Why the link was not sent. What was decided by the server can be looked at anew; the rest is pressed again. */
-function Refused({ error, onLook }: { readonly error: unknown; readonly onLook: () => void }) {
-  const t = useWords("owed");
-  const isSettled = isProblem(error) && error.status >= 400 && error.status < 500;
-  return (
-    <RefusalNote
-      error={error}
-      action={
-        isSettled && (
-          <Button variant="text" onClick={onLook}>
-            {t("owed.look")}
-          </Button>
-        )
-      }
-    />
   );
 }

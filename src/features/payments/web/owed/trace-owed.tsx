@@ -1,5 +1,4 @@
 import { isZero } from "#kernel/money.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -11,6 +10,7 @@ import type { PaymentTrace } from "../../contract/trace.ts";
 import { TracePart } from "../trace-part.tsx";
 import { useMe } from "../use-me.ts";
 import { useMoneyAgain } from "../use-money-again.ts";
+import { RefusedNote } from "./refused-note.tsx";
 import { LinkSent, SendLink } from "./send-link.tsx";
 import "./words.ts";
 
@@ -28,7 +28,14 @@ export function TraceOwed({ trace: { payment, owed } }: { readonly trace: Paymen
       <OwedFacts owed={owed} />
       {owed.isGivingUp && <Banner>{t("owed.waiting")}</Banner>}
       {send.data && <LinkSent sent={send.data} />}
-      <RefusalNote error={send.error ?? giveUp.error} />
+      <RefusedNote
+        error={send.error ?? giveUp.error}
+        onLook={() => {
+          send.reset();
+          giveUp.reset();
+          again();
+        }}
+      />
       {!isZero(owed.outstanding) && (
         <div className="money-fixes">
           <SendLink isBusy={send.isPending} onSend={() => send.mutate({ id: payment.orderId })} />
