@@ -56,3 +56,19 @@ test("hold.lost: a hold that is gone is told", async () => {
   await set("state = 'expired', canceled_seen = true, mismatch = false, owed_minor = amount_minor");
   expect(await badge()).toBe("hold.lost");
 });
+
+test("of two problems the one that costs more is told: lost before in doubt, in doubt before ending soon", async () => {
+  await world.db.as({ orgId: world.orgId }, (tx) =>
+    sql`
+      insert into payment (org_id, id, order_id, purpose, reason, state, provider, provider_ref, amount_minor,
+                           tax_minor, currency, authorized_minor, capture_before, created_at)
+      select app_org(), ${newId(world.now)}, order_id, 'surcharge', 'waiting', 'authorized', 'sandbox', 'pi_more', 500, 0, 'EUR',
+             500, ${toIso(world.now + HOUR_MS)}, ${toIso(world.now)}
+      from payment where provider_ref = 'pi_board'`.execute(tx),
+  );
+  expect(await badge()).toBe("hold.lost");
+  await set("state = 'review', canceled_seen = false, mismatch = true, owed_minor = 0");
+  expect(await badge()).toBe("capture.failed");
+  await set("state = 'captured', mismatch = false, captured_minor = amount_minor");
+  expect(await badge()).toBe("hold.expiring");
+});

@@ -1,9 +1,10 @@
 import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { PayLinkDialog } from "#features/payments/web/public.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Board } from "../contract/api.ts";
+import type { Board, BoardDelivery } from "../contract/api.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { BoardHeader } from "./board-header.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
@@ -35,12 +36,17 @@ export interface BoardDeskProps {
   today: string;
 }
 
+type Asked =
+  | { kind: "assign"; ids: readonly string[] }
+  | { kind: "pay-link"; delivery: BoardDelivery }
+  | { kind: "help" };
+
 /** The three panes and what holds them together: one selection, one set of keys, one plan. */
 export function BoardDesk({ board, plan, liveness, search, setSearch, today }: BoardDeskProps) {
   const t = useWords("dispatch");
   const store = useSelectionStore();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  const [dialog, setDialog] = useState<{ kind: "assign"; ids: readonly string[] } | { kind: "help" }>();
+  const [dialog, setDialog] = useState<Asked>();
   const active = useRef<Pane>("unassigned");
   const searchBox = useRef<HTMLInputElement>(null);
   const unassignedList = useRef<LinesHandle>(null);
@@ -75,6 +81,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
     reveal: (pane, key) => listOf(pane)?.reveal(key),
     focusPane,
     openAssign: () => setDialog({ kind: "assign", ids: targetsOf(desk, active.current) }),
+    openPayLink: (delivery) => setDialog({ kind: "pay-link", delivery }),
     openHelp: () => setDialog({ kind: "help" }),
     focusSearch: () => searchBox.current?.focus(),
     fold: (courierId, open) => setClosed((now) => withOrWithout(now, courierId, !open)),
@@ -183,6 +190,9 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
       {dialog?.kind === "assign" && (
         <AssignDialog board={board} count={dialog.ids.length} onChoose={choose} onClose={close} />
       )}
+      {dialog?.kind === "pay-link" && (
+        <PayLinkDialog deliveryId={dialog.delivery.id} number={dialog.delivery.number} onClose={close} />
+      )}
       {dialog?.kind === "help" && <KeyHelp onClose={close} />}
     </>
   );
@@ -208,6 +218,7 @@ function Foot({
       store={desk.store}
       onAssign={desk.openAssign}
       onTakeBack={() => takeBack(targetsOf(desk, active.current), desk)}
+      onPayLink={desk.openPayLink}
       onNudge={movable ? (by) => moveStop(line, by, desk) : undefined}
     />
   );

@@ -11,6 +11,7 @@ export type Command =
         | "clear"
         | "assign"
         | "take-back"
+        | "pay-link"
         | "earlier"
         | "later"
         | "open"
@@ -48,6 +49,7 @@ const PLAIN: Readonly<Record<string, Simple>> = {
   Delete: "take-back",
   a: "assign",
   u: "take-back",
+  l: "pay-link",
   "/": "search",
   "?": "help",
   F6: "next-pane",
@@ -103,6 +105,7 @@ export const KEY_LINES = [
   { keys: [["Esc"]], word: "keys.clear", panes: ["unassigned", "couriers"] },
   { keys: [["A"]], word: "keys.assign", panes: ["unassigned", "couriers"] },
   { keys: [["U"]], word: "keys.take-back", panes: ["couriers"] },
+  { keys: [["L"]], word: "keys.pay-link", panes: ["unassigned", "couriers"] },
   {
     keys: [
       ["Alt", "↑"],

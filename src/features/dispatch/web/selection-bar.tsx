@@ -3,6 +3,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { KeyHint } from "#web/ui/figures.tsx";
 import type { Board, BoardDelivery } from "../contract/api.ts";
+import { owingOf } from "./use-keys.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
 
 export interface SelectionBarProps {
@@ -10,17 +11,19 @@ export interface SelectionBarProps {
   store: SelectionStore;
   onAssign: () => void;
   onTakeBack: () => void;
+  onPayLink: (delivery: BoardDelivery) => void;
   /** Moves the current stop; absent while the current line is no stop that may move. */
   onNudge: ((by: -1 | 1) => void) | undefined;
 }
 
 /** The line at the foot of the board: what is chosen and what may be done with it, or how the day stands. */
-export function SelectionBar({ board, store, onAssign, onTakeBack, onNudge }: SelectionBarProps) {
+export function SelectionBar({ board, store, onAssign, onTakeBack, onPayLink, onNudge }: SelectionBarProps) {
   const t = useWords("dispatch");
   const ids = useSelectedIds(store);
   const chosen = board.deliveries.filter((one) => ids.has(one.id));
   const [only] = chosen;
   if (!only) return <DayFigures board={board} />;
+  const owing = owingOf([...ids], board);
   const planned = board.couriers.some((courier) =>
     courier.route.stops.some((stop) => ids.has(stop.deliveryId)),
   );
@@ -39,6 +42,11 @@ export function SelectionBar({ board, store, onAssign, onTakeBack, onNudge }: Se
         {planned && (
           <Button variant="outlined" size="small" icon="undo" onClick={onTakeBack}>
             {t("action.take-back")}
+          </Button>
+        )}
+        {owing && (
+          <Button variant="outlined" size="small" icon="link" onClick={() => onPayLink(owing)}>
+            {t("action.pay-link")}
           </Button>
         )}
         {chosen.length === 1 && (

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { word } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import type { Board } from "../contract/api.ts";
+import type { Board, BoardDelivery } from "../contract/api.ts";
 import { commandOf, type Command } from "./keymap.ts";
 import { nudge } from "./plan.ts";
 import type { RouteLine } from "./rows.ts";
@@ -19,6 +19,7 @@ export interface Desk {
   readonly reveal: (pane: Pane, key: string) => void;
   readonly focusPane: (pane: Pane) => void;
   readonly openAssign: () => void;
+  readonly openPayLink: (delivery: BoardDelivery) => void;
   readonly openHelp: () => void;
   readonly focusSearch: () => void;
   readonly fold: (courierId: string, open: boolean) => void;
@@ -67,6 +68,9 @@ function run(command: Command, pane: Pane, desk: Desk): boolean {
     case "take-back":
       takeBack(targetsOf(desk, pane), desk);
       return true;
+    case "pay-link":
+      payLink(targetsOf(desk, pane), desk);
+      return true;
     case "earlier":
     case "later":
       moveStop(line, command.type === "earlier" ? -1 : 1, desk);
@@ -98,6 +102,18 @@ function run(command: Command, pane: Pane, desk: Desk): boolean {
 function revealCursor(pane: Pane, desk: Desk): void {
   const key = desk.store.get().cursor[pane];
   if (key !== undefined) desk.reveal(pane, key);
+}
+
+/** The one delivery of these whose money is lost, so that its sender can be asked for it. */
+export function owingOf(ids: readonly string[], { deliveries }: Board): BoardDelivery | undefined {
+  const [only, ...more] = deliveries.filter(({ id }) => ids.includes(id));
+  return more.length === 0 && only?.money === "hold.lost" ? only : undefined;
+}
+
+function payLink(ids: readonly string[], { board, openPayLink }: Pick<Desk, "board" | "openPayLink">): void {
+  const owing = owingOf(ids, board);
+  if (owing) openPayLink(owing);
+  else showSnack({ text: word("dispatch", "pay-link.nothing"), topic: "pay-link" });
 }
 
 /** Takes back what some courier has; the rest is nobody's already. */
