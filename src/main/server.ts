@@ -42,6 +42,8 @@ export interface ServerParts {
   readonly payWays?: readonly PayWay[];
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
+  /** How old what moved must be before it is compared with the provider's balance. */
+  readonly balanceWaitMs?: number;
   /** Payers may have their cards kept by the provider. */
   readonly savesCards?: boolean;
   /** How mail leaves; where nothing is said it is written to the data folder. */
