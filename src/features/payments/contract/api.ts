@@ -16,7 +16,7 @@ export const PaymentState = z.enum([
   "review",
 ]);
 
-/** What it is for: the booking, something on top of it, or a hold that was lost. */
+/** What it is for: the booking, something on top of it, a hold that was lost, or a new hold in the place of one that ends. */
 export const PaymentPurpose = z.enum(PAYMENT_PURPOSES);
 
 export const Payment = z.strictObject({
@@ -30,6 +30,8 @@ export const Payment = z.strictObject({
   decline: z.nullable(z.string()),
   triesLeft: z.int(),
   createdAt: InstantText,
+  /** Of a renewal: when the hold ends whose place it is to take. */
+  until: z.optional(InstantText),
 });
 export type Payment = z.output<typeof Payment>;
 

@@ -27,8 +27,8 @@ export async function checkPayment(desk: Desk, context: Context, asked: Asked): 
   const isNowhere = payment.ref === null && payment.pageRef === null;
   if (isNowhere || isAtRest(payment.state)) return shownPayment(payment);
   const seen = (await pull(desk, context.actor.orgId, payment)) ?? payment;
-  // A hold that came after the order's end pays for nothing: it is being let go.
-  const isTooLate = seen.state === "authorized" && hasEndedUnpaid(order);
+  // A hold that came after the order's end, or took no other one's place, pays for nothing: it is being let go.
+  const isTooLate = seen.state === "authorized" && (hasEndedUnpaid(order) || seen.purpose === "renewal");
   return shownPayment(isTooLate ? { ...seen, state: "voided" } : seen);
 }
 

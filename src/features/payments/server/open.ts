@@ -18,6 +18,7 @@ import { openKey, operationOf, planOperation } from "./operation.ts";
 import { unpaidOf } from "./payable.ts";
 import { lockPayment, paymentFor, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
+import { isWanted } from "./renewals/take-place.ts";
 import { runOperation } from "./run-operation.ts";
 import { cardsAtTill } from "./saved-cards/cards-at-till.ts";
 import type { Desk } from "./run-operation.ts";
@@ -101,7 +102,8 @@ async function payableFor(
   const extra = await extraOf(tx, order, paymentId);
   const locked = extra && (await lockPayment(tx, extra.id));
   if (locked) {
-    if (!unpaidOf([locked])) throw new Refusal("payments.order-closed", { state: order.state });
+    const isOver = locked.purpose === "renewal" && !(await isWanted(tx, context.actor.orgId, locked));
+    if (isOver || !unpaidOf([locked])) throw new Refusal("payments.order-closed", { state: order.state });
     return locked;
   }
   mayPay(order, context);
@@ -109,7 +111,7 @@ async function payableFor(
   return paymentFor(tx, order, fresh);
 }
 
-/** A surcharge or a recovery; `undefined` where the booking's payment is meant. @throws Refusal `payments.none` */
+/** A surcharge, a recovery or a renewal; `undefined` where the booking's payment is meant. @throws Refusal `payments.none` */
 async function extraOf(
   tx: Tx,
   { id, state }: OrderRecord,

@@ -2,9 +2,15 @@ import type { PaymentRow } from "./payment-row.ts";
 
 const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_required", "failed"]);
 
-/** A surcharge or a lost hold's successor that waits to be paid: what is owed longest comes first. */
-export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
-  payments.find(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
+/**
+ * What waits to be paid beside the booking: a new hold in the place of one that ends, else what is owed longest. Where
+ * that hold is lost already, its renewal is for nothing.
+ */
+export function unpaidOf(payments: readonly PaymentRow[]): PaymentRow | undefined {
+  const waiting = payments.filter(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
+  const isLost = waiting.some(({ purpose }) => purpose === "recovery");
+  return waiting.find(({ purpose }) => (purpose === "renewal") !== isLost) ?? waiting[0];
+}
 
 /** An order, and which of its payments; where none is named, the one that waits to be paid, else the booking's. */
 export interface Asked {

@@ -23,6 +23,9 @@ export interface PaymentRow extends Payment {
   readonly purpose: PaymentPurpose;
   /** The payment whose lost hold this one makes good; null for other purposes. */
   readonly forPaymentId: string | null;
+  /** The payment whose hold this one was asked for to renew, and when that hold ends. */
+  readonly renewsId: string | null;
+  readonly renewsUntil: Instant | null;
   /** Of a lost hold: what the order owes in its place. */
   readonly owedMinor: number;
   /** Of what is owed: given up. */
@@ -67,6 +70,8 @@ export interface StoredPayment {
   order_id: string;
   purpose: PaymentPurpose;
   for_payment_id: string | null;
+  renews_payment_id: string | null;
+  renews_until: Instant | null;
   owed_minor: number;
   written_off_minor: number;
   reason: SurchargeReason | null;
@@ -110,6 +115,8 @@ export const toPayment = (row: StoredPayment): PaymentRow => ({
   orderId: row.order_id,
   purpose: row.purpose,
   forPaymentId: row.for_payment_id,
+  renewsId: row.renews_payment_id,
+  renewsUntil: row.renews_until,
   owedMinor: row.owed_minor,
   writtenOffMinor: row.written_off_minor,
   reason: row.reason,
@@ -287,4 +294,5 @@ export const shownPayment = (payment: PaymentRow): ShownPayment => ({
   decline: payment.decline === null ? null : shownDecline(payment.decline),
   triesLeft: triesLeft(payment),
   createdAt: toIso(payment.createdAt),
+  ...(payment.renewsUntil !== null && { until: toIso(payment.renewsUntil) }),
 });

@@ -196,7 +196,9 @@ function CardEntry({ state, order, till }: EntryProps) {
         <ProblemNote code="pay.unknown">{state.long && <p>{t("checking.long")}</p>}</ProblemNote>
       )}
       <Button type="submit" variant="filled" size="large" icon="lock" full loading={isBusy}>
-        {t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
+        {session.payment.purpose === "renewal" && !isBusy
+          ? t("way.confirm-card")
+          : t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
       </Button>
       <p className="quiet small pay-safe">{t("pay.safe")}</p>
       {session.provider === "sandbox" && <DemoCards onUse={(number) => form?.fill?.(number)} />}

@@ -45,7 +45,7 @@ export const DuePanel = lazyPart(
 /** Over an order that still waits to be paid. */
 export const PaymentNeeded = lazyPart(
   () => import("./owed/payment-needed.tsx").then((module) => module.PaymentNeeded),
-  ["owed"],
+  ["owed", "payments"],
 );
 
 const LazyPayLink = lazy(async () => {

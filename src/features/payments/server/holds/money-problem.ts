@@ -35,7 +35,8 @@ export const moneyProblem = (now: Instant) => sql`(
         when p.state = 'authorized'
           and p.capture_before <= greatest(d.window_end + interval '12 hours', ${toIso(now + WARNED_BEFORE_MS)}) then 'hold.expiring'
       end as problem
-    from payment p where p.org_id = d.org_id and p.order_id = d.order_id) q
+    from payment p
+    where p.org_id = d.org_id and p.order_id = d.order_id and p.purpose not in ('renewal', 'replaced')) q
   where q.problem is not null
   order by array_position(${[...WORST_FIRST]}::text[], q.problem) limit 1)`;
 
@@ -59,7 +60,7 @@ export const stopFacts = (now: Instant) => sql`(case
  * once the parcels are with us.
  */
 export const stopsWork = (now: Instant) => sql`(
-  p.purpose <> 'surcharge' and (${LOST} or ${IN_DOUBT} or ${lapsed(now)}) and not exists (
+  p.purpose in ('booking', 'recovery') and (${LOST} or ${IN_DOUBT} or ${lapsed(now)}) and not exists (
     select from payment_finding f
     where f.org_id = p.org_id and f.payment_id = p.id and f.resolution = 'let-through'
       and f.facts = ${stopFacts(now)}))`;

@@ -5,15 +5,14 @@ import { openMailer } from "#server/mail/mailer.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { unpaidOf } from "../payable.ts";
 import { readPayment } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
 import { mailPage, localeOf } from "../receipts/mail-page.ts";
-import { receiptFormats } from "../receipts/receipt-formats.ts";
-import { fill, receiptLocale } from "../receipts/receipt-words.ts";
+import { receiptLocale } from "../receipts/receipt-words.ts";
+import type { ReceiptLocale } from "../receipts/receipt-words.ts";
 import { LINK_JOB } from "./lose-hold.ts";
-import { LINK_WORDS } from "./link-words.ts";
+import { saidOf } from "./link-said.ts";
+import type { LinkParts } from "./link-said.ts";
 import { payLink } from "./pay-link.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "language" | "publicUrl">;
@@ -34,45 +33,30 @@ const mailLink =
       if (!payment || !order || order.sender.email === null || !unpaidOf([payment])) return undefined;
       const seller = await first(
         tx,
-        sql<{ name: string }>`select name from organization where id = app_org()`,
+        sql<{
+          name: string;
+          zone: string;
+        }>`select name, timezone as zone from organization where id = app_org()`,
       );
       const address = await payLink(tx, clock(), publicUrl, order, payment.id);
-      return { payment, order, address, seller: seller?.name ?? "", locale: await localeOf(tx, order.id) };
+      const { name = "", zone = "UTC" } = seller ?? {};
+      return { payment, order, address, seller: name, zone, locale: await localeOf(tx, order.id) };
     });
     if (!waiting) return;
     const locale = receiptLocale([waiting.locale, language]);
     await mailer.send(linkMail(String(payload["mail"]), waiting, locale));
   };
 
-function linkMail(
-  id: string,
-  parts: {
-    readonly payment: PaymentRow;
-    readonly order: OrderRecord;
-    readonly address: string;
-    readonly seller: string;
-  },
-  locale: keyof typeof LINK_WORDS,
-): Mail {
-  const { payment, order, address, seller } = parts;
-  const words = LINK_WORDS[locale];
-  const amount = receiptFormats(locale).money(payment.amountMinor, payment.currency);
-  const paragraphs = [
-    fill(words.hello, { name: order.sender.name }),
-    fill(payment.purpose === "surcharge" ? words[payment.reason ?? "other"] : words.lost, {
-      order: order.number,
-      amount,
-    }),
-    ...(payment.purpose === "surcharge" && payment.note ? [payment.note] : []),
-    words.pay,
-  ];
+function linkMail(id: string, parts: LinkParts & { readonly address: string }, locale: ReceiptLocale): Mail {
+  const { order, address, seller } = parts;
+  const { subject, paragraphs, button } = saidOf(parts, locale);
   return {
     id,
     to: { name: order.sender.name, address: order.sender.email ?? "" },
     fromName: seller,
-    subject: fill(words.subject, { amount, seller }),
+    subject,
     text: `${[...paragraphs, address, seller].join("\n\n")}\n`,
-    html: mailPage([...paragraphs, seller], locale, { address, text: fill(words.button, { amount }) }),
+    html: mailPage([...paragraphs, seller], locale, { address, text: button }),
     attachments: [],
   };
 }

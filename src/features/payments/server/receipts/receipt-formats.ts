@@ -1,4 +1,5 @@
 import { exponentOf } from "#kernel/currency.ts";
+import type { Instant } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import type { ReceiptLocale } from "./receipt-words.ts";
 
@@ -6,6 +7,8 @@ interface ReceiptFormats {
   readonly money: (minor: number, currency: string) => string;
   readonly percent: (basisPoints: number) => string;
   readonly day: (day: LocalDate) => string;
+  /** A day and a time where the seller is. */
+  readonly moment: (at: Instant, zone: string) => string;
 }
 
 /** Arabic keeps Latin digits, as the screens do. Engines disagree with ISO 4217 about digits, so they are said. */
@@ -27,5 +30,7 @@ export function receiptFormats(locale: ReceiptLocale): ReceiptFormats {
       new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(
         Date.parse(`${day}T00:00:00Z`),
       ),
+    moment: (at, timeZone) =>
+      new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone }).format(at),
   };
 }

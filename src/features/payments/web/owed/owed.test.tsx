@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import { loadConfig } from "#web/session/config.ts";
 import type { Payment } from "../../contract/api.ts";
 import { PaymentNeeded } from "./payment-needed.tsx";
 
@@ -30,6 +31,7 @@ afterEach(() => {
 
 async function open(current: Payment): Promise<void> {
   stubServer({ [`GET /api/orders/${orderId}/payment`]: () => ({ body: current }) });
+  await loadConfig();
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -53,5 +55,13 @@ test("a surcharge says what it adds; a booking that is paid says nothing", async
   cleanup();
   await open({ ...payment, purpose: "booking", state: "captured" });
   expect(screen.getByText("below")).toBeTruthy();
+  expect(screen.queryByText("Payment needed")).toBeNull();
+});
+
+test("a hold that ends says until when, and leads to the page where the card is confirmed again", async () => {
+  await open({ ...payment, purpose: "renewal", until: "2026-11-28T08:00:00.000Z" });
+  expect(await screen.findByText(/lets go of the €11.90 on .*28.*confirm your card again/)).toBeTruthy();
+  const link = screen.getByRole("link", { name: "Confirm the card" });
+  expect(link.getAttribute("href")).toBe(`/book/pay/${orderId}`);
   expect(screen.queryByText("Payment needed")).toBeNull();
 });

@@ -7,6 +7,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PayPanel } from "../pay-panel.tsx";
+import { EndingNote } from "./ending-note.tsx";
 import { useUnpaid } from "./use-unpaid.ts";
 import "./words.ts";
 
@@ -20,23 +21,35 @@ export interface PayMoreProps {
   readonly nothing: ReactNode;
 }
 
-/** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. */
+/** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. A hold that ends is renewed. */
 export function PayMore({ order, headers, onPaid, returned, loading, nothing }: PayMoreProps) {
   const t = useWords("owed");
   const f = useFormat();
   const { isPending, payment } = useUnpaid(order.id, headers);
-  useTitle(t("needed.title"));
+  const pay = useWords("payments");
+  const isRenewal = payment?.purpose === "renewal";
+  const title = isRenewal ? pay("way.confirm-card") : t("needed.title");
+  useTitle(title);
   if (isPending) return loading;
   if (!payment) return nothing;
   const owed = { ...order, total: payment.amount, expiresAt: null };
   const amount = f.money(payment.amount);
   return (
     <div className="pay-page stack gap-5">
-      <PageHeader title={t("needed.title")} />
-      <Banner tone="warning">
-        {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
-      </Banner>
-      <Card title={t("needed.pay", { amount })} aside={<span className="serial">{order.number}</span>}>
+      <PageHeader title={title} />
+      {isRenewal ? (
+        <EndingNote payment={payment}>
+          <p>{t("needed.renewal")}</p>
+        </EndingNote>
+      ) : (
+        <Banner tone="warning">
+          {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
+        </Banner>
+      )}
+      <Card
+        title={isRenewal ? amount : t("needed.pay", { amount })}
+        aside={<span className="serial">{order.number}</span>}
+      >
         <PayPanel
           key={payment.id}
           order={owed}

@@ -1,0 +1,41 @@
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { receiptFormats } from "../receipts/receipt-formats.ts";
+import { fill } from "../receipts/receipt-words.ts";
+import type { ReceiptLocale } from "../receipts/receipt-words.ts";
+import { LINK_WORDS } from "./link-words.ts";
+
+export interface LinkParts {
+  readonly payment: Pick<
+    PaymentRow,
+    "amountMinor" | "currency" | "purpose" | "reason" | "note" | "renewsUntil" | "createdAt"
+  >;
+  readonly order: Pick<OrderRecord, "number" | "sender">;
+  readonly seller: string;
+  /** The seller's time zone. */
+  readonly zone: string;
+}
+
+/** What a link is sent for, in the words of its mail. */
+export function saidOf({ payment, order, seller, zone }: LinkParts, locale: ReceiptLocale) {
+  const words = LINK_WORDS[locale];
+  const formats = receiptFormats(locale);
+  const amount = formats.money(payment.amountMinor, payment.currency);
+  const facts = { amount, seller, order: order.number };
+  const hello = fill(words.hello, { name: order.sender.name });
+  if (payment.purpose === "renewal") {
+    const date = formats.moment(payment.renewsUntil ?? payment.createdAt, zone);
+    return {
+      subject: fill(words.renew, facts),
+      paragraphs: [hello, fill(words.expiring, { ...facts, date }), words.confirm],
+      button: words.card,
+    };
+  }
+  const isMore = payment.purpose === "surcharge";
+  const why = fill(isMore ? words[payment.reason ?? "other"] : words.lost, facts);
+  return {
+    subject: fill(words.subject, facts),
+    paragraphs: [hello, why, ...(isMore && payment.note ? [payment.note] : []), words.pay],
+    button: fill(words.button, facts),
+  };
+}
