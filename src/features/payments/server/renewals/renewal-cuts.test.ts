@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DAY_MS } from "#kernel/instant.ts";
+import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { good, openShop } from "#test/support/booking.ts";
 import { expectSound } from "#test/support/money-at-rest.ts";
 import { bankOf, deskOf, ended, payOnPage } from "#test/support/paying.ts";
 import { askedAgain, confirmAgain, holdsOf } from "#test/support/renewal.ts";
-import { openWorld } from "#test/support/world.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { pull } from "../check.ts";
@@ -22,8 +22,10 @@ beforeAll(async () => {
   sam = await world.person("Sam", "sender");
 });
 afterAll(() => world.close());
+let mornings = 0;
 beforeEach(() => {
-  world.now += DAY_MS;
+  mornings += 1;
+  world.now = WEDNESDAY_TEN + mornings * 40 * DAY_MS;
 });
 
 const isReplaced = async (tx: Tx, id: string): Promise<boolean> =>
@@ -58,6 +60,7 @@ test.each(["before", "after"] as const)(
     if (!renewal) throw new Error("no renewal");
     const desk = { ...deskOf(world), db: cutAt(where, one.paymentId) };
     await expect(pull(desk, world.orgId, renewal)).rejects.toThrow("power cut");
+    world.now += 20 * MINUTE_MS;
     await Promise.all([sweepPayments(deskOf(world)), sweepPayments(deskOf(world))]);
     await expectSound(world);
     expect(await holdsOf(world, one.orderId)).toEqual([

@@ -1,13 +1,14 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 
-import { good, openShop } from "#test/support/booking.ts";
+import { good, openShop, withKey } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
 import { mailsWith } from "#test/support/lost-hold.ts";
 import { expectSound } from "#test/support/money-at-rest.ts";
 import { confirmAt, deskOf, ended, held } from "#test/support/paying.ts";
 import { askedAgain, confirmAgain, holdsOf } from "#test/support/renewal.ts";
-import { openWorld } from "#test/support/world.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
@@ -26,8 +27,10 @@ beforeAll(async () => {
   ada = await world.person("Ada", "org-admin");
 });
 afterAll(() => world.close());
+let mornings = 0;
 beforeEach(() => {
-  world.now += 20 * MINUTE_MS;
+  mornings += 1;
+  world.now = WEDNESDAY_TEN + mornings * 40 * DAY_MS;
 });
 
 const sweep = async () => {
@@ -161,5 +164,44 @@ test("a hold whose end came is still renewed while the bank has not said that it
   expect(await holdsOf(world, one.orderId)).toEqual([
     "replaced voided held 0 taken 0",
     `booking authorized held ${one.minor} taken 0`,
+  ]);
+});
+
+test("a guest is asked by a link with a key of its own, which opens the new payment", async () => {
+  const one = await held(world, sam);
+  await world.db.owner((tx) =>
+    sql`update sales_order set payer_id = null, booking_key_hash = ${"0".repeat(64)} where id = ${one.orderId}`.execute(
+      tx,
+    ),
+  );
+  world.now += 6 * DAY_MS;
+  await sweep();
+  const [mail = ""] = await mailsWith(world, `/book/pay/${one.orderId}#key=`);
+  const key = /#key=([0-9A-Za-z]{22})/.exec(mail)?.[1] ?? "none";
+  const seen = await world.guest().call(paymentsApi.readPayment, { id: one.orderId }, withKey(key));
+  expect(good(seen)).toMatchObject({ purpose: "renewal", amount: { minor: one.minor } });
+});
+
+test("parcels that are with us need no new hold: nobody is asked, and who was asked before is not held twice", async () => {
+  const collect = (orderId: string) =>
+    world.db.owner((tx) =>
+      sql`update delivery set custody = 'courier' where order_id = ${orderId}`.execute(tx),
+    );
+  const one = await held(world, sam);
+  await collect(one.orderId);
+  world.now += 6 * DAY_MS;
+  await sweep();
+  expect(await mailsOf(one.orderId)).toEqual([]);
+  expect((await ada.call(owedApi.sendPayLink, { id: one.orderId })).body.code).toBe("payments.nothing-owed");
+  world.now += DAY_MS;
+  const asked = await askedAgain(world, sam, DAY_MS);
+  good(await open(asked.orderId, asked.renewalId));
+  await collect(asked.orderId);
+  world.now += 18 * HOUR_MS;
+  await sweep();
+  await expectSound(world);
+  expect(await holdsOf(world, asked.orderId)).toEqual([
+    `booking captured held 0 taken ${asked.minor}`,
+    "renewal voided held 0 taken 0",
   ]);
 });
