@@ -321,7 +321,7 @@ test("rate.limited: who opens a payment again and again waits the seconds that a
   product = await start("--rate-limit-factor=1");
   const { page, orderId, town } = await signedInAtTheTill();
   const open = () => callWire(product.url, paymentsApi.openPayment, { id: orderId }, town.sender);
-  const answers = await Promise.allSettled(Array.from({ length: 20 }, open));
+  const answers = await Promise.allSettled(Array.from({ length: 25 }, open));
   expect(answers.some((one) => one.status === "rejected" && /429/.test(String(one.reason)))).toBe(true);
   await page.clock.install();
   await page.reload();

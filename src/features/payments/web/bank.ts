@@ -70,10 +70,3 @@ export const BANK_THEME = {
   error: "var(--danger)",
   radius: "var(--round)",
 } as const;
-
-export const DEMO_CARDS = [
-  { number: "4242 4242 4242 4242", what: "approve" },
-  { number: "4000 0027 6000 3184", what: "ask" },
-  { number: "4000 0000 0000 0002", what: "decline" },
-  { number: "4000 0000 0000 9995", what: "funds" },
-] as const;

@@ -21,11 +21,12 @@ import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { type Bank, BANK_THEME, type CardForm, DEMO_CARDS } from "./bank.ts";
+import { type Bank, BANK_THEME, type CardForm } from "./bank.ts";
 import { browserProblem } from "./browser-fit.ts";
 import { type Place, usePlace } from "./place.ts";
 import type { KeepBoxProps } from "./cards/keep-box.tsx";
 import { Paid } from "./cards/paid.tsx";
+import type { DemoCardsProps } from "./demo-cards.tsx";
 import { ProblemNote, type WayActions } from "./problem-note.tsx";
 import { problemOfError } from "./problem-of.ts";
 import { ScriptFailure, ScriptLoading } from "./script-faces.tsx";
@@ -151,12 +152,15 @@ function Amount({ order }: { order: Order }) {
 }
 
 /** Without its code the payment goes on without it. */
-const KeepBox = lazy((): Promise<{ default: (props: KeepBoxProps) => ReactNode }> =>
-  import("./cards/keep-box.tsx").then(
-    (module) => ({ default: module.KeepBox }),
-    () => ({ default: () => null }),
-  ),
-);
+const spare = <Props,>(load: () => Promise<(props: Props) => ReactNode>) =>
+  lazy((): Promise<{ default: (props: Props) => ReactNode }> =>
+    load().then(
+      (part) => ({ default: part }),
+      () => ({ default: () => null }),
+    ),
+  );
+const KeepBox = spare<KeepBoxProps>(() => import("./cards/keep-box.tsx").then((module) => module.KeepBox));
+const DemoCards = spare<DemoCardsProps>(() => import("./demo-cards.tsx").then((module) => module.DemoCards));
 
 interface EntryProps {
   readonly state: Extract<TillState, { at: "ready" | "working" | "checking" }>;
@@ -201,7 +205,11 @@ function CardEntry({ state, order, till }: EntryProps) {
           : t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
       </Button>
       <p className="quiet small pay-safe">{t("pay.safe")}</p>
-      {session.provider === "sandbox" && <DemoCards onUse={(number) => form?.fill?.(number)} />}
+      {session.provider === "sandbox" && (
+        <Suspense fallback={null}>
+          <DemoCards onUse={(number) => form?.fill?.(number)} />
+        </Suspense>
+      )}
     </form>
   );
 }
@@ -230,27 +238,6 @@ function CardPlace({
     };
   }, [bank, cards, onForm, onTrouble, locale]);
   return <div ref={place} className="pay-card" />;
-}
-
-function DemoCards({ onUse }: { onUse: (number: string) => void }) {
-  const t = useWords("payments");
-  return (
-    <div className="pay-demo">
-      <p className="small strong">{t("demo.title")}</p>
-      <ul>
-        {DEMO_CARDS.map(({ number, what }) => (
-          <li key={number}>
-            <button type="button" className="pay-demo-card" onClick={() => onUse(number)}>
-              <bdi dir="ltr" className="figure">
-                {number}
-              </bdi>
-              <span className="small quiet">{t(`demo.${what}`)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }
 
 interface ToldProps {
