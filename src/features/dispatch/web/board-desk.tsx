@@ -1,5 +1,4 @@
 import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { PayLinkDialog } from "#features/payments/web/public.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
@@ -13,6 +12,7 @@ import type { Drop, Load } from "./drag.ts";
 import { LiveDay } from "./live-day.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { PaneTabs } from "./pane-tabs.tsx";
+import { PayLinkDialog } from "./pay-link-dialog.tsx";
 import type { BoardSearch } from "./pages.ts";
 import { mayMove } from "./plan.ts";
 import { deliveryLines, type Filter, loadOf, routeLines, type RouteLine } from "./rows.ts";
@@ -190,9 +190,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
       {dialog?.kind === "assign" && (
         <AssignDialog board={board} count={dialog.ids.length} onChoose={choose} onClose={close} />
       )}
-      {dialog?.kind === "pay-link" && (
-        <PayLinkDialog deliveryId={dialog.delivery.id} number={dialog.delivery.number} onClose={close} />
-      )}
+      {dialog?.kind === "pay-link" && <PayLinkDialog delivery={dialog.delivery} onClose={close} />}
       {dialog?.kind === "help" && <KeyHelp onClose={close} />}
     </>
   );

@@ -1,13 +1,15 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { PayLinkDialog } from "#features/payments/web/owed/pay-link-dialog.tsx";
+import { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { sampleOf } from "#test/support/sample.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
 import { stubDialog } from "#test/support/stub-dialog.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import type { Answer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Board, BoardDelivery } from "../contract/api.ts";
+import { PayLinkDialog } from "./pay-link-dialog.tsx";
 import { owingOf } from "./use-keys.ts";
 
 const id = "0190a000-0000-7000-8000-000000000003";
@@ -20,7 +22,7 @@ const amount = { minor: 1190, currency: "EUR" };
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "payments", "owed", "dispatch");
+  await startWords("hall", "payments", "dues", "owed", "dispatch");
   await setLocale("en");
 });
 afterEach(() => {
@@ -31,7 +33,8 @@ afterEach(() => {
 async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const sent = stubServer({
     "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" }, ["dispatcher"]),
-    [READ]: () => ({ body: { id, orderId } }),
+    [`GET /api/orders/${orderId}/due`]: () => ({ body: { due: null } }),
+    [READ]: () => ({ body: { ...Object(sampleOf(Delivery)), id, orderId } }),
     [OWED]: () => ({
       body: {
         id: "0190a000-0000-7000-8000-000000000001",
@@ -51,7 +54,7 @@ async function open(answers: Readonly<Record<string, Answer>> = {}) {
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <PayLinkDialog deliveryId={id} number="WB-1004" onClose={() => undefined} />
+        <PayLinkDialog delivery={{ id, number: "WB-1004" }} onClose={() => undefined} />
       </QueryClientProvider>,
     );
   });

@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense, lazy } from "react";
+import { Suspense, lazy } from "react";
 import { loadWords } from "#web/i18n/words.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import type { BlockingProblem } from "../contract/payment-problems.ts";
@@ -46,21 +46,6 @@ export const DuePanel = lazyPart(
 export const PaymentNeeded = lazyPart(
   () => import("./owed/payment-needed.tsx").then((module) => module.PaymentNeeded),
   ["owed", "payments"],
-);
-
-const LazyPayLink = lazy(async () => {
-  const [{ PayLinkDialog: dialog }] = await Promise.all([
-    import("./owed/pay-link-dialog.tsx"),
-    loadWords("payments", "owed"),
-  ]);
-  return { default: dialog };
-});
-
-/** The link to pay with, for a delivery whose money is lost. */
-export const PayLinkDialog = (props: ComponentProps<typeof LazyPayLink>) => (
-  <Suspense fallback={null}>
-    <LazyPayLink {...props} />
-  </Suspense>
 );
 
 /** Pays what a booked order still owes. */

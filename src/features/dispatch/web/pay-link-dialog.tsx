@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { DuePanel } from "#features/payments/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
@@ -7,28 +8,27 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { OwedPanel } from "./owed-panel.tsx";
-import "./words.ts";
+import type { BoardDelivery } from "../contract/api.ts";
 
-export interface PayLinkDialogProps {
-  readonly deliveryId: string;
-  readonly number: string;
-  readonly onClose: () => void;
+interface PayLinkDialogProps {
+  delivery: Pick<BoardDelivery, "id" | "number">;
+  onClose: () => void;
 }
 
-/** What a delivery still owes, and the link to pay it, where one works with many deliveries at once. */
-export function PayLinkDialog({ deliveryId, number, onClose }: PayLinkDialogProps) {
-  const t = useWords("owed");
+/** What a delivery on the board still owes, and the link to pay it: as on the delivery's own page. */
+export function PayLinkDialog({ delivery: { id, number }, onClose }: PayLinkDialogProps) {
+  const t = useWords("dispatch");
   const hall = useWords("hall");
-  const { data, error, refetch } = useQuery({
-    queryKey: ["owed", "delivery", deliveryId],
-    queryFn: ({ signal }) => call(deliveriesApi.readDelivery, { id: deliveryId }, { signal }),
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["board", "delivery", id],
+    queryFn: ({ signal }) => call(deliveriesApi.readDelivery, { id }, { signal }),
+    retry: false,
   });
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t("owed.title")}
+      title={t("action.pay-link")}
       actions={<Button onClick={onClose}>{hall("ui.close")}</Button>}
     >
       <div className="stack gap-4">
@@ -36,7 +36,8 @@ export function PayLinkDialog({ deliveryId, number, onClose }: PayLinkDialogProp
           <NumberText>{number}</NumberText>
         </p>
         <RefusalNote error={error} onRetry={() => void refetch()} />
-        {data ? <OwedPanel orderId={data.orderId} /> : error === null && <Skeleton lines={2} />}
+        {isPending && <Skeleton lines={2} />}
+        {data && <DuePanel orderId={data.orderId} />}
       </div>
     </Dialog>
   );
