@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
 import { rows } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
 import { bankOf, deskOf, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
+import { valueOf } from "#test/support/provider-contract/stages.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { balanceApi } from "../../contract/balance.ts";
@@ -146,25 +149,12 @@ test("a refund, its coming back, a dispute and its reversal agree with the books
   await bankOf(world).judge(refs[0].provider_ref, "won");
   await tick(world.db, () => world.now);
   world.now += 8 * DAY_MS;
-  for (const { paymentId } of [back, disputed]) good(await ada.call(traceApi.readTrace, { id: paymentId }));
-  await recheckAll([back, disputed]);
   await looked();
   expect([...(await open(back)), ...(await open(disputed))]).toEqual([]);
   const now = await standing();
   expect(now.ledger).toBe(now.there + now.coming);
   expect(await broken()).toEqual([]);
 });
-
-/** Our books follow what the provider says of these payments now. */
-async function recheckAll(payments: readonly Held[]): Promise<void> {
-  const { askEach } = await import("../findings/ask-again.ts");
-  const { paymentsWhere } = await import("../payment-lists.ts");
-  const ids = payments.map(({ paymentId }) => paymentId);
-  const found = await world.db.as({ orgId: world.orgId }, (tx) =>
-    paymentsWhere(tx, sql`and p.id = any(${ids}::uuid[])`),
-  );
-  await askEach(deskOf(world), world.orgId, found);
-}
 
 test("a movement that never came is a finding with its figures, and ends by itself when it comes", async () => {
   const one = await taken(world, sam);
@@ -206,14 +196,37 @@ test("another amount than ours is a finding; noted as dealt with it stays closed
   expect(now.ledger).toBe(now.there + now.coming);
 });
 
-test("a refund at the bank's own desk that our books do not know is a finding until they do", async () => {
-  const one = await taken(world, sam);
+test("a refund and a dispute that nobody told us of are in our books before they can be a finding", async () => {
+  const [one, two] = [await taken(world, sam), await taken(world, sam, "4000000000000259")];
   await bankOf(world).refund("desk", { id: await refOf(world, one), amountMinor: 200, mark: "somebody" });
   await looked();
-  expect(await open(one)).toMatchObject([{ kind: "movement-foreign", amounts: { theirs: { minor: -200 } } }]);
-  await recheckAll([one]);
+  expect([...(await open(one)), ...(await open(two))]).toEqual([]);
+  const trace = async ({ paymentId }: Held) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
+  expect((await trace(one)).refunds).toMatchObject([{ reason: "elsewhere", amount: { minor: 200 } }]);
+  expect((await trace(two)).disputes).toHaveLength(1);
+});
+
+test("money that was taken with our mark and that no payment of ours has is a finding, and not booked as ours", async () => {
+  const { provider } = deskOf(world);
+  const order = { key: newId(world.now), paymentId: newId(world.now), amount: money(1190, "EUR") };
+  const { snapshot, clientSecret } = valueOf(await provider.openIntent(order));
+  const { ref } = snapshot;
+  await bankOf(world).confirm(ref, clientSecret, {
+    number: "4242424242424242",
+    month: 12,
+    year: 2030,
+    cvc: "123",
+  });
+  valueOf(await provider.capture({ key: newId(world.now), ref, amount: money(1190, "EUR") }));
+  const began = world.now;
   await looked();
-  expect(await open(one)).toEqual([]);
+  const { items } = good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 }));
+  const found = items.filter(({ about }) => about === ref);
+  expect(found).toMatchObject([
+    { kind: "movement-foreign", orderNumber: null, amounts: { theirs: { minor: 1190 } } },
+  ]);
+  expect(await bookedSince(began)).toEqual({ provider: 1148, others: -1148 });
+  good(await ada.call(findingsApi.resolveFinding, { id: found[0]?.id ?? "", fix: "note" }));
 });
 
 test("what others move in the account is counted, booked apart and no finding; theirs that becomes ours is booked over", async () => {

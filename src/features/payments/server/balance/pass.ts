@@ -5,11 +5,13 @@ import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Movement } from "../../domain/movement.ts";
+import { askEach } from "../findings/ask-again.ts";
 import { closeGone, noteFinding } from "../findings/finding-row.ts";
 import { runPass } from "../findings/pass.ts";
 import { accountOf } from "../lists/catch-up.ts";
 import { noteDenied } from "../lists/cursor-row.ts";
 import { readList } from "../lists/walk.ts";
+import { paymentsWhere } from "../payment-lists.ts";
 import type { Desk } from "../run-operation.ts";
 import { differences } from "./differences.ts";
 import type { Difference } from "./differences.ts";
@@ -47,15 +49,35 @@ export const lookAtBalance = (desk: Desk, orgId: string): Promise<void> =>
 export async function compareBalance(desk: Desk, orgId: string): Promise<void> {
   const { id: provider } = desk.provider;
   if (!(await readMovements(desk, orgId))) return;
+  const unlike = async (tx: Tx, now: Instant): Promise<Difference[]> => {
+    await takeOver(tx, provider, now);
+    return differences(tx, provider, now - (desk.balanceWaitMs ?? WAIT_MS), MOST);
+  };
+  const seen = await desk.db.as({ orgId }, (tx) => unlike(tx, desk.clock()));
+  await askAbout(
+    desk,
+    orgId,
+    seen.flatMap(({ paymentId }) => paymentId ?? []),
+  );
   await desk.db.as({ orgId }, async (tx) => {
     const now = desk.clock();
-    await takeOver(tx, provider, now);
-    const found = await differences(tx, provider, now - (desk.balanceWaitMs ?? WAIT_MS), MOST);
+    const found = await unlike(tx, now);
     for (const { kind, ref, paymentId, ...facts } of found)
       await noteFinding(tx, now, { kind, about: ref, paymentId, facts, isFixed: false });
     // Of what was not listed to its end, nobody knows what is gone.
     if (found.length < MOST) for (const kind of KINDS) await closeAgreed(tx, now, kind, provider, found);
     await noteStanding(tx, provider, now);
+  });
+}
+
+/** What nobody told us is in our books after this; where no answer comes, the difference stands as it is. */
+async function askAbout(desk: Desk, orgId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const payments = await desk.db.as({ orgId }, (tx) =>
+    paymentsWhere(tx, sql`and p.id = any(${[...new Set(ids)]}::uuid[])`),
+  );
+  await askEach(desk, orgId, payments).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
   });
 }
 

@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import { Refusal } from "#kernel/refusal.ts";
 import { first } from "#server/db/db.ts";
-import { askEach } from "../findings/ask-again.ts";
-import { paymentsWhere } from "../payment-lists.ts";
 import type { Desk } from "../run-operation.ts";
 import { compareBalance } from "./pass.ts";
 
 interface About {
   readonly kind: string;
   readonly about: string;
-  readonly paymentId: string | null;
 }
 
 /**
@@ -17,13 +14,7 @@ interface About {
  *
  * @throws Refusal `payments.provider-silent`, and `payments.still-in-doubt` where both still say different things
  */
-export async function recheckMovement(
-  desk: Desk,
-  orgId: string,
-  { kind, about, paymentId }: About,
-): Promise<void> {
-  const named = await desk.db.as({ orgId }, (tx) => paymentsWhere(tx, sql`and p.id = ${paymentId}`));
-  await askEach(desk, orgId, named);
+export async function recheckMovement(desk: Desk, orgId: string, { kind, about }: About): Promise<void> {
   await compareBalance(desk, orgId);
   const open = await desk.db.as({ orgId }, (tx) =>
     first(

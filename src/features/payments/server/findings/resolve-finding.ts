@@ -47,7 +47,7 @@ export async function resolveFinding(
 
 async function mend(
   desk: Desk | undefined,
-  { about, kind, paymentId }: Finding,
+  { about, kind }: Finding,
   fix: Mending,
   context: Context,
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function mend(
   if (fix === "recheck")
     await (kind === "payment-review"
       ? recheckPayment(desk, orgId, about)
-      : recheckMovement(desk, orgId, { kind, about, paymentId }));
+      : recheckMovement(desk, orgId, { kind, about }));
   if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))
     throw new Refusal("payments.provider-silent");
 }
