@@ -51,14 +51,13 @@ function dayOf({ query }: RawRequest, path: "from" | "to"): string {
   return read.data;
 }
 
-/** Cells that a spreadsheet would take for a formula are marked as text; the mark at the start says that this is UTF-8. */
+/** What people wrote is marked in its sheet's `text`, and amounts stay numbers; the mark at the start says that this is UTF-8. */
 function csvOf(request: RawRequest, name: ExportSheet, days: Days): Readable {
   const sheet = SHEETS[name];
   const lines = stringify({
     bom: true,
     header: true,
     columns: sheet.columns.map(({ head }) => head),
-    escape_formulas: true,
     quoted_match: /[\r\n]/,
     record_delimiter: "windows",
   });

@@ -68,6 +68,9 @@ test("the days are the organisation's, first and last included", async () => {
 test.each([
   ['=HYPERLINK("http://x";"y")', `"'=HYPERLINK(""http://x"";""y"")"`],
   ["@SUM(1)", `'@SUM(1)`],
+  ["-1", `'-1`],
+  ["＝1", `'＝1`],
+  ["\tone", `'\tone`],
   [" =1+1", `' =1+1`],
   ['"=1+1', `"'""=1+1"`],
   ["sorry;=1+1", `sorry;'=1+1`],
@@ -83,6 +86,28 @@ test.each([
   );
   const { body } = await read("Olga", "refunds");
   expect(body).toContain(`,other,${cell},`);
+});
+
+test("an amount below zero is a number in the table, and what a person wrote beside it is not", async () => {
+  const one = await held(world, sam);
+  const id = crypto.randomUUID();
+  await world.db.owner((tx) =>
+    sql`insert into balance_movement (org_id, id, provider, account, ref, kind, intent_ref, about_ref, currency,
+          gross_minor, fee_minor, net_minor, made_at, available_on, read_at)
+        values (${world.orgId}, ${id}, 'sandbox', '-sandbox', ${id}, 'refund', 'pi_1', 're_1', 'EUR', -1230, 0, -1230,
+          ${toIso(world.now)}, ${toIso(world.now)}, ${toIso(world.now)})`.execute(tx),
+  );
+  const moved = linesOf((await read("Olga", "movements")).body).find((row) => row.startsWith(id)) ?? "";
+  expect(moved).toContain(",'-sandbox,");
+  expect(moved).toContain(",EUR,-12.30,0.00,-12.30,");
+  await world.db.owner((tx) =>
+    sql`insert into refund_request (org_id, id, payment_id, amount_minor, reason, note, asked_at, state, changed_at)
+        values (${world.orgId}, ${id}, ${one.paymentId}, 1230, 'other', '-1', ${toIso(world.now)}, 'declined',
+          ${toIso(world.now)})`.execute(tx),
+  );
+  const back = linesOf((await read("Olga", "refunds")).body).find((row) => row.startsWith(id)) ?? "";
+  expect(back).toContain(",other,'-1,");
+  expect(back).toMatch(/,EUR,12\.30$/);
 });
 
 test("thousands of rows come whole and in order, page by page", async () => {

@@ -31,13 +31,13 @@ const text =
   };
 
 /**
- * Marks what a spreadsheet would take for a formula behind its first sign: after blanks or quotes, and after a separator,
- * where it splits lines by another one than ours. The first sign itself is marked by whoever writes the table.
+ * Marks what a spreadsheet would take for a formula: at its first sign, after blanks or quotes, and after a separator,
+ * where it splits lines by another one than ours. An amount is no text: marked, no sum would count what is below zero.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const marked = (value: string): string =>
   value
-    .replace(/^([\s"']+)(?=[=+\-@＝＋－＠])/u, "'$1")
+    .replace(/^(?=[\t\r\n]|[\s"']*[=+\-@＝＋－＠])/u, "'")
     .replace(/([,;|\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/gu, "$1'");
 
 const time =
