@@ -40,6 +40,8 @@ export const BrowserConfig = z.strictObject({
     publicKey: z.optional(z.string()),
     /** Payers who are signed in may have their cards kept by the provider. */
     savedCards: z.optional(z.boolean()),
+    /** They may also let a kept card be charged for extras while they are away. */
+    chargesAway: z.optional(z.boolean()),
     /** Wallets stand beside the card form, where the provider and the device have them. */
     wallets: z.optional(z.boolean()),
   }),

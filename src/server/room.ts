@@ -61,6 +61,8 @@ export interface RoomParts {
   readonly balanceWaitMs?: number;
   /** Payers may have their cards kept by the provider. */
   readonly savesCards?: boolean;
+  /** They may also let kept cards be charged while they are away. */
+  readonly chargesAway?: boolean;
   /** Counts what became of a load of the payment provider's script in a browser. */
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
   /** What may stop work; where it is absent, nothing does. */

@@ -85,6 +85,7 @@ export interface WorldOptions {
   /** What one person may give back alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   readonly savesCards?: boolean;
+  readonly chargesAway?: boolean;
   readonly trustProxy?: readonly string[];
   readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly joinBy?: "roles" | "invitation";
@@ -118,9 +119,11 @@ const wishesIn = ({
   onPaymentScript,
   refundLimits,
   savesCards,
+  chargesAway,
   identityProvider,
 }: WorldOptions) => ({
   ...(savesCards !== undefined && { savesCards }),
+  ...(chargesAway !== undefined && { chargesAway }),
   ...(payWays && { payWays }),
   ...(onPaymentScript && { onPaymentScript }),
   ...(refundLimits && { refundLimits }),

@@ -130,7 +130,8 @@ async function startServing(
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,
     refundLimits: settings.refundLimits,
-    savesCards: settings.paySavedCards === "on",
+    savesCards: settings.paySavedCards !== "off",
+    chargesAway: settings.paySavedCards === "away",
     balanceWaitMs: settings.balanceWaitHours * HOUR_MS,
     ...(clientFolder !== undefined && { clientFolder }),
     // Tokens are measured by this machine's clock, as they are made by another one's.

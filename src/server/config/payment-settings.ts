@@ -67,11 +67,11 @@ export const PAYMENT_SETTINGS = {
     example: "never",
   }),
   paySavedCards: required({
-    kind: choice(["off", "on"]),
+    kind: choice(["off", "on", "away"]),
     default: "off",
     browser: true,
     about:
-      "Whether people who are signed in may have the provider keep their card for the next booking, each by ticking a box.",
+      "Whether people who are signed in may have the provider keep their card for the next booking, each by ticking a box; `away`: a second box also lets the card be charged for extras while they are away.",
     example: "on",
   }),
   balanceWaitHours: required({

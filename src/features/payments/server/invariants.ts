@@ -47,6 +47,8 @@ export const INVARIANTS = [
   "hint-open",
   /** What was heard of a payment is one chain: nothing in it was changed, left out or put in. */
   "heard-unchained",
+  /** No card is charged while its holder is away but by a consent of theirs that stood, and once for a payment. */
+  "charged-without-consent",
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
@@ -185,6 +187,16 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       where s.before <> coalesce(b.hash, '') or (s.nth > 1 and b.nth is null)
         or s.hash <> snapshot_hash(s.before, s.payment_id, s.nth, s.kind, s.ref, s.seen, s.heard_at)
       group by s.payment_id`,
+    "charged-without-consent": () => sql`
+      select o.id::text as about from payment_op o
+      join payment p on p.org_id = o.org_id and p.id = o.payment_id
+      join sales_order s on s.org_id = p.org_id and s.id = p.order_id
+      left join card_consent c on c.org_id = o.org_id and c.payment_id = o.consent_id
+      where o.consent_id is not null
+        and (c.away_given_at is null or c.away_given_at > o.created_at or c.away_taken_back_at < o.created_at
+             or s.payer_id is distinct from c.person_id or p.purpose not in ('surcharge', 'recovery')
+             or exists (select from payment_op t where t.org_id = o.org_id and t.payment_id = o.payment_id
+                          and t.consent_id is not null and t.id <> o.id))`,
   };
 
 /**

@@ -4,6 +4,13 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
+/** Which kept card is charged, and by which consent: that of the payment which it was kept with. */
+export interface AwayCard {
+  readonly consentId: string;
+  readonly holderRef: string;
+  readonly cardRef: string;
+}
+
 /** A call that moves money, written down before it is made. */
 export interface Operation {
   readonly id: string;
@@ -14,6 +21,8 @@ export interface Operation {
   readonly refundId: string | null;
   /** `leave`: the intent or the page that it ends; `page`: where the payer is sent back to. */
   readonly about: string | null;
+  /** `open`: a kept card is charged with it while its holder is away. */
+  readonly away: AwayCard | null;
   readonly state: "pending" | "sent" | "done" | "failed" | "review";
   readonly attempt: number;
   readonly idemKey: string;
@@ -32,6 +41,9 @@ interface Row {
   amount_minor: number | null;
   refund_id: string | null;
   about: string | null;
+  consent_id: string | null;
+  holder_ref: string | null;
+  card_ref: string | null;
   state: Operation["state"];
   attempt: number;
   idem_key: string;
@@ -43,6 +55,11 @@ interface Row {
   next_at: Instant;
 }
 
+const awayOf = ({ consent_id, holder_ref, card_ref }: Row): AwayCard | null =>
+  consent_id !== null && holder_ref !== null && card_ref !== null
+    ? { consentId: consent_id, holderRef: holder_ref, cardRef: card_ref }
+    : null;
+
 const toOperation = (row: Row): Operation => ({
   id: row.id,
   paymentId: row.payment_id,
@@ -50,6 +67,7 @@ const toOperation = (row: Row): Operation => ({
   amountMinor: row.amount_minor,
   refundId: row.refund_id,
   about: row.about,
+  away: awayOf(row),
   state: row.state,
   attempt: row.attempt,
   idemKey: row.idem_key,
@@ -91,6 +109,9 @@ export const backoffMs = (sends: number): number =>
 /** Sent without a clear answer, or not sent yet. */
 export const isWaiting = (op: Operation): boolean => op.state === "pending" || op.state === "sent";
 
+/** Begins the logical key of an opening that the provider refused: the next one is another. */
+export const REFUSED = "refused:";
+
 export const refundKey = (refundId: string): string => `refund:${refundId}`;
 
 /** @param turn how many intents and pages were left before */
@@ -115,14 +136,16 @@ export async function planOperation(
     readonly amountMinor: number | null;
     readonly refundId?: string;
     readonly about?: string;
+    readonly away?: AwayCard;
     readonly instance: string;
   },
 ): Promise<Operation> {
   await sql`
-    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, about, state,
-                            idem_key, created_at, next_at)
+    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, about, consent_id,
+                            holder_ref, card_ref, state, idem_key, created_at, next_at)
     values (app_org(), ${plan.id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor},
-            ${plan.refundId ?? null}, ${plan.about ?? null}, 'pending', ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
+            ${plan.refundId ?? null}, ${plan.about ?? null}, ${plan.away?.consentId ?? null},
+            ${plan.away?.holderRef ?? null}, ${plan.away?.cardRef ?? null}, 'pending', ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
     on conflict (org_id, logical_key) do nothing`.execute(tx);
   const row = await first(
     tx,

@@ -34,7 +34,7 @@ import { closeReturned, decideOnRefund } from "./refunds/decide-refund.ts";
 import { listRefunds } from "./refunds/list-refunds.ts";
 import type { Desk } from "./run-operation.ts";
 import { keepCard } from "./saved-cards/keep-card.ts";
-import { listMyCards, removeCard } from "./saved-cards/my-cards.ts";
+import { listMyCards, removeCard, stopAwayCharges } from "./saved-cards/my-cards.ts";
 import { changeSeller, showSeller } from "./seller/change-seller.ts";
 
 /** What the office and the payer see; also where nobody takes cards any more. */
@@ -68,10 +68,11 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
   on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
   on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
-  on(owedApi.askSurcharge, (input, context) => askSurcharge({ ...desk, publicUrl }, input, context)),
+  on(owedApi.askSurcharge, (input, context) => askSurcharge(desk, publicUrl, input, context)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
   on(savedCardsApi.listMyCards, (_, context) => listMyCards(desk, context)),
   on(savedCardsApi.removeCard, (input, context) => removeCard(desk, input, context)),
+  on(savedCardsApi.stopAwayCharges, (input, context) => stopAwayCharges(desk, input, context)),
   on(savedCardsApi.keepCard, (input, context) => keepCard(desk, input, context)),
 ];
 
@@ -96,6 +97,7 @@ export function closedRoutes(limits: Pick<Desk, "refundLimits">): Route[] {
     on(paymentsApi.readPayment, none),
     on(savedCardsApi.listMyCards, () => Promise.resolve({ items: [] })),
     on(savedCardsApi.removeCard, () => Promise.reject(new Refusal("payments.no-card"))),
+    on(savedCardsApi.stopAwayCharges, () => Promise.reject(new Refusal("payments.no-card"))),
     on(savedCardsApi.keepCard, () => Promise.reject(new Refusal("payments.not-kept"))),
   ];
 }

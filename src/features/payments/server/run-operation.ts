@@ -8,6 +8,7 @@ import type { RefundSnapshot } from "../domain/refund.ts";
 import { absorb } from "./absorb.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
+import { CALLED_OFF, closeAway, isLatePast, mayBeSent, sendAway } from "./away/away-operation.ts";
 import { ageUnknown, finish, isFromAhead, isWaiting, lockOperation, markSent } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { leaveReview } from "./leave-review.ts";
@@ -39,6 +40,8 @@ export interface Desk {
   readonly balanceWaitMs?: number | undefined;
   /** The operator lets payers have their cards kept. */
   readonly savesCards?: boolean | undefined;
+  /** The operator charges kept cards of people who are away, where they agreed to that too. */
+  readonly chargesAway?: boolean | undefined;
 }
 
 /** What the provider shows after an operation: the intent, or for a refund the refund. */
@@ -47,6 +50,8 @@ type Seen = IntentSnapshot | RefundSnapshot;
 interface Claimed {
   readonly op: Operation;
   readonly payment: PaymentRow;
+  /** It may not be sent any more: a read decides what became of what was. */
+  readonly isOff: boolean;
 }
 
 /**
@@ -55,14 +60,15 @@ interface Claimed {
  * Safe to run many times and at the same time: the key is the same, the answer is merged under the row lock.
  */
 export async function runOperation(desk: Desk, orgId: string, opId: string): Promise<void> {
-  const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, opId));
+  const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, orgId, opId));
   if (!claimed) return;
-  const { op, payment } = claimed;
+  const { op, payment, isOff } = claimed;
   if (isOfTurn(op)) return runTurn(desk, orgId, claimed, () => runOperation(desk, orgId, opId));
-  if (mustReadFirst(op, desk.clock())) {
+  if (isOff || mustReadFirst(op, desk.clock())) {
     const found = isOn(desk, "read-before-new-key") ? await lookFor(desk, op, payment) : undefined;
     if (found === "unclear") return wait(desk, orgId, op);
     if (found) return conclude(desk, orgId, claimed, foundAs(op, found));
+    if (isOff) return callOff(desk, orgId, claimed);
     if (!(await mayRenew(desk, orgId, op))) return;
     return runOperation(desk, orgId, opId);
   }
@@ -75,7 +81,7 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
 const OF_INTENT: ReadonlySet<Operation["kind"]> = new Set(["capture", "cancel", "refund"]);
 
 /** Writes "sent" before anything leaves. Finished operations and payments of another provider are left alone. */
-async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefined> {
+async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<Claimed | undefined> {
   const now = desk.clock();
   const op = await lockOperation(tx, opId);
   if (!op || !isWaiting(op)) return undefined;
@@ -87,8 +93,15 @@ async function claim(desk: Desk, tx: Tx, opId: string): Promise<Claimed | undefi
     await ageUnknown(tx, op, now);
     return undefined;
   }
-  if (!mustReadFirst(op, now)) await markSent(tx, op, now);
-  return { op, payment };
+  const isOff = !(await mayBeSent(tx, orgId, op, payment));
+  if (!isOff && !mustReadFirst(op, now)) await markSent(tx, op, now);
+  return { op, payment, isOff };
+}
+
+/** Nothing of it is at the provider: it ends without a charge, once no late packet can arrive. */
+async function callOff(desk: Desk, orgId: string, claimed: Claimed): Promise<void> {
+  const isOver = await desk.db.as({ orgId }, (tx) => isLatePast(tx, claimed.op.id, desk.clock()));
+  if (isOver) await conclude(desk, orgId, claimed, CALLED_OFF);
 }
 
 /** Begins a page of the provider's, or ends what was paid on before. */
@@ -99,9 +112,7 @@ function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<S
   const ref = payment.ref ?? "";
   switch (op.kind) {
     case "open":
-      return desk.provider
-        .openIntent({ key, paymentId: payment.id, amount: money(payment.amountMinor, payment.currency) })
-        .then(snapshotOnly);
+      return openOf(desk, op, key, payment).then(snapshotOnly);
     case "capture":
       return desk.provider.capture({ key, ref, amount: money(op.amountMinor ?? 0, payment.currency) });
     case "cancel":
@@ -115,6 +126,15 @@ function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<S
       throw new Error("a turn is carried out elsewhere");
   }
 }
+
+const openOf = ({ provider }: Desk, op: Operation, key: string, payment: PaymentRow) =>
+  op.away
+    ? sendAway(provider, op, key, payment)
+    : provider.openIntent({
+        key,
+        paymentId: payment.id,
+        amount: money(payment.amountMinor, payment.currency),
+      });
 
 const snapshotOnly = (outcome: Outcome<{ snapshot: IntentSnapshot }>): Outcome<IntentSnapshot> => {
   if (outcome.kind === "ok" || outcome.kind === "declined")
@@ -198,19 +218,21 @@ async function withSnapshot(
   outcome: Outcome<Seen>,
 ): Promise<Outcome<Seen>> {
   if (op.kind === "refund" && outcome.kind === "rejected") return afterRefusal(desk, op, payment, outcome);
+  if (op.away && outcome.kind === "rejected" && !outcome.value)
+    return afterRefusal(desk, op, payment, outcome);
   if (outcome.kind !== "rejected" || outcome.value || payment.ref === null) return outcome;
   const read = await desk.provider.getIntent(payment.ref);
   return read.kind === "ok" ? { ...outcome, value: read.value.snapshot } : outcome;
 }
 
-/** Only the list decides whether a refused refund was given: "already refunded" may speak of another one. */
+/** Only the list decides whether a refused refund was given, or a refused charge made: the no may speak of another one. */
 async function afterRefusal(
   desk: Desk,
   op: Operation,
   payment: PaymentRow,
   refused: Outcome<Seen>,
 ): Promise<Outcome<Seen>> {
-  const found = await lookForRefund(desk, op, payment);
+  const found = await lookFor(desk, op, payment);
   if (found === "unclear") return { kind: "unknown", reason: "refused-unread", stored: true };
   return found ? { kind: "ok", value: found } : refused;
 }
@@ -226,6 +248,7 @@ async function close(
 ): Promise<void> {
   switch (answer.kind) {
     case "ok":
+      if (op.away) return closeAway(tx, orgId, op, now, answer, payment);
       return finish(tx, op, now, "done", { kind: "ok" });
     case "declined":
     case "rejected":
@@ -246,6 +269,7 @@ async function closeRefused(
   { kind, code }: { readonly kind: string; readonly code: string },
   payment: PaymentRow,
 ): Promise<void> {
+  if (op.away) return closeAway(tx, orgId, op, now, { kind, code }, payment);
   if (op.kind === "refund") {
     await refuseRefund(tx, op, payment, now, code);
     return finish(tx, op, now, "failed", { kind, code });

@@ -33,8 +33,11 @@ export interface Bank {
   /** `before` runs once the form is complete: a no of it ends the try as `not-kept`. */
   confirm(input: { clientSecret: string; before?: () => Promise<boolean> }): Promise<BankReply>;
   /** Whether the card that is typed is to be kept: forms that must know it before. */
-  keep?(wish: boolean): void;
+  keep?(wish: KeepWish): void;
 }
+
+/** `away`: kept, and it may be charged while its holder is away. */
+export type KeepWish = boolean | "away";
 
 type Maker = (publicKey: string) => unknown;
 

@@ -190,7 +190,7 @@ function CardEntry({ state, order, till }: EntryProps) {
       </div>
       {session.cards && (
         <Suspense fallback={null}>
-          <KeepBox checked={state.open.keep} disabled={isBusy} onChange={till.keep} />
+          <KeepBox wish={state.open.keep} disabled={isBusy} onChange={till.keep} />
         </Suspense>
       )}
       {state.at === "ready" && state.note && (

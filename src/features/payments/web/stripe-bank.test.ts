@@ -200,6 +200,17 @@ test("a card that is to be kept is asked for on both sides, and our server is to
   ]);
 });
 
+test("a card that may be charged while its holder is away is told so to Stripe's form too", () => {
+  const { bank, mount, asked } = script();
+  mount();
+  bank.keep?.("away");
+  bank.keep?.(false);
+  expect(asked.slice(1)).toEqual([
+    'update {"setupFutureUsage":"off_session"}',
+    'update {"setupFutureUsage":null}',
+  ]);
+});
+
 test("a card that cannot be kept is not confirmed; without the wish nothing of it is said", async () => {
   const { bank, mount, asked } = script();
   mount();

@@ -1,6 +1,6 @@
 import type { PaymentSession } from "../contract/api.ts";
 import { toStripe } from "#kernel/stripe-amount.ts";
-import type { Bank, BankReply, CardFormOptions } from "./bank.ts";
+import type { Bank, BankReply, CardFormOptions, KeepWish } from "./bank.ts";
 
 interface StripeError {
   readonly type?: string;
@@ -44,7 +44,7 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
   let elements: Elements | undefined;
   let current: PaymentElement | undefined;
   let running: Promise<BankReply> | undefined;
-  let isKeeping = false;
+  let keeping: KeepWish = false;
 
   const draw = (place: HTMLElement, options: CardFormOptions, isAgain: boolean): PaymentElement => {
     const drawn = stripe.elements({
@@ -53,7 +53,7 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
       currency: amount.currency.toLowerCase(),
       captureMethod: "manual",
       allowedPaymentMethodTypes: ["card"],
-      ...(isKeeping && ON_SESSION),
+      ...(keeping !== false && usageOf(keeping)),
       // What keeps the kept cards from being shown keeps nobody from typing one.
       ...(options.cards !== undefined && !isAgain && { customerSessionClientSecret: options.cards }),
       locale: options.locale,
@@ -89,20 +89,24 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
       };
     },
     keep(wish) {
-      isKeeping = wish;
-      elements?.update(wish ? ON_SESSION : { setupFutureUsage: null });
+      keeping = wish;
+      elements?.update(usageOf(wish));
     },
     confirm({ clientSecret, before }) {
-      running ??= confirm(stripe, elements, { clientSecret, before, isKeeping }).finally(() => {
-        running = undefined;
-      });
+      running ??= confirm(stripe, elements, { clientSecret, before, isKeeping: keeping !== false }).finally(
+        () => {
+          running = undefined;
+        },
+      );
       return running;
     },
   };
 }
 
-/** The holder presses "Pay" each time; the intent says the same, or Stripe's script refuses. */
-const ON_SESSION = { setupFutureUsage: "on_session" };
+/** The intent says the same, or Stripe's script refuses. Without a second consent its holder presses "Pay" each time. */
+const usageOf = (wish: KeepWish) => ({
+  setupFutureUsage: wish === false ? null : wish === "away" ? "off_session" : "on_session",
+});
 const NO_WALLETS = { wallets: { applePay: "never", googlePay: "never", link: "never" } };
 
 interface Press {

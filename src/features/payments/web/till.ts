@@ -2,7 +2,7 @@ import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type PaymentSession } from "../contract/api.ts";
 import type { PaymentProblemCode } from "../contract/payment-problems.ts";
-import { type Bank, type BankReply, type FormTrouble, isMaker, makeBank } from "./bank.ts";
+import { type Bank, type BankReply, type FormTrouble, type KeepWish, isMaker, makeBank } from "./bank.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { tellScriptNews } from "./script-news.ts";
 import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./settle-check.ts";
@@ -17,7 +17,7 @@ interface Open {
   readonly bank: Bank;
   readonly triesLeft: number;
   /** The payer's wish: the card is kept. */
-  readonly keep: boolean;
+  readonly keep: KeepWish;
 }
 
 /** Where the payment stands for the person before it. */
@@ -41,7 +41,7 @@ export interface Till {
   /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
   readonly start: () => () => void;
   readonly pay: () => void;
-  readonly keep: (wish: boolean) => void;
+  readonly keep: (wish: KeepWish) => void;
   /** Goes on on the bank's own page, where the form cannot be shown. */
   readonly toBank: () => void;
   /** Pays here, although the bank's own page is open elsewhere: that one ends. */

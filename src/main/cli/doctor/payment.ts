@@ -16,7 +16,7 @@ export function examinePayment(settings: Settings): Promise<Finding[]> {
   if (typeof choice === "string") return Promise.resolve([]);
   return lookAtAll([
     ["keys", () => lookAtKeys(choice)],
-    ["rights", () => lookAtRights(choice, settings.paySavedCards === "on")],
+    ["rights", () => lookAtRights(choice, settings.paySavedCards !== "off")],
     ["webhook", () => lookAtWebhook(choice, settings.publicUrl)],
     ["script", () => lookAtScript(choice.scriptUrl)],
     ...(choice.wallets === "never"

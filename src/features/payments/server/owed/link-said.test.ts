@@ -13,6 +13,7 @@ const payment = {
   reason: null,
   note: null,
   renewsUntil: Date.UTC(2026, 8, 28, 12, 50),
+  decline: null,
   createdAt: Date.UTC(2026, 8, 27, 12, 50),
 };
 
@@ -26,7 +27,7 @@ const DATES = {
 
 test.each(RECEIPT_LOCALES)("the mail before a hold ends says what, until when and what for: %s", (locale) => {
   const { subject, paragraphs, button } = saidOf(
-    { payment, order, seller: "Test Couriers", zone: "Europe/Berlin" },
+    { payment, order, seller: "Test Couriers", zone: "Europe/Berlin", wasTried: false },
     locale,
   );
   const [hello = "", why = "", what = ""] = paragraphs;

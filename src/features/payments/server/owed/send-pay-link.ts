@@ -1,11 +1,13 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { money } from "#kernel/money.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../../contract/owed.ts";
+import { awayWayOf } from "../away/charge-away.ts";
 import { unpaidOf } from "../payable.ts";
 import { lockPayment, paymentsOf, readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -44,10 +46,22 @@ export async function tellLink(
   { actor, now }: Context,
 ): Promise<SentLink> {
   await sendLink(tx, actor.orgId, id, now);
+  return linkOf(tx, publicUrl, order, { id, amountMinor, currency }, now);
+}
+
+/** Where a payment is paid. */
+export async function linkOf(
+  tx: Tx,
+  publicUrl: string,
+  order: OrderRecord,
+  { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
+  now: Instant,
+): Promise<SentLink> {
   return {
     address: await payLink(tx, now, publicUrl, order, id),
     mailed: order.sender.email !== null,
     amount: money(amountMinor, currency),
+    away: await awayWayOf(tx, id),
   };
 }
 

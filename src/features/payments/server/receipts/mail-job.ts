@@ -10,6 +10,7 @@ import { MAIL_JOB } from "./issue.ts";
 import { localeOf } from "./mail-page.ts";
 import { receiptMail } from "./receipt-mail.ts";
 import { readReceipt } from "./receipt-row.ts";
+import { chargedFor } from "../away/charged-for.ts";
 import { receiptLocale } from "./receipt-words.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "language">;
@@ -32,12 +33,13 @@ export const mailReceipt =
     const waiting = await db.as({ orgId }, async (tx) => {
       if (await wasSent(tx, receiptId)) return undefined;
       const receipt = await readReceipt(tx, receiptId);
-      return receipt && { receipt, locale: await localeOf(tx, receipt.orderId) };
+      if (!receipt) return undefined;
+      const locale = receiptLocale([await localeOf(tx, receipt.orderId), language]);
+      return { receipt: { ...receipt, why: await chargedFor(tx, receipt, locale) }, locale };
     });
     const address = waiting?.receipt.content.buyer.email;
     if (!waiting || !address) return;
-    const locale = receiptLocale([waiting.locale, language]);
-    await mailer.send(await receiptMail(waiting.receipt, address, locale));
+    await mailer.send(await receiptMail(waiting.receipt, address, waiting.locale));
     await db.as({ orgId }, (tx) =>
       sql`insert into receipt_mail (org_id, receipt_id, sent_at)
           values (app_org(), ${receiptId}, ${toIso(clock())}) on conflict do nothing`.execute(tx),

@@ -13,20 +13,30 @@ const SAYS = {
   "cancel-note": { subject: "subjectUndone", what: "undone", attached: "attachedUndone" },
 } as const;
 
-/** The mail that brings a receipt: what was held and what was taken in a sentence, the page attached. */
+/**
+ * The mail that brings a receipt: what was held and what was taken in a sentence, the page attached.
+ *
+ * @param receipt `why`: what was charged for while its payer was away
+ */
 export async function receiptMail(
-  receipt: { readonly id: string; readonly content: ReceiptContent; readonly issuedAt: Instant },
+  receipt: {
+    readonly id: string;
+    readonly content: ReceiptContent;
+    readonly issuedAt: Instant;
+    readonly why?: string | undefined;
+  },
   address: string,
   locale: ReceiptLocale,
 ): Promise<Mail> {
-  const { content, issuedAt } = receipt;
+  const { content, issuedAt, why } = receipt;
   const { number, seller, buyer, order } = content;
   const words = MAIL_WORDS[locale];
   const says = SAYS[content.kind];
   const what = content.way && content.kind === "receipt" ? "paid" : says.what;
   const paragraphs = [
     fill(words.hello, { name: buyer.name }),
-    fill(words[what], { order: order.number }),
+    why ?? fill(words[what], { order: order.number }),
+    ...(why === undefined ? [] : [words.away]),
     holdOrCharge(content, RECEIPT_WORDS[locale], locale),
     words[says.attached],
     [seller.name, ...sellerLines(seller, RECEIPT_WORDS[locale]), seller.footer ?? ""]

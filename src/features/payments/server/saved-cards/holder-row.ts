@@ -57,20 +57,34 @@ export async function forgetHolder(tx: Tx, { personId, provider, ref }: Holder):
   );
 }
 
-/** Notes by which words somebody let a payment's card be kept. */
+/** Notes by which words somebody let a payment's card be kept, and by which, if at all, it may be charged while they are away. */
 export async function keepConsent(
   tx: Tx,
-  consent: { readonly paymentId: string; readonly personId: string; readonly words: number },
+  consent: {
+    readonly paymentId: string;
+    readonly personId: string;
+    readonly words: number;
+    readonly awayWords?: number | undefined;
+  },
   now: Instant,
 ): Promise<void> {
   await sql`
-    insert into card_consent (org_id, payment_id, person_id, words, given_at)
-    values (app_org(), ${consent.paymentId}, ${consent.personId}, ${consent.words}, ${toIso(now)})
+    insert into card_consent (org_id, payment_id, person_id, words, given_at, away_words, away_given_at)
+    values (app_org(), ${consent.paymentId}, ${consent.personId}, ${consent.words}, ${toIso(now)},
+            ${consent.awayWords ?? null}, ${consent.awayWords === undefined ? null : toIso(now)})
     on conflict (org_id, payment_id) do update
-    set words = excluded.words, given_at = excluded.given_at, taken_back_at = null`.execute(tx);
+    set words = excluded.words, given_at = excluded.given_at, taken_back_at = null,
+        away_words = coalesce(excluded.away_words, card_consent.away_words),
+        away_given_at = coalesce(excluded.away_given_at, card_consent.away_given_at),
+        away_taken_back_at = case when excluded.away_words is not null then null
+          when card_consent.away_words is not null
+          then coalesce(card_consent.away_taken_back_at, excluded.given_at) end`.execute(tx);
 }
 
 export async function takeConsentBack(tx: Tx, paymentId: string, now: Instant): Promise<void> {
-  await sql`update card_consent set taken_back_at = ${toIso(now)}
+  await sql`update card_consent
+            set taken_back_at = ${toIso(now)},
+              away_taken_back_at = case when away_words is not null
+                then coalesce(away_taken_back_at, ${toIso(now)}) end
             where org_id = app_org() and payment_id = ${paymentId} and taken_back_at is null`.execute(tx);
 }

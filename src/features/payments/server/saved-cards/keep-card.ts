@@ -6,7 +6,7 @@ import { newId } from "#server/ids.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { savedCardsApi } from "../../contract/saved-cards.ts";
 import { NOT_THERE } from "../gateway.ts";
-import type { OpenIntent, Outcome, SavedCards } from "../gateway.ts";
+import type { Keeping, OpenIntent, Outcome, SavedCards } from "../gateway.ts";
 import { readPayment } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
 import { clear } from "./answer-of.ts";
@@ -36,15 +36,18 @@ export async function keepCard(
   context: Context,
 ): Promise<ReplyOf<typeof savedCardsApi.keepCard>> {
   const { savedCards } = desk.provider;
-  if (!savedCards || (asked.keep && desk.savesCards !== true)) throw new Refusal("payments.not-kept");
+  const isAway = asked.awayWords !== undefined;
+  if (!savedCards || (asked.keep && desk.savesCards !== true) || (isAway && desk.chargesAway !== true))
+    throw new Refusal("payments.not-kept");
+  const keeping = asked.keep && isAway ? "away" : asked.keep;
   const { orgId } = context.actor;
   const { waiting, opId } = await desk.db.as(context.actor, (tx) => agree(desk, tx, context, asked));
   if (opId !== undefined) await runCardOp(desk, orgId, opId);
-  const bound = await bindTo(desk, savedCards, orgId, waiting, asked.keep);
+  const bound = await bindTo(desk, savedCards, orgId, waiting, keeping);
   if (bound !== "forgotten") return bound;
   const again = await desk.db.as(context.actor, (tx) => agree(desk, tx, context, asked));
   if (again.opId !== undefined) await runCardOp(desk, orgId, again.opId);
-  const second = await bindTo(desk, savedCards, orgId, again.waiting, asked.keep);
+  const second = await bindTo(desk, savedCards, orgId, again.waiting, keeping);
   if (second === "forgotten") throw new Refusal("payments.provider-silent");
   return second;
 }
@@ -54,7 +57,7 @@ async function agree(
   desk: Desk,
   tx: Tx,
   context: Context,
-  { id, paymentId, keep, words }: Asked,
+  { id, paymentId, keep, words, awayWords }: Asked,
 ): Promise<{ readonly waiting: Waiting; readonly opId: string | undefined }> {
   const waiting = await waitingFor(desk, tx, context, id, paymentId);
   const { personId } = waiting;
@@ -64,7 +67,7 @@ async function agree(
     return { waiting, opId: undefined };
   }
   await addHolder(tx, whose, context.now);
-  await keepConsent(tx, { paymentId, personId, words }, context.now);
+  await keepConsent(tx, { paymentId, personId, words, awayWords }, context.now);
   const holder = await holderOf(tx, whose);
   if (!holder || holder.ref !== null) return { waiting, opId: undefined };
   const op = await planCardOp(tx, context.now, {
@@ -102,14 +105,15 @@ async function bindTo(
   cards: SavedCards,
   orgId: string,
   { ref, personId }: Waiting,
-  keep: boolean,
+  keeping: Keeping,
 ): Promise<{ keep: boolean } | "forgotten"> {
+  const keep = keeping !== false;
   const holder = await namedHolder(desk, orgId, personId);
   if (holder === undefined) {
     if (keep) throw new Refusal("payments.provider-silent");
     return { keep };
   }
-  const bound = await bindIntent(desk, cards, { ref, holder, keep });
+  const bound = await bindIntent(desk, cards, { ref, holder, keep: keeping });
   if (isForgotten(bound)) {
     await forget(desk, orgId, personId, holder);
     return keep ? "forgotten" : { keep };
@@ -123,7 +127,7 @@ async function bindTo(
 export const bindIntent = (
   desk: Desk,
   cards: SavedCards,
-  order: { readonly ref: string; readonly holder: string; readonly keep: boolean },
+  order: { readonly ref: string; readonly holder: string; readonly keep: Keeping },
 ): Promise<Outcome<OpenIntent>> =>
   cards.bind({ ...order, key: `${desk.instance}:bind:${newId(desk.clock())}` });
 

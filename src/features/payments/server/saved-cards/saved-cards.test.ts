@@ -72,7 +72,14 @@ test("without the box the provider hears of nobody, and nothing is kept", async 
 test("with the box the card is kept, by which words is written down, and the next form shows it", async () => {
   const one = await kept("5555555555554444");
   expect(await cardsOf()).toEqual([
-    { ref: expect.any(String), brand: "mastercard", last4: "4444", month: 12, year: 2030 },
+    {
+      ref: expect.any(String),
+      brand: "mastercard",
+      last4: "4444",
+      month: 12,
+      year: 2030,
+      awaySince: null,
+    },
   ]);
   const { rows } = await world.db.pool.query(
     "select words, taken_back_at from card_consent where payment_id = $1",

@@ -5,18 +5,20 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import type { Answer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { KeepWish } from "../bank.ts";
 import { SavedCards } from "./saved-cards.tsx";
 import { KeepBox } from "./keep-box.tsx";
 
-const visa = { ref: "pm_1", brand: "visa", last4: "4242", month: 12, year: 2099 };
-const old = { ref: "pm_2", brand: "mastercard", last4: "4444", month: 3, year: 2020 };
+const visa = { ref: "pm_1", brand: "visa", last4: "4242", month: 12, year: 2099, awaySince: null };
+const old = { ref: "pm_2", brand: "mastercard", last4: "4444", month: 3, year: 2020, awaySince: null };
 const LIST = "GET /api/my/cards";
 const REMOVE = "POST /api/my/cards/pm_1/removal";
 
-const told = vi.hoisted(() => ({ savedCards: true }));
+const told = vi.hoisted(() => ({ savedCards: true, chargesAway: false }));
 vi.mock("#web/session/config.ts", async (original) => ({
   ...(await original<object>()),
-  useConfig: () => ({ payment: { provider: "stripe", savedCards: told.savedCards } }),
+  useZone: () => "Europe/Berlin",
+  useConfig: () => ({ payment: { provider: "stripe", ...told } }),
 }));
 
 beforeAll(async () => {
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  told.savedCards = true;
+  Object.assign(told, { savedCards: true, chargesAway: false });
 });
 
 async function open(answers: Readonly<Record<string, Answer>>) {
@@ -97,11 +99,11 @@ test("where no cards are kept nothing of them is shown, unless some still are", 
 });
 
 test("the box is ticked by nobody but the payer, and says what it means", async () => {
-  const wish = vi.fn<(wish: boolean) => void>();
+  const wish = vi.fn<(wish: KeepWish) => void>();
   await act(async () => {
     render(
       <Suspense>
-        <KeepBox checked={false} disabled={false} onChange={wish} />
+        <KeepBox wish={false} disabled={false} onChange={wish} />
       </Suspense>,
     );
   });
@@ -110,4 +112,49 @@ test("the box is ticked by nobody but the payer, and says what it means", async 
   expect(screen.getByText(/we never see the number/)).toBeTruthy();
   fireEvent.click(box);
   expect(wish).toHaveBeenCalledWith(true);
+});
+
+test("where people who are away are charged there is a second box, by itself, and only once the first is ticked", async () => {
+  told.chargesAway = true;
+  const wish = vi.fn<(wish: KeepWish) => void>();
+  const boxes = async (now: KeepWish) => {
+    cleanup();
+    await act(async () => {
+      render(
+        <Suspense>
+          <KeepBox wish={now} disabled={false} onChange={wish} />
+        </Suspense>,
+      );
+    });
+    const all = await screen.findAllByRole<HTMLInputElement>("checkbox");
+    return all.map((box) => ({ box, isTicked: box.checked }));
+  };
+  expect((await boxes(false)).map(({ isTicked }) => isTicked)).toEqual([false]);
+  const [, second] = await boxes(true);
+  expect(second?.isTicked).toBe(false);
+  expect(screen.getByText(/in all up to the price of the delivery/)).toBeTruthy();
+  fireEvent.click(second?.box as HTMLInputElement);
+  expect(wish).toHaveBeenLastCalledWith("away");
+  const [first, agreed] = await boxes("away");
+  expect([first?.isTicked, agreed?.isTicked]).toEqual([true, true]);
+  fireEvent.click(agreed?.box as HTMLInputElement);
+  expect(wish).toHaveBeenLastCalledWith(true);
+  fireEvent.click(first?.box as HTMLInputElement);
+  expect(wish).toHaveBeenLastCalledWith(false);
+});
+
+test("a card that may be charged while I am away says since when; taken back, the card stays", async () => {
+  const STOP = "POST /api/my/cards/pm_1/away-end";
+  const agreed = { ...visa, awaySince: "2026-06-17T08:00:00.000Z" };
+  const sent = await open({ [LIST]: lists(agreed, old), [STOP]: lists(visa, old) });
+  expect(await screen.findByText(/^Since Jun 17, 2026|^Since 17 Jun 2026/)).toBeTruthy();
+  const name = "Do not charge Visa •••• 4242 while I am away";
+  await act(async () => fireEvent.click(screen.getByRole("button", { name })));
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
+  expect(sent.filter(({ route }) => route === STOP)).toHaveLength(1);
+  expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
+  cleanup();
+  await open({ [LIST]: lists(agreed), [STOP]: () => problem(503, "payments.provider-silent") });
+  await act(async () => fireEvent.click(await screen.findByRole("button", { name })));
+  expect(await screen.findByRole("alert")).toBeTruthy();
 });

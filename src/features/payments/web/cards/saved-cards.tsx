@@ -12,6 +12,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type SavedCard, savedCardsApi } from "../../contract/saved-cards.ts";
 import { cardText } from "../../domain/card-text.ts";
+import { AwayNote } from "./away-note.tsx";
 import { RemoveCardDialog } from "./remove-card-dialog.tsx";
 import "./cards.css";
 import "./words.ts";
@@ -37,7 +38,7 @@ export function SavedCards() {
         <h2 id="my-cards" className="title">
           {t("mine.title")}
         </h2>
-        <p className="quiet small">{t("mine.text")}</p>
+        <p className="quiet small">{t(cards.some(isCharged) ? "mine.text-away" : "mine.text")}</p>
       </div>
       {gone && <Banner tone="done">{t("mine.removed", { card: cardText(gone) })}</Banner>}
       {cards.length === 0 ? (
@@ -45,7 +46,12 @@ export function SavedCards() {
       ) : (
         <ul>
           {cards.map((card) => (
-            <CardRow key={card.ref} card={card} onRemove={() => setAsked(card)} />
+            <CardRow
+              key={card.ref}
+              card={card}
+              onRemove={() => setAsked(card)}
+              onStopped={(left) => client.setQueryData(KEY, left)}
+            />
           ))}
         </ul>
       )}
@@ -80,7 +86,13 @@ function NoCards({ list }: { list: Pick<UseQueryResult, "isPending" | "isError" 
   );
 }
 
-function CardRow({ card, onRemove }: { card: SavedCard; onRemove: () => void }) {
+interface CardRowProps {
+  readonly card: SavedCard;
+  readonly onRemove: () => void;
+  readonly onStopped: (left: { items: SavedCard[] }) => void;
+}
+
+function CardRow({ card, onRemove, onStopped }: CardRowProps) {
   const t = useWords("cards");
   const name = cardText(card);
   const until = { month: String(card.month).padStart(2, "0"), year: String(card.year) };
@@ -92,6 +104,7 @@ function CardRow({ card, onRemove }: { card: SavedCard; onRemove: () => void }) 
           <LtrText>{name}</LtrText>
         </p>
         <p className="quiet small">{t(isOver(card) ? "mine.over" : "mine.until", until)}</p>
+        {card.awaySince !== null && <AwayNote card={card} since={card.awaySince} onStopped={onStopped} />}
       </div>
       <Button variant="text" aria-label={t("mine.remove-card", { card: name })} onClick={onRemove}>
         {t("mine.remove")}
@@ -99,6 +112,9 @@ function CardRow({ card, onRemove }: { card: SavedCard; onRemove: () => void }) 
     </li>
   );
 }
+
+/** It may be charged while I am away. */
+const isCharged = ({ awaySince }: SavedCard): boolean => awaySince !== null;
 
 /** A card pays until the last day of its month. */
 function isOver({ month, year }: SavedCard): boolean {
