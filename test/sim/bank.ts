@@ -1,6 +1,7 @@
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Made, MadeKind } from "#features/payments/server/gateway.ts";
+import type { BankDispute } from "#features/payments/server/sandbox/dispute.ts";
 import {
   answer,
   cancel,
@@ -11,8 +12,9 @@ import {
 } from "#features/payments/server/sandbox/intent.ts";
 import type { BankIntent, Order, Step } from "#features/payments/server/sandbox/intent.ts";
 import { eventAfter } from "#features/payments/server/sandbox/news.ts";
-import { refund, ripen } from "#features/payments/server/sandbox/refund.ts";
+import { isPaid, pageEventAfter } from "#features/payments/server/sandbox/page/page-state.ts";
 import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
+import { openLaterBooks } from "./bank-later.ts";
 
 /** Something that happened, as the bank tells it of its own accord. */
 export interface BankNews {
@@ -25,8 +27,18 @@ export interface BankNews {
 /** What the bank says: an intent, perhaps with a code where it says no; or that something broke at its own house. */
 export type Said<T> = { readonly value?: T; readonly code?: string; readonly status: 200 | 400 | 500 };
 
+/** A page of the bank's own, with the intent that is paid on it. */
+export interface BankPage {
+  readonly id: string;
+  readonly intent: BankIntent;
+}
+
 export interface MemoryBank {
   open(key: string, order: Order): Said<BankIntent>;
+  openPage(key: string, order: Order): Said<BankPage>;
+  page(id: string): Said<BankPage>;
+  pages(paymentId: string): readonly BankPage[];
+  endPage(key: string, id: string): Said<BankPage>;
   get(id: string): Said<BankIntent>;
   find(paymentId: string): readonly BankIntent[];
   capture(key: string, id: string, amountMinor: number): Said<BankIntent>;
@@ -34,10 +46,16 @@ export interface MemoryBank {
   /** @param mark what the shop writes on it */
   refund(key: string, id: string, amountMinor: number, mark: string): Said<BankRefund>;
   refunds(id: string): readonly BankRefund[];
+  disputes(id: string): readonly BankDispute[];
+  /** The holder of a disputing card wants what is left of a payment back. */
+  complain(id: string): void;
+  judge(disputeId: string, verdict: "won" | "lost"): void;
+  /** The card's bank lets a hold go before its time. */
+  drop(id: string): void;
   confirm(id: string, card: string): Said<BankIntent>;
   answer(id: string, choice: "approve" | "decline" | "cancel"): Said<BankIntent>;
   intents(): readonly BankIntent[];
-  /** What was made since, newest first. No card holder disputes here. */
+  /** What was made since, newest first. */
   made(kind: MadeKind, since: Instant): readonly Made[];
   /** What happened since, newest first. */
   news(since: Instant): readonly BankNews[];
@@ -53,13 +71,11 @@ interface Surroundings {
 }
 
 const KEYS_KEPT_MS = DAY_MS;
-/** A little more than a card's bank takes to book a refund or to send it back. */
-const RIPE_MS = 2 * DAY_MS + 1;
 
 /** The sandbox bank's own rules over books in memory, with keys that are forgotten after a day. */
 export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank {
   const intents = new Map<string, BankIntent>();
-  const refunds = new Map<string, BankRefund>();
+  const pages = new Map<string, string>();
   const keys = new Map<
     string,
     { readonly at: Instant; readonly asked: string; readonly said: Said<never> }
@@ -77,6 +93,9 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
     intents.set(step.intent.id, step.intent);
     const type = before && eventAfter(before, step);
     if (type !== undefined) happened(type, step.intent.id);
+    const pageType = before && pageEventAfter(before, step.intent);
+    const [page] = [...pages].find(([, intentId]) => intentId === step.intent.id) ?? [];
+    if (page !== undefined && pageType !== undefined) happened(pageType, page);
     return step.error === undefined
       ? { status: 200, value: step.intent }
       : { status: 400, code: step.error, value: step.intent };
@@ -103,37 +122,41 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
     keys.set(key, { at: now, asked, said: said as Said<never> });
     return said;
   };
-  const refundsOf = (intentId: string): BankRefund[] => {
-    const intent = intents.get(intentId);
-    const own = [...refunds.values()].filter((one) => one.intentId === intentId);
-    return intent ? own.map((one) => ripened(one, intent)) : [];
+  const books = openLaterBooks({ clock, later, happened, intentOf: (id) => intents.get(id) });
+  const openOne = (order: Order): BankIntent => {
+    const id = `pi_${intents.size + 1}`;
+    const intent = freshIntent(order, { id, clientSecret: `${id}_secret_1` }, clock());
+    keep({ intent, movements: [] });
+    return intent;
   };
-  const ripened = (before: BankRefund, intent: BankIntent): BankRefund => {
-    const { refund: after } = ripen(before, intent, clock());
-    if (after === before) return before;
-    refunds.set(after.id, after);
-    happened(after.status === "failed" ? "refund.failed" : "refund.updated", intent.id);
-    return after;
+  const pageOf = (id: string): BankPage | undefined => {
+    const intent = intents.get(pages.get(id) ?? "");
+    return intent && { id, intent: keepLapsed(intent) };
   };
-  const giveBack = (id: string, amountMinor: number, mark: string): Said<BankRefund> => {
-    const intent = intents.get(id);
-    if (!intent) return { status: 400, code: "no_such_intent" };
-    const order = { id: `re_${refunds.size + 1}`, mark, metadata: { op_id: mark }, amountMinor };
-    const given = refund(intent, { refunds: refundsOf(id), disputes: [] }, order, clock());
-    if (typeof given === "string") return { status: 400, code: given };
-    refunds.set(order.id, given.refund);
-    happened("refund.created", id);
-    later(clock() + RIPE_MS, () => void refundsOf(id));
-    return { status: 200, value: given.refund };
+  const saidOf = (page: BankPage | undefined): Said<BankPage> =>
+    page ? { status: 200, value: page } : { status: 400, code: "no_such_page" };
+  const endPage = (id: string): Said<BankPage> => {
+    const page = pageOf(id);
+    if (!page || isPaid(page.intent)) return { status: 400, code: page ? "page_complete" : "no_such_page" };
+    keep(cancel(page.intent));
+    return saidOf(pageOf(id));
   };
 
   return {
     open: (key, order) =>
-      keyed(key, `open ${JSON.stringify(order)}`, () => {
-        const id = `pi_${intents.size + 1}`;
-        const intent = freshIntent(order, { id, clientSecret: `${id}_secret_1` }, clock());
-        return keep({ intent, movements: [] });
+      keyed(key, `open ${JSON.stringify(order)}`, () => ({ status: 200, value: openOne(order) })),
+    openPage: (key, order) =>
+      keyed(key, `page ${JSON.stringify(order)}`, () => {
+        const id = `cs_${pages.size + 1}`;
+        pages.set(id, openOne(order).id);
+        return saidOf(pageOf(id));
       }),
+    page: (id) => saidOf(pageOf(id)),
+    pages: (paymentId) =>
+      [...pages.keys()]
+        .flatMap((id) => pageOf(id) ?? [])
+        .filter(({ intent }) => intent.paymentId === paymentId),
+    endPage: (key, id) => keyed(key, `end ${id}`, () => endPage(id)),
     get: (id) => on(id, (intent) => ({ intent, movements: [] })),
     find: (paymentId) => [...intents.values()].filter((one) => one.paymentId === paymentId).map(keepLapsed),
     capture: (key, id, amountMinor) =>
@@ -142,15 +165,22 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
       ),
     cancel: (key, id) => keyed(key, `cancel ${id}`, () => on(id, cancel)),
     refund: (key, id, amountMinor, mark) =>
-      keyed(key, `refund ${id} ${amountMinor} ${mark}`, () => giveBack(id, amountMinor, mark)),
-    refunds: refundsOf,
+      keyed(key, `refund ${id} ${amountMinor} ${mark}`, () => books.giveBack(id, amountMinor, mark)),
+    refunds: books.refunds,
+    disputes: books.disputes,
+    complain: books.complain,
+    judge: books.judge,
+    drop: (id) =>
+      void on(id, (intent) =>
+        intent.status === "requires_capture" ? cancel(intent) : { intent, movements: [] },
+      ),
     confirm: (id, number) =>
       on(id, (intent) => confirm(intent, { number, month: 12, year: 2035, cvc: "123" }, clock())),
     answer: (id, choice) => on(id, (intent) => answer(intent, choice, clock())),
     intents: () => [...intents.values()].map(keepLapsed),
     news: (since) => told.filter((one) => one.at >= since).toReversed(),
     made: (kind, since) => {
-      const all = { intent: [...intents.values()], refund: [...refunds.values()], dispute: [] }[kind];
+      const all = kind === "intent" ? [...intents.values()] : books.made(kind);
       return all
         .map(madeOf)
         .filter(({ at }) => at >= since)
@@ -160,9 +190,9 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
   };
 }
 
-const madeOf = (one: BankIntent | BankRefund): Made => ({
+const madeOf = (one: BankIntent | BankRefund | BankDispute): Made => ({
   ref: one.id,
   intentRef: "intentId" in one ? one.intentId : one.id,
   paymentId: "paymentId" in one ? one.paymentId : null,
-  at: one.createdAt,
+  at: "openedAt" in one ? one.openedAt : one.createdAt,
 });

@@ -4,12 +4,13 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { resolveFinding } from "#features/payments/server/findings/resolve-finding.ts";
-import { bookingOf } from "#features/payments/server/payment-row.ts";
+import { paymentsOf } from "#features/payments/server/payment-row.ts";
 import { askRefund } from "#features/payments/server/refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "#features/payments/server/refunds/decide-refund.ts";
 import { refundsOf } from "#features/payments/server/refunds/refund-row.ts";
 import type { Worker } from "./office.ts";
-import { contextOf, doer } from "./story.ts";
+import { operator } from "./operator.ts";
+import { doer } from "./story.ts";
 import type { Story } from "./story.ts";
 import { openFindings } from "./open-matters.ts";
 
@@ -40,8 +41,10 @@ function openForm(story: Story, afterMs: number, name: string, isDoubleClick: bo
   // Days without a fault are left after the last wish, so that each comes to its end.
   const latestMs = story.calmFrom + 12 * HOUR_MS - agenda.now;
   agenda.begin(who, Math.min(afterMs, latestMs), async () => {
-    const payment = await office.as((tx) => bookingOf(tx, orderId));
-    if (!payment || payment.capturedMinor === 0) return;
+    const all = await office.as((tx) => paymentsOf(tx, orderId));
+    const taken = all.filter(({ capturedMinor }) => capturedMinor > 0);
+    if (taken.length === 0) return;
+    const payment = dice.pick(taken);
     const left = payment.capturedMinor - payment.refundReservedMinor;
     const minor = dice.chance(0.4) ? left : dice.between(1, payment.capturedMinor);
     if (minor === 0) return;
@@ -120,8 +123,12 @@ export function cleanUp(story: Story): void {
         await resolveFinding(worker.desk, { id, fix: "retry" }, operator(story, worker, 4));
     });
   at(story, calmFrom + 3 * DAY_MS, async (worker) => {
-    const payment = await office.as((tx) => bookingOf(tx, story.orderId));
-    const given = payment ? await office.as((tx) => refundsOf(tx, payment.id)) : [];
+    const all = await office.as((tx) => paymentsOf(tx, story.orderId));
+    const given = await office.as(async (tx) => {
+      const found = [];
+      for (const { id } of all) found.push(...(await refundsOf(tx, id)));
+      return found;
+    });
     for (const { id } of given.filter(({ state }) => state === "failed"))
       await closeReturned(
         { id, by: line.dice.pick(["bank", "nobody"] as const) },
@@ -135,15 +142,3 @@ function at(story: Story, time: Instant, work: (worker: Worker) => Promise<void>
   const who = doer("finance");
   line.agenda.at(time, () => line.agenda.begin(who, 0, async () => void (await office.ask(who, work))));
 }
-
-const operator = (story: Story, worker: Worker, nth: number): ReturnType<typeof contextOf> => ({
-  ...contextOf(story, worker),
-  actor: {
-    kind: "person",
-    orgId: story.office.orgId,
-    userId: `00000000-0000-4000-8000-00000000000${nth}`,
-    roles: ["org-admin"],
-    name: `Operator ${nth}`,
-  },
-  scope: "org",
-});

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
+import { LINK_JOB } from "#features/payments/server/owed/lose-hold.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
@@ -55,12 +56,14 @@ interface OfficeParts {
   /** The share of pauses that a process does not survive, now. */
   readonly crashShare: () => number;
   readonly safeguards: Partial<Safeguards>;
+  /** A mail with the link of a payment has left. */
+  readonly mailed: (paymentId: string) => void;
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Two processes on one database, their queue of jobs, and what becomes of both when one dies. */
-export function openOffice({ db, heard, orgId, line, crashShare, safeguards }: OfficeParts): Office {
+export function openOffice({ db, heard, orgId, line, crashShare, safeguards, mailed }: OfficeParts): Office {
   const { agenda, dice, trace } = line;
   const up = new Map<string, Worker>();
   const queue = new Set<QueuedJob>();
@@ -96,9 +99,13 @@ export function openOffice({ db, heard, orgId, line, crashShare, safeguards }: O
       log: silent,
       provider: lineOf(mortal, worker),
       instance: orgId,
+      publicUrl: "",
       safeguards,
     };
-    worker.jobs = paymentJobs(worker.desk).jobs;
+    worker.jobs = {
+      ...paymentJobs(worker.desk).jobs,
+      [LINK_JOB]: (payload) => Promise.resolve(mailed(String(payload["paymentId"]))),
+    };
     up.set(name, worker);
   };
 

@@ -13,7 +13,10 @@ import type { Line, LineFaults } from "./line.ts";
 import { openOffice } from "./office.ts";
 import type { HeardJobs } from "./office.ts";
 import { ENDS, placeOrder } from "./shop.ts";
-import { collect, finish, giveUp, pay, postNews, sweepAfter, sweepSoon } from "./story.ts";
+import { react } from "./after-taken.ts";
+import { collectDebts, followLink, surcharge } from "./debts.ts";
+import { pay } from "./payer.ts";
+import { collect, finish, giveUp, postNews, sweepAfter, sweepSoon } from "./story.ts";
 import type { Story } from "./story.ts";
 import { openTrace } from "./trace.ts";
 import type { Trace } from "./trace.ts";
@@ -63,7 +66,10 @@ export async function runSeed(
   const crashShare = faults === HARSH ? 0.12 : 0.05;
   const bank = openMemoryBank({
     clock: () => agenda.now,
-    tell: (news) => postNews(story, news, isFaulty()),
+    tell: (news) => {
+      postNews(story, news, isFaulty());
+      react(story, news);
+    },
     later: (time, deed) => agenda.at(time, deed),
   });
   const line: Line = {
@@ -89,6 +95,7 @@ export async function runSeed(
     line,
     crashShare: () => (isFaulty() ? crashShare : 0),
     safeguards,
+    mailed: (paymentId) => followLink(story, paymentId),
   });
   const story: Story = {
     office,
@@ -99,15 +106,16 @@ export async function runSeed(
     sweeps: { isComing: false, inVain: 0 },
     calmFrom,
     wishes: [],
+    isHasty: dice.chance(0.2),
   };
   tellStory(story, dice);
   cleanUp(story);
   sweepAfter(story, calmFrom, [1, 62, 250, 1_500, 2_000]);
   await agenda.run(calmFrom + CALM_MS);
-  const wrong = await verdictOn(db, orgId, agenda.now, bank, story.wishes);
-  const late = office.jobsLeft() > 0 ? ["a job is never done"] : [];
-  trace.note(agenda.now, `end ${[...wrong, ...late].join(", ")}`);
-  return { seed, wrong: [...wrong, ...late], crashes: office.crashes(), trace };
+  const { wrong: found, ends } = await verdictOn(db, orgId, agenda.now, bank, story.wishes);
+  const wrong = [...found, ...(office.jobsLeft() > 0 ? ["a job is never done"] : [])];
+  for (const end of [...ends, wrong.join(", ")]) trace.note(agenda.now, `end ${end}`);
+  return { seed, wrong, crashes: office.crashes(), trace };
 }
 
 /** Who does what, and when. */
@@ -120,16 +128,23 @@ function tellStory(story: Story, dice: Dice): void {
   if (dice.chance(0.15)) giveUp(story, dice.between(1, 16 * 60) * SECOND_MS);
   sweepAfter(story, agenda.now + first, [1, 16, 62, 250]);
   sweepAfter(story, agenda.now + 15 * MINUTE_MS, [1, 20]);
-  if (dice.chance(0.06)) return;
+  collectDebts(story);
+  if (!dice.chance(0.06)) tellEnd(story, dice, first);
+}
+
+/** How the delivery goes on and ends, and what is asked for and given back on the way. */
+function tellEnd(story: Story, dice: Dice, firstMs: number): void {
+  const { agenda } = story.line;
   // Most are done within a day; a courier without a network tells days later.
   const endMs = dice.chance(0.85) ? dice.between(20, 30 * 60) * MINUTE_MS : dice.between(24, 200) * HOUR_MS;
   const end = dice.pick([...ENDS, "delivered", "delivered", "cancelled"] as const);
   const fee = dice.chance(0.5) ? 0 : dice.between(50, story.amountMinor);
   // Collected soon, and on their way for longer than the hold lasts: it is taken before its end.
-  if (endMs > HOLD_MS - DAY_MS && end !== "cancelled") {
+  if (endMs > HOLD_MS - DAY_MS && (end !== "cancelled" || dice.chance(0.5))) {
     collect(story, HOUR_MS);
-    sweepAfter(story, agenda.now + first + HOLD_MS - 6 * HOUR_MS, [1, 16, 62, 250]);
+    sweepAfter(story, agenda.now + firstMs + HOLD_MS - 6 * HOUR_MS, [1, 16, 62, 250]);
   }
+  if (dice.chance(0.15)) surcharge(story, Math.floor(endMs * (0.3 + dice())));
   finish(story, endMs, end, fee);
   if (dice.chance(0.3)) finish(story, endMs + dice.between(0, 2_000), end, fee);
   if (dice.chance(0.6)) giveBack(story, endMs);

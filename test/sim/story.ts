@@ -3,9 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context, RawRequest } from "#server/http/route.ts";
 import { abandon } from "#features/deliveries/server/public.ts";
-import { checkPayment } from "#features/payments/server/check.ts";
 import { newsRoute } from "#features/payments/server/inbox.ts";
-import { openPayment } from "#features/payments/server/open.ts";
 import { reconcileOrganisation } from "#features/payments/server/findings/reconcile.ts";
 import { catchUp } from "#features/payments/server/lists/catch-up.ts";
 import { sweepOrganisation } from "#features/payments/server/sweep.ts";
@@ -28,15 +26,11 @@ export interface Story {
   /** From here on nothing goes wrong. */
   readonly calmFrom: Instant;
   readonly wishes: Wish[];
+  /** Whether the cards' banks let go of holds before their time here. */
+  readonly isHasty: boolean;
 }
 
 export const doer = (name: string): Doer => ({ name, isDead: false });
-const APPROVED = "4242424242424242";
-const ASKS = "4000002760003184";
-/** The first is sent back by the card's bank days after it was given, the second is on its way for days. */
-const [RETURNS, TAKES_DAYS] = ["4000000000005126", "4000000000007726"];
-const CARDS = [APPROVED, RETURNS, TAKES_DAYS, ASKS, "4000000000000002", "4000008400001629"];
-
 export const contextOf = ({ office, payerId }: Story, { desk }: Worker): Context => ({
   actor: { kind: "person", orgId: office.orgId, userId: payerId, roles: ["sender"], name: "Sam" },
   scope: "own",
@@ -47,56 +41,6 @@ export const contextOf = ({ office, payerId }: Story, { desk }: Worker): Context
   bookingKey: undefined,
   trackingToken: undefined,
 });
-
-/** A customer in one tab: opens the payment, hands over cards until one is taken, and perhaps stays to see it. */
-export function pay(story: Story, afterMs: number, tab: string): void {
-  const { office, line, orderId } = story;
-  const { agenda, dice, trace } = line;
-  const who = doer(tab);
-  const opened = async (): Promise<string | undefined> => {
-    for (let tries = 0; tries < 6; tries += 1) {
-      const answer = await office.ask(who, (worker) =>
-        openPayment(worker.desk, contextOf(story, worker), orderId),
-      );
-      trace.note(agenda.now, `${tab} open ${answer instanceof Refusal ? answer.code : typeof answer}`);
-      if (answer instanceof Refusal && answer.code !== "payments.provider-silent") return undefined;
-      if (answer !== "lost" && !(answer instanceof Refusal)) return answer.clientSecret.split("_secret_")[0];
-      await agenda.pause(who, dice.between(2, 120) * SECOND_MS);
-    }
-    return undefined;
-  };
-  agenda.begin(who, afterMs, async () => {
-    const ref = await opened();
-    if (ref === undefined) return;
-    if (!(await handOver(line, who, ref))) return;
-    // The tab is closed, or the answer is waited for.
-    for (let looks = 0; looks < 3 && dice.chance(0.6); looks += 1) {
-      await office.ask(who, (worker) => checkPayment(worker.desk, contextOf(story, worker), { id: orderId }));
-      await agenda.pause(who, dice.between(1, 20) * SECOND_MS);
-    }
-  });
-}
-
-/** Cards, until one is taken or the customer gives up. @returns false where nobody comes back from the bank's window */
-async function handOver(line: Line, who: Doer, ref: string): Promise<boolean> {
-  const { agenda, dice, bank, trace } = line;
-  for (let tries = 0; tries < 6; tries += 1) {
-    await agenda.pause(who, dice.between(3, 90) * SECOND_MS);
-    const card = dice.pick(CARDS);
-    let said = bank.confirm(ref, card);
-    if (said.value?.status === "requires_action") {
-      if (dice.chance(0.15)) return false;
-      await agenda.pause(who, dice.between(5, 900) * SECOND_MS);
-      said = bank.answer(ref, dice.pick(["approve", "approve", "decline", "cancel"]));
-    }
-    trace.note(
-      agenda.now,
-      `${who.name} card ${card.slice(-4)} ${said.value?.status ?? ""} ${said.code ?? ""}`,
-    );
-    if (said.value?.status !== "requires_card" || dice.chance(0.2)) break;
-  }
-  return true;
-}
 
 /** A customer gives the unpaid order up. */
 export function giveUp(story: Story, afterMs: number): void {

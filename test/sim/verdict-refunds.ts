@@ -12,13 +12,16 @@ interface Booked {
   readonly minor: number;
   readonly ref: string | null;
   readonly mark: string | null;
+  /** The intent that it goes back from. */
+  readonly intent: string | null;
 }
 
 export const bookedRefunds = (tx: Tx): Promise<Booked[]> =>
   rows(
     tx,
-    sql<Booked>`select r.note as name, r.state, r.amount_minor as minor, r.provider_ref as ref, o.id as mark
-      from refund_request r left join payment_op o on o.org_id = r.org_id and o.refund_id = r.id
+    sql<Booked>`select r.note as name, r.state, r.amount_minor as minor, r.provider_ref as ref, o.id as mark,
+        p.provider_ref as intent
+      from refund_request r join payment p on p.org_id = r.org_id and p.id = r.payment_id left join payment_op o on o.org_id = r.org_id and o.refund_id = r.id
       where r.org_id = app_org()`,
   );
 
@@ -45,12 +48,10 @@ export function wrongWithRefunds(
   wishes: readonly Wish[],
   booked: readonly Booked[],
   bank: readonly BankRefund[],
-  capturedMinor: number,
+  isDisputed: (intent: string) => boolean,
 ): string[] {
   const faults: string[] = [];
   const say = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
-  const given = bank.filter(({ status }) => status !== "failed");
-  say(sumOf(given) > capturedMinor, "more was given back than taken");
   say(
     bank.some(({ mark }) => !booked.some((one) => one.mark === mark)),
     "a refund that nobody asked for",
@@ -62,19 +63,26 @@ export function wrongWithRefunds(
     say(wish.isAccepted && rowsOfIt.length === 0, "an accepted refund is lost");
     say(rowsOfIt.length > 1, "a refund is booked twice");
   }
-  for (const { state, minor, ref, mark } of booked) {
-    const shown = bank.filter((one) => one.mark === mark);
-    say(state === "refused", "an accepted refund was not given");
-    say(!ENDS.has(state) && state !== "refused", `a refund is ${state} for ever`);
-    const expected = AT_BANK[state];
-    const fits = shown.length === 1 && shown[0]?.status === expected && shown[0]?.amountMinor === minor;
-    say(
-      expected === undefined ? shown.length > 0 : !fits || shown[0]?.id !== ref,
-      `the bank shows a refund otherwise, ${state}`,
-    );
-  }
+  for (const one of booked) faults.push(...wrongWithOne(one, bank, isDisputed(one.intent ?? "")));
   return [...new Set(faults)];
 }
 
-export const sumOf = (refunds: readonly BankRefund[]): number =>
-  refunds.reduce((sum, one) => sum + one.amountMinor, 0);
+function wrongWithOne(
+  { state, minor, ref, mark }: Booked,
+  bank: readonly BankRefund[],
+  isDisputed: boolean,
+): string[] {
+  const faults: string[] = [];
+  const say = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
+  const shown = bank.filter((one) => one.mark === mark);
+  // A bank that has the money in dispute gives nothing back.
+  say(state === "refused" && !isDisputed, "an accepted refund was not given");
+  say(!ENDS.has(state) && state !== "refused", `a refund is ${state} for ever`);
+  const expected = AT_BANK[state];
+  const fits = shown.length === 1 && shown[0]?.status === expected && shown[0]?.amountMinor === minor;
+  say(
+    expected === undefined ? shown.length > 0 : !fits || shown[0]?.id !== ref,
+    `the bank shows a refund otherwise, ${state}`,
+  );
+  return faults;
+}

@@ -1,110 +1,102 @@
-import { sql } from "kysely";
-import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { brokenInvariants } from "#features/payments/server/invariants.ts";
 import type { MemoryBank } from "./bank.ts";
+import { givenOf } from "./bank-later.ts";
 import type { Wish } from "./give-back.ts";
-import { bookedRefunds, sumOf, wrongWithRefunds } from "./verdict-refunds.ts";
+import { booksAtEnd, dueOf, isOver } from "./verdict-books.ts";
+import type { Books } from "./verdict-books.ts";
+import { keepsNoMore, wrongWithDebt, wrongWithExtra } from "./verdict-owed.ts";
+import { bookedRefunds, wrongWithRefunds } from "./verdict-refunds.ts";
 
-interface Books {
-  order_state: string;
-  delivery_state: string | null;
-  is_with_us: boolean;
-  kept: number;
-  fee: number | null;
-  total: number;
-  payment_id: string | null;
-  state: string;
-  ref: string | null;
-  authorized: number;
-  captured: number;
-  refunded: number;
-  by_bank: number;
-  canceled: boolean;
+interface Verdict {
+  /** A sentence each. */
+  readonly wrong: readonly string[];
+  /** What became of each payment. */
+  readonly ends: readonly string[];
 }
 
-/** What is wrong once faults have stopped and days went by: nothing, or a sentence each. */
+/** What is wrong once faults have stopped and days went by: nothing. */
 export async function verdictOn(
   db: Db,
   orgId: string,
   now: Instant,
   bank: MemoryBank,
   wishes: readonly Wish[],
-): Promise<string[]> {
+): Promise<Verdict> {
   const { broken, booked, books } = await db.as({ orgId }, async (tx) => ({
     broken: await brokenInvariants(tx, now),
     booked: await bookedRefunds(tx),
-    books: await rows(
-      tx,
-      sql<Books>`
-        select o.state as order_state, d.state_shown as delivery_state, d.cancel_fee_minor as fee,
-          coalesce(d.custody = 'courier', false) as is_with_us, p.captured_minor - p.refund_reserved_minor as kept,
-          o.total_minor as total, p.id as payment_id, p.state, p.provider_ref as ref,
-          p.authorized_minor as authorized, p.captured_minor as captured, p.refunded_minor as refunded, p.refunded_by_bank_minor as by_bank,
-          p.canceled_seen as canceled
-        from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id
-        left join payment p on p.org_id = o.org_id and p.order_id = o.id and p.purpose = 'booking'
-        where o.org_id = app_org()`,
-    ),
+    books: await booksAtEnd(tx),
   }));
-  return [
+  const wrong = [
     ...broken.map(({ invariant }) => invariant),
-    ...books.flatMap((one) => [
-      ...wrongWith(one),
-      ...mirrored(one, bank),
-      ...wrongWithRefunds(wishes, booked, bank.refunds(one.ref ?? ""), one.captured),
-    ]),
+    ...(books.some(({ order_state }) => order_state === "pending_payment")
+      ? ["an order waits for ever"]
+      : []),
+    ...books.flatMap((one) => [...wrongWith(one, books), ...mirrored(one, bank)]),
+    ...wrongWithRefunds(
+      wishes,
+      booked,
+      bank.intents().flatMap(({ id }) => bank.refunds(id)),
+      (intent) => bank.disputes(intent).length > 0,
+    ),
   ];
+  return { wrong, ends: books.map(endOf) };
 }
 
-/** What must be taken of an order that ended so. */
-function dueOf({ order_state, delivery_state, fee, total }: Books): number {
-  if (delivery_state === "delivered" || delivery_state === "returned") return total;
-  return delivery_state === "cancelled" && order_state === "confirmed" ? (fee ?? 0) : 0;
+const endOf = (one: Books): string =>
+  `${one.delivery_state ?? one.order_state}: ${one.purpose} ${one.state} ${one.captured} of ${one.amount}` +
+  `, back ${one.refunded}, disputed ${one.disputed + one.lost}, owed ${one.owed}, given up ${one.written_off}`;
+
+function wrongWith(one: Books, all: readonly Books[]): string[] {
+  if (one.payment_id === null || one.purpose === "recovery") return [];
+  if (one.state === "expired") return wrongWithDebt(one, all);
+  return one.purpose === "surcharge" ? wrongWithExtra(one) : wrongWithBooking(one);
 }
 
-function wrongWith(books: Books): string[] {
-  const { order_state, delivery_state, captured, payment_id, is_with_us } = books;
-  if (order_state === "pending_payment") return ["an order waits for ever"];
-  if (payment_id === null) return [];
+function wrongWithBooking(one: Books): string[] {
+  const { delivery_state, captured, is_with_us, state } = one;
   if (delivery_state === null) return captured > 0 ? ["taken without a booking"] : [];
-  const isOver = ["delivered", "returned", "cancelled", "lost"].includes(delivery_state);
-  if (!isOver) return captured > 0 && !is_with_us ? ["taken before the end"] : [];
-  return wrongAtEnd(books);
-}
-
-function wrongAtEnd(books: Books): string[] {
-  const { state, captured, canceled, is_with_us, kept } = books;
-  const due = dueOf(books);
-  if (captured === due || (canceled && captured === 0 && state === "expired")) return [];
-  // Taken early of what then was lost: it went back.
-  if (is_with_us && captured > due && kept <= due) return [];
+  if (!isOver(one)) return captured > 0 && !is_with_us ? ["taken before the end"] : [];
+  const due = dueOf(one);
+  // Taken early of what then was lost or cancelled: it went back.
+  if (captured === due || (captured > due && keepsNoMore(one, due))) return [];
   return [`taken ${captured} where ${due} was due, ${state}`];
 }
 
 function mirrored(books: Books, bank: MemoryBank): string[] {
-  const { payment_id, ref, delivery_state, state } = books;
+  const { payment_id, ref, state } = books;
   const intents = bank.intents().filter((one) => one.paymentId === payment_id);
   const own = intents.find((one) => one.id === ref);
   const faults: string[] = [];
   const say = (isWrong: boolean | undefined, what: string): void => void (isWrong && faults.push(what));
-  say(intents.filter((one) => one.heldMinor > 0).length > 1, "two intents were confirmed");
+  // One that was left for another turn may have been held for a moment: it was let go.
+  const standing = intents.filter(({ heldMinor, status }) => heldMinor > 0 && status !== "canceled");
+  say(standing.length > 1, "two intents were confirmed");
   say(
-    intents.some((one) => one.id !== ref && one.heldMinor > 0),
+    standing.some(({ id }) => id !== ref),
     "a foreign intent holds money",
   );
-  say(payment_id !== null && intents.length > 0 && !own, "an intent is not known");
+  say(
+    books.is_settled &&
+      intents.some((one) => one.status === "requires_card" || one.status === "requires_action"),
+    "what came to rest can be paid",
+  );
+  say(ref !== null && !own, "an intent is not known");
   if (!own) return faults;
   const isHeld = own.status === "requires_capture";
-  const isOver =
-    delivery_state === null || ["delivered", "returned", "cancelled", "lost"].includes(delivery_state);
-  say(isHeld && isOver && state !== "review", "a hold survives its order");
+  const mayBeHeld = books.purpose === "booking" && !isOver(books);
+  say(isHeld && !mayBeHeld && state !== "review", "a hold survives its order");
   say(own.status === "succeeded" && own.capturedMinor !== books.captured, "taken differs");
   say(own.heldMinor !== books.authorized, "held differs");
   say((own.status === "canceled") !== books.canceled, "the mirror does not show the release");
-  const given = sumOf(bank.refunds(own.id).filter(({ status }) => status !== "failed"));
+  const given = givenOf(bank.refunds(own.id));
   const { refunded, by_bank } = books;
   say(given !== refunded - by_bank, `the bank gave back ${given}, the books say ${refunded - by_bank}`);
+  const disputes = bank.disputes(own.id);
+  const withdrawn = disputes.reduce((all, one) => all + one.withdrawnMinor, 0);
+  say(withdrawn !== books.disputed + books.lost, "a dispute differs");
+  say(given + withdrawn > own.capturedMinor, "more went back than was taken");
   return faults;
 }

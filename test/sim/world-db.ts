@@ -25,6 +25,7 @@ export async function openWorldConnection(
 ): Promise<WorldConnection> {
   const client = new pg.Client({ ...config, types, pipeline: true });
   await client.connect();
+  await client.query("set plan_cache_mode = force_generic_plan");
   client.on("notice", ({ message }) => onNotice(message ?? ""));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: poolOf(client) }) });
   let here = "";
@@ -68,14 +69,26 @@ function poolOf(client: pg.Client): { connect: () => Promise<PostgresPoolClient>
   };
 }
 
-/** Names of statements that the server has planned. */
-const planned = new Map<string, string>();
-const nameOf = (text: string): string => {
-  const name = planned.get(text) ?? `s${planned.size}`;
-  planned.set(text, name);
-  return name;
-};
+/** A statement as the server has planned it, and whether it reads alone. */
+interface Planned {
+  readonly name: string;
+  readonly isRead: boolean;
+}
+const planned = new Map<string, Planned>();
+const DOES_MORE = /\bfor (no key )?(update|share)\b|\b(queue_job|set_config|nextval|pg_\w*lock\w*)\b/i;
+function planOf(text: string): Planned {
+  const known = planned.get(text);
+  if (known) return known;
+  const isRead = /^\s*select\b/i.test(text) && !DOES_MORE.test(text);
+  const plan = { name: `s${planned.size}`, isRead };
+  planned.set(text, plan);
+  return plan;
+}
 
+/**
+ * A transaction begins with its first statement that writes or locks: what is read before sees the same outside of it,
+ * as each statement has a view of its own.
+ */
 function clientOf(client: pg.Client, release: () => void): PostgresPoolClient {
   let isBegun = true;
   // Safe: kysely asks with a text and its values alone, and reads `command`, `rowCount` and `rows`.
@@ -86,10 +99,12 @@ function clientOf(client: pg.Client, release: () => void): PostgresPoolClient {
     }
     const isEnd = text === "commit" || text === "rollback";
     if (isEnd && !isBegun) return Promise.resolve({ command: "COMMIT", rowCount: null, rows: [] });
+    if (isEnd) return client.query(text);
+    const { name, isRead } = planOf(text);
     // An error shows in the statement that follows.
-    if (!isBegun) client.query("begin").catch(() => undefined);
-    isBegun = true;
-    return isEnd ? client.query(text) : client.query({ name: nameOf(text), text, values });
+    if (!isBegun && !isRead) client.query("begin").catch(() => undefined);
+    isBegun ||= !isRead;
+    return client.query({ name, text, values });
   };
   return { query, release } as unknown as PostgresPoolClient;
 }

@@ -20,6 +20,7 @@ import type { PaymentRow } from "./payment-row.ts";
 import { isWanted } from "./renewals/take-place.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
+import { isOn } from "./safeguards.ts";
 
 /**
  * Brings the money of an ended order to rest: capture what is due, release the rest. Asked any number of times, by
@@ -59,7 +60,7 @@ async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Pro
   if (standing) return isWaiting(standing) && standing.nextAt <= desk.clock() ? standing.id : undefined;
   const settlement = await dueFor(tx, orgId, payment);
   if (!settlement) return undefined;
-  if (settlement.isEarly) await markEarly(tx, payment.id);
+  if (settlement.isEarly && isOn(desk, "early-mark")) await markEarly(tx, payment.id);
   return (await plan(desk, tx, payment, settlement)).id;
 }
 

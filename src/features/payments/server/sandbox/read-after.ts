@@ -42,7 +42,8 @@ export const refundOf = (refund: Told<BankRefund>): RefundSnapshot => ({
   failure: refund.failure,
 });
 
-const disputeOf = (dispute: Told<BankDispute>): DisputeSnapshot => ({
+/** What the port shows of a dispute. */
+export const disputeOf = (dispute: Told<BankDispute>): DisputeSnapshot => ({
   ref: dispute.id,
   intentRef: dispute.intentId,
   reason: dispute.reason,
