@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { PaymentPurpose } from "#features/payments/domain/purpose.ts";
 
 /** One payment with its order, as our books have it. Amounts in minor units. */
 export interface Books {
@@ -9,7 +10,7 @@ export interface Books {
   readonly is_with_us: boolean;
   readonly fee: number | null;
   readonly payment_id: string | null;
-  readonly purpose: "booking" | "surcharge" | "recovery";
+  readonly purpose: PaymentPurpose;
   readonly for_payment_id: string | null;
   readonly state: string;
   readonly is_settled: boolean;

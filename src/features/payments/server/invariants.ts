@@ -106,7 +106,7 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       select id::text as about from payment where owed_minor > 0 and captured_minor > 0`,
     "owed-differs": (now) => sql`
       select p.id::text as about ${ENDED}
-      where p.state = 'expired' and p.purpose <> 'recovery' and (p.written_off_minor = 0 or p.written_off_minor < p.owed_minor) and ${isQuiet(now)}
+      where p.state = 'expired' and p.purpose in ('booking', 'surcharge') and (p.written_off_minor = 0 or p.written_off_minor < p.owed_minor) and ${isQuiet(now)}
         -- A fee that is less than a card can pay is not asked for.
         and p.owed_minor <> ${CALLED} and (p.owed_minor > 0 or d.state_shown <> 'cancelled')
         and not exists (select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
