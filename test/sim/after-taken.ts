@@ -1,10 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { DISPUTE_WAYS } from "#features/payments/server/sandbox/cards.ts";
 import type { BankNews } from "./bank.ts";
+import { sweepAfter } from "./story.ts";
 import type { Story } from "./story.ts";
 
 /** What the cards' banks and their holders do of their own accord: what they tell of comes later. */
-export function react({ line, isHasty }: Pick<Story, "line" | "isHasty">, { type, ref }: BankNews): void {
+export function react(story: Story, { type, ref }: BankNews): void {
+  const { line, isHasty } = story;
   const { agenda, bank, dice, trace } = line;
   const intent = bank.get(ref).value;
   if (type === "payment_intent.amount_capturable_updated" && isHasty && dice.chance(0.6))
@@ -22,6 +24,7 @@ export function react({ line, isHasty }: Pick<Story, "line" | "isHasty">, { type
     agenda.at(agenda.now + dice.pick([HOUR_MS, DAY_MS, 3 * DAY_MS]) + dice.between(0, HOUR_MS), () => {
       trace.note(agenda.now, `the dispute about ${ref} is ${verdict}`);
       for (const { id } of bank.disputes(ref)) bank.judge(id, verdict);
+      sweepAfter(story, agenda.now, [2, 20]);
     });
   }
 }

@@ -19,6 +19,8 @@ export async function isAnythingOpen(tx: Tx): Promise<boolean> {
     sql<{ open: boolean }>`
       select exists (select from payment_op where org_id = app_org() and state in ('pending', 'sent', 'review'))
         or exists (select from payment where org_id = app_org() and settled_at is null)
+        -- What is owed or was taken early goes by how its order ends, and by what a dispute comes to.
+        or exists (select from payment where org_id = app_org() and (taken_early or owed_minor > written_off_minor))
         or exists (select from sales_order where org_id = app_org() and state = 'pending_payment')
         or exists (select from payment_inbox where org_id = app_org() and done_at is null)
         or exists (select from refund_request where org_id = app_org() and state in ('sending', 'pending')) as open`,
