@@ -24,7 +24,8 @@ export function react(story: Story, { type, ref }: BankNews): void {
     agenda.at(agenda.now + dice.pick([HOUR_MS, DAY_MS, 3 * DAY_MS]) + dice.between(0, HOUR_MS), () => {
       trace.note(agenda.now, `the dispute about ${ref} is ${verdict}`);
       for (const { id } of bank.disputes(ref)) bank.judge(id, verdict);
-      sweepAfter(story, agenda.now, [2, 20]);
+      // The last one: what the bank refused meanwhile is asked for again after six hours.
+      sweepAfter(story, agenda.now, [2, 20, 400]);
     });
   }
 }

@@ -110,7 +110,7 @@ export async function runSeed(
   };
   tellStory(story, dice);
   cleanUp(story);
-  sweepAfter(story, calmFrom, [1, 62, 250, 1_500, 2_000]);
+  sweepAfter(story, calmFrom, [1, 62, 250, 1_500, 2_000, 4_400]);
   await agenda.run(calmFrom + CALM_MS);
   const { wrong: found, ends } = await verdictOn(db, orgId, agenda.now, bank, story.wishes);
   const wrong = [...found, ...(office.jobsLeft() > 0 ? ["a job is never done"] : [])];

@@ -18,6 +18,8 @@ export interface Books {
   /** The provider may have heard of it: its amount stands. */
   readonly is_known: boolean;
   readonly amount: number;
+  /** Cards were declined on it so often. */
+  readonly tries: number;
   readonly authorized: number;
   readonly captured: number;
   readonly taken_early: boolean;
@@ -47,7 +49,7 @@ export const booksAtEnd = (tx: Tx): Promise<Books[]> =>
         coalesce(d.custody = 'courier', false) as is_with_us, p.id as payment_id, p.purpose, p.for_payment_id, p.state,
         p.settled_at is not null as is_settled, p.provider_ref as ref,
         exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id) as is_known, p.amount_minor as amount,
-        p.authorized_minor as authorized, p.captured_minor as captured, p.taken_early,
+        p.tries, p.authorized_minor as authorized, p.captured_minor as captured, p.taken_early,
         p.refunded_minor as refunded, p.refund_reserved_minor as set_aside, p.refunded_by_bank_minor as by_bank,
         p.disputed_minor as disputed, p.lost_minor as lost, p.owed_minor as owed, p.written_off_minor as written_off,
         p.canceled_seen as canceled,

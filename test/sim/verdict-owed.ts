@@ -1,3 +1,4 @@
+import { MAX_CARD_TRIES } from "#features/payments/domain/limits.ts";
 import { dueOf, isOver } from "./verdict-books.ts";
 import type { Books } from "./verdict-books.ts";
 
@@ -40,7 +41,9 @@ export function wrongWithDebt(lost: Books, all: readonly Books[]): string[] {
     "what pays a debt is not taken",
   );
   say(open === 0 && live.length > 0, "a debt that is settled can be paid");
-  say(open > 0 && live.length === 0 && !lost.is_too_little, "nobody can pay what is owed");
+  // After too many declined cards the office sends the next link.
+  const isGivenUp = again.some(({ tries }) => tries >= MAX_CARD_TRIES);
+  say(open > 0 && live.length === 0 && !lost.is_too_little && !isGivenUp, "nobody can pay what is owed");
   say(
     live.some((one) => one.amount < open || (one.amount > open && !one.is_known)),
     "a link asks for another amount than is owed",
