@@ -38,7 +38,7 @@ function askForMore(story: Story, afterMs: number, paymentId: string, minor: num
   const amount = { minor, currency: "EUR" };
   const asked = { id: story.orderId, paymentId, amount, reason: "waiting" as const };
   press(story, afterMs, `asks for ${minor} more`, 1, ({ desk }, context) =>
-    askSurcharge({ ...desk, publicUrl: "" }, asked, context),
+    askSurcharge(desk, "", asked, context),
   );
 }
 
