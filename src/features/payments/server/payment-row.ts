@@ -201,12 +201,15 @@ export async function paymentOfRef(tx: Tx, provider: string, ref: string): Promi
   return row && toPayment(row);
 }
 
+/** As `bookingOf`, and holds it. Whoever waited while another payment took its place sees that one at a second look. */
 export async function lockBookingOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
-  const row = await first(
-    tx,
-    sql<StoredPayment>`select * from payment
-                       where org_id = app_org() and order_id = ${orderId} and purpose = 'booking' for update`,
-  );
+  const look = () =>
+    first(
+      tx,
+      sql<StoredPayment>`select * from payment
+                         where org_id = app_org() and order_id = ${orderId} and purpose = 'booking' for update`,
+    );
+  const row = (await look()) ?? (await look());
   return row && toPayment(row);
 }
 
@@ -226,8 +229,7 @@ export async function paymentFor(
     insert into payment (org_id, id, order_id, state, provider, way, amount_minor, tax_minor, currency,
                          created_at)
     values (app_org(), ${fresh.id}, ${order.id}, 'created', ${fresh.provider}, ${fresh.way ?? null},
-            ${order.total.minor},
-            ${taxOf(order).minor}, ${order.total.currency}, ${toIso(fresh.now)})
+            ${order.total.minor}, ${taxOf(order).minor}, ${order.total.currency}, ${toIso(fresh.now)})
     on conflict (org_id, order_id) where purpose = 'booking' do nothing`.execute(tx);
   const row = await lockBookingOf(tx, order.id);
   if (!row) throw new Error("a payment vanished");
