@@ -2,11 +2,8 @@ import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { PayWay } from "#kernel/pay-ways.ts";
-import { sum } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
 import { shownDecline } from "../contract/decline-problems.ts";
 import { noteReview } from "./findings/finding-row.ts";
@@ -154,11 +151,20 @@ export const toPayment = (row: StoredPayment): PaymentRow => ({
   settledAt: row.settled_at,
 });
 
-/** Holds the payment's row until the transaction ends: every change of it stands in this queue. */
+/**
+ * Holds the payment's row until the transaction ends: every change of it stands in this queue. The row of the lost hold
+ * that a payment makes good is held before it: the debt and who pays it change in one order.
+ */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+  // A condition that names no column of the row is met before any row is looked at.
   const row = await first(
     tx,
-    sql<StoredPayment>`select * from payment where org_id = app_org() and id = ${id} for update`,
+    sql<StoredPayment>`
+      select * from payment
+      where org_id = app_org() and id = ${id} and 0 <= (select count(*) from (
+        select from payment l where l.org_id = app_org() and l.id = (
+          select r.for_payment_id from payment r where r.org_id = app_org() and r.id = ${id}) for update) lost)
+      for update`,
   );
   return row && toPayment(row);
 }
@@ -211,29 +217,6 @@ export async function lockBookingOf(tx: Tx, orderId: string): Promise<PaymentRow
     );
   const row = (await look()) ?? (await look());
   return row && toPayment(row);
-}
-
-const taxOf = ({ price, total }: Pick<OrderRecord, "price" | "total">): Money =>
-  sum(
-    price.taxes.map((tax) => tax.amount),
-    total.currency,
-  );
-
-/** Writes the one booking payment of an order, or finds the one that stands, and holds it. */
-export async function paymentFor(
-  tx: Tx,
-  order: Pick<OrderRecord, "id" | "total" | "price">,
-  fresh: { readonly id: string; readonly provider: string; readonly now: Instant; readonly way?: PayWay },
-): Promise<PaymentRow> {
-  await sql`
-    insert into payment (org_id, id, order_id, state, provider, way, amount_minor, tax_minor, currency,
-                         created_at)
-    values (app_org(), ${fresh.id}, ${order.id}, 'created', ${fresh.provider}, ${fresh.way ?? null},
-            ${order.total.minor}, ${taxOf(order).minor}, ${order.total.currency}, ${toIso(fresh.now)})
-    on conflict (org_id, order_id) where purpose = 'booking' do nothing`.execute(tx);
-  const row = await lockBookingOf(tx, order.id);
-  if (!row) throw new Error("a payment vanished");
-  return row;
 }
 
 /** States in which no money moves any more. `review` is a person's to leave. */

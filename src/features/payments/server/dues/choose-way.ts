@@ -9,7 +9,8 @@ import { newId } from "#server/ids.ts";
 import { confirmOrder, lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Due, duesApi } from "../../contract/dues.ts";
-import { paymentFor, bookingOf } from "../payment-row.ts";
+import { paymentFor } from "../booking-payment.ts";
+import { bookingOf } from "../payment-row.ts";
 import { systemOf } from "../tell.ts";
 import { dueOfOrder, shownDue } from "./shown-due.ts";
 

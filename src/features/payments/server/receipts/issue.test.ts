@@ -11,7 +11,8 @@ import type { Caller, World } from "#test/support/world.ts";
 import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { ReceiptContent } from "../../domain/receipt.ts";
-import { lockPayment, paymentFor, savePayment } from "../payment-row.ts";
+import { paymentFor } from "../booking-payment.ts";
+import { lockPayment, savePayment } from "../payment-row.ts";
 
 const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_122);
 let world: World;
