@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { IS_OURS } from "./balance/ours.ts";
 import { ledgerDrift } from "./drift.ts";
 
 export const INVARIANTS = [
@@ -91,9 +92,7 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
         union all
         select org_id, currency, -net_minor from balance_movement
         union all
-        select m.org_id, m.asked_currency, m.settles_minor from balance_movement m
-        join payment p on p.org_id = m.org_id and p.provider = m.provider and p.provider_ref = m.intent_ref
-        where m.settles_minor is not null) moved
+        select m.org_id, m.asked_currency, m.settles_minor from balance_movement m where ${IS_OURS}) moved
       group by org_id, currency having sum(minor) <> 0`,
     "captured-over-held": () => sql`
       select id::text as about from payment

@@ -66,7 +66,8 @@ export const differences = (
       select u.kind, u.part, u.ref, p.id as "paymentId", u.ours::bigint as ours, u.theirs, trim(u.currency) as currency
       from unlike u
       left join payment p on p.org_id = app_org() and p.provider = ${provider}
-        and (p.id = u.payment_id or (u.payment_id is null and p.provider_ref = u.intent_ref))
+        and (p.id = u.payment_id or (u.payment_id is null
+          and (p.provider_ref = u.intent_ref or u.intent_ref = any(p.left_refs))))
       where (p.id is not null or u.marked_for is not null)
         and (u.at is null or u.at < ${toIso(before)})
         and not exists (select from ledger_line l

@@ -6,6 +6,7 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { type Movement, type MovementLine, movementLines, settlesOf } from "../../domain/movement.ts";
+import { IS_OURS, intentsOfOurs } from "./ours.ts";
 
 interface Where {
   readonly provider: string;
@@ -20,7 +21,7 @@ export async function keepMovements(
   now: Instant,
 ): Promise<void> {
   if (items.length === 0) return;
-  const ours = await intentsOfOurs(tx, provider, items);
+  const ours = await oursAmong(tx, provider, items);
   const kept = await rows(
     tx,
     sql<{ id: string; ref: string }>`
@@ -47,7 +48,7 @@ export async function keepMovements(
 }
 
 /** Which of the intents that movements belong to are of payments of ours. */
-async function intentsOfOurs(
+async function oursAmong(
   tx: Tx,
   provider: string,
   items: readonly Movement[],
@@ -55,8 +56,8 @@ async function intentsOfOurs(
   const refs = items.flatMap(({ intentRef }) => intentRef ?? []);
   const found = await rows(
     tx,
-    sql<{ ref: string }>`select provider_ref as ref from payment
-      where org_id = app_org() and provider = ${provider} and provider_ref = any(${refs}::text[])`,
+    sql<{ ref: string }>`
+      select distinct ref from ${intentsOfOurs(provider)} ours (ref) where ref = any(${refs}::text[])`,
   );
   return new Set(found.map(({ ref }) => ref));
 }
@@ -98,12 +99,9 @@ export async function takeOver(tx: Tx, provider: string, now: Instant): Promise<
     sql<Taken>`
       select m.id, m.kind, trim(m.currency) as currency, m.gross_minor as "grossMinor", m.fee_minor as "feeMinor",
         m.net_minor as "netMinor", m.asked_minor as "askedMinor", trim(m.asked_currency) as "askedCurrency"
-      from ledger_line l join balance_movement m on m.org_id = l.org_id and m.id = l.movement_id
-      join payment p on p.org_id = m.org_id and p.provider = m.provider and p.provider_ref = m.intent_ref
-      where l.org_id = app_org() and l.account = 'others' and l.version = 1 and m.provider = ${provider}
-        and m.asked_minor is not null
-        and not exists (select from ledger_line t
-                        where t.org_id = l.org_id and t.movement_id = l.movement_id and t.version = 2)`,
+      from balance_movement m
+      where m.org_id = app_org() and m.provider = ${provider} and m.asked_minor is not null and not ${IS_OURS}
+        and m.intent_ref in ${intentsOfOurs(provider)}`,
   );
   for (const { id, askedMinor, askedCurrency, ...moved } of found) {
     const of = { ...moved, asked: money(askedMinor, askedCurrency) };

@@ -9,7 +9,7 @@ import { askEach } from "../findings/ask-again.ts";
 import { closeGone, noteFinding } from "../findings/finding-row.ts";
 import { runPass } from "../findings/pass.ts";
 import { accountOf } from "../lists/catch-up.ts";
-import { noteDenied } from "../lists/cursor-row.ts";
+import { lockList, noteDenied } from "../lists/cursor-row.ts";
 import { readList } from "../lists/walk.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import type { Desk } from "../run-operation.ts";
@@ -50,6 +50,8 @@ export async function compareBalance(desk: Desk, orgId: string): Promise<void> {
   const { id: provider } = desk.provider;
   if (!(await readMovements(desk, orgId))) return;
   const unlike = async (tx: Tx, now: Instant): Promise<Difference[]> => {
+    // Before anything is read: what two looks at once both see as new would be booked twice.
+    await lockList(tx, { provider, list: "balance" });
     await takeOver(tx, provider, now);
     return differences(tx, provider, now - (desk.balanceWaitMs ?? WAIT_MS), MOST);
   };

@@ -2,23 +2,19 @@ import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
+import { IS_OURS } from "./ours.ts";
 
 /**
  * Writes what the provider's list comes to in each currency, beside what the ledger says is with the provider: what is
  * there, and what is in our books and not in the list yet.
  */
 export async function noteStanding(tx: Tx, provider: string, now: Instant): Promise<void> {
-  // Of two looks at once the second waits for the first.
-  await sql`select from payment_cursor where org_id = app_org() and provider = ${provider} and list = 'balance'
-            for update`.execute(tx);
   await sql`delete from balance_standing where org_id = app_org() and provider = ${provider}`.execute(tx);
   await sql`
     insert into balance_standing (org_id, provider, currency, taken_minor, given_back_minor, disputed_minor, fees_minor,
       others_minor, others, paid_out_minor, there_minor, on_its_way_minor, ledger_minor, read_at)
     with moved as (
-      select m.*, p.id is not null and m.asked_minor is not null as is_ours
-      from balance_movement m
-      left join payment p on p.org_id = m.org_id and p.provider = m.provider and p.provider_ref = m.intent_ref
+      select m.*, ${IS_OURS} as is_ours from balance_movement m
       where m.org_id = app_org() and m.provider = ${provider}
     ), there as (
       select currency,

@@ -96,3 +96,8 @@ export async function noteDenied(tx: Tx, name: ListName, at: Instant | null): Pr
     tx,
   );
 }
+
+/** Two looks at one list at once: the second waits here for the end of the first one's transaction. */
+export const lockList = (tx: Tx, { provider, list }: Pick<ListName, "provider" | "list">): Promise<unknown> =>
+  sql`select from payment_cursor where org_id = app_org() and provider = ${provider} and list = ${list}
+      order by account for update`.execute(tx);
