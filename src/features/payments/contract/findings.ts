@@ -80,6 +80,8 @@ export const Finding = z.strictObject({
   resolvedBy: z.nullable(z.string()),
   /** What our books say, and what the provider says, where a finding is about an amount. */
   amounts: z.optional(z.strictObject({ ours: Money, theirs: Money })),
+  /** How much money lies where it should not, where a finding is about that. */
+  amount: z.optional(Money),
   /** What may be done about it now. */
   fixes: z.array(z.enum(FIXES)),
 });

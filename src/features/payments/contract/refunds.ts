@@ -61,12 +61,16 @@ export const refundsApi = {
       paymentId: Id,
       /** Made once by whoever asks: asking again with it is the same deed. */
       id: Id,
+      /** All that is to go back, as it was shown. */
+      amount: z.strictObject({ minor: z.int().check(z.gte(1)), currency: Currency }),
     }),
     reply: Refund,
     refusals: [
       "payments.not-found",
       "payments.refund-conflict",
+      "payments.not-ended",
       "payments.finding-closed",
+      "payments.due-changed",
       "payments.refund-exceeds",
     ],
   }),
@@ -89,6 +93,7 @@ export const refundsApi = {
       "payments.provider-silent",
       "payments.not-offered",
       "payments.due-changed",
+      "payments.not-ended",
     ],
   }),
   closeRefund: endpoint({

@@ -73,6 +73,11 @@ export const PAYMENTS_REFUSALS = {
   "payments.already-received": [409, "This was paid before, and is in the books.", "reload"],
   "payments.nothing-owed": [409, "Nothing is owed for this order any more.", "reload"],
   "payments.due-changed": [409, "Another amount is owed now; `dueMinor` says how much.", "reload"],
+  "payments.not-ended": [
+    409,
+    "The delivery goes on; what is to go back is known once it has ended.",
+    "reload",
+  ],
   "payments.no-card": [404, "There is no such card, or it is not yours.", "reload"],
   "payments.not-kept": [409, "This installation keeps no cards; pay without saving yours.", "retry"],
   "payments.seller-changed": [

@@ -74,11 +74,17 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
   ];
 }
 
-/** What was found, with its two amounts where it is about one. */
-function What({ finding: { kind, amounts, about } }: { finding: Finding }) {
+/** What was found, with its amount or its two where it is about one. */
+function What({ finding: { kind, amount, amounts, about } }: { finding: Finding }) {
   const t = useWords("money");
   const f = useFormat();
   const text = t(`findings.kind.${kind}`);
+  if (amount)
+    return (
+      <>
+        {text} <span className="figure">{f.money(amount)}</span>
+      </>
+    );
   if (!amounts) return text;
   return (
     <>

@@ -54,6 +54,10 @@ async function open(
     "GET /api/money/findings": () => ({ body: { items, next: null } }),
     [`POST /api/money/findings/${finding.id}/resolve`]: resolve,
   });
+  await show();
+}
+
+async function show() {
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -116,4 +120,34 @@ test("work that is stopped can be let go on, and its payment looked at", async (
   fireEvent.click(screen.getByRole("button", { name: "Let the work go on" }));
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByText(/What is owed stays owed/)).toBeTruthy();
+});
+
+test("the sum that goes back is said and sent; where it is another one by now, a fresh look shows that one", async () => {
+  const owed = (minor: number): Finding => ({
+    ...finding,
+    kind: "cash-to-give-back",
+    amount: { minor, currency: "EUR" },
+    fixes: ["give-back"],
+  });
+  let items = [owed(2000)];
+  const sent = stubServer({
+    "GET /api/money/health": () => problem(503, "http.busy"),
+    "GET /api/money/findings": () => ({ body: { items, next: null } }),
+    [`POST /api/payments/${finding.paymentId}/cash-back`]: () => {
+      items = [owed(1700)];
+      return problem(409, "payments.due-changed");
+    },
+  });
+  await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Write that it was given back" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(/after €20\.00 went back/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Write that it was given back" }));
+  expect(await within(dialog).findByText(/Another amount is owed now/)).toBeTruthy();
+  expect(sent.find(({ route }) => route.startsWith("POST"))?.body).toMatchObject({
+    amount: { minor: 2000, currency: "EUR" },
+  });
+  fireEvent.click(within(dialog).getByRole("button", { name: "See how it stands" }));
+  expect(await screen.findByText("€17.00")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -1,11 +1,13 @@
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Finding, Fix } from "../contract/findings.ts";
 import type { OnTrace } from "./trace-button.tsx";
 import { useFix } from "./use-fix.ts";
+import { useMoneyAgain } from "./use-money-again.ts";
 
 interface FixDialogProps {
   finding: Finding;
@@ -20,11 +22,14 @@ interface FixDialogProps {
 export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialogProps) {
   const t = useWords("money");
   const hall = useWords("hall");
+  const f = useFormat();
   const mend = useFix(finding, fix, () => {
     onClose();
     onFixed?.();
   });
-  const { paymentId, orderNumber } = finding;
+  const readAgain = useMoneyAgain();
+  const { paymentId, orderNumber, amount } = finding;
+  const given = amount ? { amount: f.money(amount) } : {};
   const isOfBalance = finding.kind.startsWith("movement-");
   const look = onTrace && isProblem(mend.error, "payments.still-in-doubt") && paymentId && orderNumber && (
     <Button
@@ -35,6 +40,18 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
       }}
     >
       {t("findings.look")}
+    </Button>
+  );
+  // What was asked for with this sum: the next opening shows the one that counts by then.
+  const again = fix === "give-back" && isProblem(mend.error) && (
+    <Button
+      variant="text"
+      onClick={() => {
+        readAgain();
+        onClose();
+      }}
+    >
+      {t("refund.look")}
     </Button>
   );
   return (
@@ -54,8 +71,13 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
     >
       <div className="stack gap-4">
         <p>{t(`findings.kind.${finding.kind}`)}</p>
-        <p>{t(isOfBalance && fix === "recheck" ? "findings.ask.recheck-balance" : `findings.ask.${fix}`)}</p>
-        <RefusalNote error={mend.error} action={look} />
+        <p>
+          {t(
+            isOfBalance && fix === "recheck" ? "findings.ask.recheck-balance" : `findings.ask.${fix}`,
+            given,
+          )}
+        </p>
+        <RefusalNote error={mend.error} action={look || again} />
       </div>
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { refundsApi } from "../contract/refunds.ts";
 import { useMoneyAgain } from "./use-money-again.ts";
 
 /** Puts a finding right: by the way for findings, or by writing that money went back, which may need a second person. */
-export function useFix({ id, paymentId }: Finding, fix: Fix, onFixed: () => void) {
+export function useFix({ id, paymentId, amount }: Finding, fix: Fix, onFixed: () => void) {
   const t = useWords("money");
   const f = useFormat();
   const readAgain = useMoneyAgain();
@@ -32,7 +32,7 @@ export function useFix({ id, paymentId }: Finding, fix: Fix, onFixed: () => void
   });
   const send = () => {
     if (fix !== "give-back") mend.mutate({ id, fix });
-    else if (paymentId !== null) back.mutate({ paymentId, id: requestId });
+    else if (paymentId !== null && amount) back.mutate({ paymentId, id: requestId, amount });
   };
   return { send, isPending: mend.isPending || back.isPending, error: mend.error ?? back.error };
 }

@@ -46,7 +46,7 @@ async function aboveTheLimit() {
 
 test("above the limit a second person agrees once, and nobody twice", async () => {
   const { paymentId, amount } = await aboveTheLimit();
-  const ask = (who: Caller) => who.call(refundsApi.giveCashBack, { paymentId, id: randomUUID() });
+  const ask = (who: Caller) => who.call(refundsApi.giveCashBack, { paymentId, id: randomUUID(), amount });
   const race = await Promise.all([ask(ada), ask(finn)]);
   expect(race.map((one) => code(one) ?? good(one).state).toSorted()).toEqual([
     "cash-waiting",
@@ -69,13 +69,22 @@ test("above the limit a second person agrees once, and nobody twice", async () =
 });
 
 test("one who declines leaves it to be asked for anew; what is not too much any more does not go back", async () => {
-  const { paymentId } = await aboveTheLimit();
-  const ask = async () => good(await ada.call(refundsApi.giveCashBack, { paymentId, id: randomUUID() }));
+  const { paymentId, amount } = await aboveTheLimit();
+  const ask = async () =>
+    good(await ada.call(refundsApi.giveCashBack, { paymentId, id: randomUUID(), amount }));
   const decide = (id: string, agree: boolean) => finn.call(refundsApi.decideRefund, { id, agree });
   expect(good(await decide((await ask()).id, false))).toMatchObject({ state: "declined" });
   const { id } = await ask();
-  await world.db.owner((tx) => sql`update payment set due_minor = 1 where id = ${paymentId}`.execute(tx));
+  const correct = (to: ReturnType<typeof sql>) =>
+    world.db.owner((tx) =>
+      sql`update delivery d set ${to} from payment p where p.id = ${paymentId} and d.order_id = p.order_id`.execute(
+        tx,
+      ),
+    );
+  await correct(sql`cancel_fee_minor = 1`);
   expect(code(await decide(id, true))).toBe("payments.due-changed");
-  await world.db.owner((tx) => sql`update payment set due_minor = 0 where id = ${paymentId}`.execute(tx));
+  await correct(sql`state_shown = 'created'`);
+  expect(code(await decide(id, true))).toBe("payments.not-ended");
+  await correct(sql`state_shown = 'cancelled', cancel_fee_minor = 0`);
   expect(good(await decide(id, true))).toMatchObject({ state: "cash-back", decidedBy: { name: "Finn" } });
 });

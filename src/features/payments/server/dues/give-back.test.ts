@@ -45,7 +45,8 @@ test("cash for what was cancelled is a finding until somebody writes that it wen
     orderNumber: placed.number,
     fixes: ["give-back"],
   });
-  const asked = { paymentId: found?.paymentId ?? "", id: randomUUID() };
+  expect(found?.amount).toEqual(amount);
+  const asked = { paymentId: found?.paymentId ?? "", id: randomUUID(), amount };
   expect((await crew.bo.call(refundsApi.giveCashBack, asked)).status).toBe(403);
   expect(code(await ada.call(refundsApi.giveCashBack, { ...asked, paymentId: randomUUID() }))).toBe(
     "payments.not-found",

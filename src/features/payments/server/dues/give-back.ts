@@ -6,13 +6,15 @@ import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
+import { lockOrder } from "#features/deliveries/server/public.ts";
 import type { Refund, refundsApi } from "../../contract/refunds.ts";
 import { needsSecond } from "../../domain/refund.ts";
 import { closeFinding, noteAmounts } from "../findings/finding-row.ts";
+import { owedOf } from "../orders.ts";
 import { lockPayment, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { creditCash } from "../receipts/credit-notes.ts";
-import { aloneMinor, rowOf, sumAlone } from "../refunds/ask-refund.ts";
+import { aloneMinor, isSame, rowOf, sumAlone } from "../refunds/ask-refund.ts";
 import { addRefund, decideRefund, refundById, refundsOf } from "../refunds/refund-row.ts";
 import type { RefundRow } from "../refunds/refund-row.ts";
 import { shownRefund } from "../refunds/shown-refund.ts";
@@ -28,8 +30,11 @@ const BATCH = 500;
  */
 export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: string): Promise<void> {
   const only = paymentId === undefined ? sql`true` : sql`p.id = ${paymentId}`;
+  // As `owedOf` has it for these ends; the job that writes it on the payment may not have run yet.
+  const owed = sql`case when d.state_shown = 'cancelled' then least(coalesce(d.cancel_fee_minor, 0), p.amount_minor)
+                        else 0 end`;
   const owing = sql`
-    p.way is not null and p.captured_minor > p.due_minor and (d.state_shown in ('cancelled', 'lost')
+    p.way is not null and p.captured_minor > ${owed} and (d.state_shown in ('cancelled', 'lost')
       or (d.id is null and o.state in ('cancelled', 'expired')))`;
   const joined = sql`payment p
     join sales_order o on o.org_id = p.org_id and o.id = p.order_id
@@ -37,7 +42,7 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
   const found = await rows(
     tx,
     sql<{ id: string; minor: number; currency: string }>`
-      select p.id, p.captured_minor - p.due_minor as minor, trim(p.currency) as currency from ${joined}
+      select p.id, p.captured_minor - ${owed} as minor, trim(p.currency) as currency from ${joined}
       where p.org_id = app_org() and ${only} and ${owing} order by p.created_at limit ${BATCH}`,
   );
   await noteAmounts(tx, now, "cash-to-give-back", found);
@@ -47,55 +52,83 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
               and p.org_id = f.org_id and p.id = f.payment_id and ${only} and not (${owing})`.execute(tx);
 }
 
-/** What is here of a payment without a card and not owed. */
-const surplusOf = ({ way, capturedMinor, dueMinor }: PaymentRow): number =>
-  way === null ? 0 : capturedMinor - dueMinor;
+/** What an order's end makes of what came without a card. Minor units. */
+interface Ended {
+  readonly owedMinor: number;
+  /** Here, and not owed. */
+  readonly surplusMinor: number;
+}
+
+/**
+ * Reads it from the order itself: what stands on the payment may not have been counted yet.
+ *
+ * @param payment locked by this transaction
+ * @throws Refusal `payments.finding-closed` where a card paid, `payments.not-ended` while the delivery goes on
+ */
+async function endedOf(tx: Tx, payment: PaymentRow, { actor }: Context): Promise<Ended> {
+  if (payment.way === null) throw new Refusal("payments.finding-closed");
+  const order = await lockOrder(tx, actor.orgId, payment.orderId);
+  const owed = order && owedOf(order, payment);
+  if (!owed) throw new Refusal("payments.not-ended");
+  return { owedMinor: owed.minor, surplusMinor: payment.capturedMinor - owed.minor };
+}
 
 /**
  * Writes that what was not owed went back to whoever paid it, in cash or by bank transfer; above what one person may
  * give back alone it waits for a second one. Asked again with the same id, it is the same deed.
  *
- * @throws Refusal `payments.not-found`, `payments.refund-conflict`, `payments.finding-closed` where nothing is to go
- *   back any more, `payments.refund-exceeds` where it waits for a second person already
+ * @throws Refusal `payments.not-found`, `payments.refund-conflict`, `payments.not-ended`, `payments.finding-closed` where
+ *   nothing is to go back any more, `payments.due-changed` where it is another amount by now, `payments.refund-exceeds`
+ *   where it waits for a second person already
  */
 export const giveCashBack = (
   limits: Parameters<typeof aloneMinor>[0],
-  { paymentId, id }: ParsedOf<typeof refundsApi.giveCashBack>,
+  asked: ParsedOf<typeof refundsApi.giveCashBack>,
   context: Context,
 ): Promise<Refund> =>
   context.db.as(context.actor, async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
+    const payment = await lockPayment(tx, asked.paymentId);
     if (!payment) throw new Refusal("payments.not-found");
-    const standing = await refundById(tx, id);
-    if (standing && standing.paymentId !== paymentId) throw new Refusal("payments.refund-conflict");
-    if (!standing) await write(limits, tx, payment, id, context);
-    return shownRefund(tx, id);
+    const wish = { ...asked, reason: "not-delivered" as const };
+    const standing = await refundById(tx, asked.id);
+    if (standing && !isSame(standing, wish, payment)) throw new Refusal("payments.refund-conflict");
+    if (!standing) await write(limits, tx, payment, wish, context);
+    return shownRefund(tx, asked.id);
   });
 
 async function write(
   limits: Parameters<typeof aloneMinor>[0],
   tx: Tx,
   payment: PaymentRow,
-  id: string,
+  wish: Parameters<typeof rowOf>[0],
   context: Context,
 ): Promise<void> {
-  const { id: paymentId, currency } = payment;
-  const minor = surplusOf(payment);
-  if (minor <= 0) throw new Refusal("payments.finding-closed");
-  const refunds = await refundsOf(tx, paymentId);
+  const { currency } = payment;
+  const { minor } = wish.amount;
+  const ended = await endedOf(tx, payment, context);
+  if (ended.surplusMinor <= 0) throw new Refusal("payments.finding-closed");
+  const refunds = await refundsOf(tx, payment.id);
   if (refunds.some(({ state }) => state === "cash-waiting"))
     throw new Refusal("payments.refund-exceeds", { remainingMinor: 0, currency });
+  refuseOther(ended, minor);
+  if (wish.amount.currency !== currency) throw new Refusal("payments.refund-conflict");
   const waits = needsSecond(minor, sumAlone(refunds), aloneMinor(limits, currency));
-  const asked = { id, paymentId, amount: { minor, currency }, reason: "not-delivered" as const };
-  await addRefund(tx, rowOf(asked, context, waits ? "cash-waiting" : "cash-back"));
-  if (!waits) await goBack(tx, payment, { id, amountMinor: minor }, context);
+  await addRefund(tx, rowOf(wish, context, waits ? "cash-waiting" : "cash-back"));
+  if (!waits) await goBack(tx, payment, ended, { id: wish.id, amountMinor: minor }, context);
+}
+
+/** @throws Refusal `payments.due-changed` where another amount than this is to go back by now */
+function refuseOther({ surplusMinor }: Ended, minor: number): void {
+  if (surplusMinor !== minor)
+    throw new Refusal("payments.due-changed", { dueMinor: Math.max(0, surplusMinor) });
 }
 
 /**
  * The second person agrees.
  *
  * @param refund that waits, its payment locked by this transaction
- * @throws Refusal `payments.due-changed` where another amount is to go back by now
+ * @throws Refusal `payments.due-changed` where another amount is to go back by now, `payments.not-ended` where the
+ *   delivery goes on again
  */
 export async function agreeToCashBack(
   tx: Tx,
@@ -103,24 +136,23 @@ export async function agreeToCashBack(
   payment: PaymentRow,
   context: Context & { readonly userId: string },
 ): Promise<void> {
-  const minor = surplusOf(payment);
-  if (minor !== refund.amountMinor)
-    throw new Refusal("payments.due-changed", { dueMinor: Math.max(0, minor) });
+  const ended = await endedOf(tx, payment, context);
+  refuseOther(ended, refund.amountMinor);
   await decideRefund(tx, refund.id, context.now, context.userId, "cash-back");
-  await goBack(tx, payment, refund, context);
+  await goBack(tx, payment, ended, refund, context);
 }
 
 /** The books follow, a credit note vouches for it, and the finding is closed. */
 async function goBack(
   tx: Tx,
   payment: PaymentRow,
+  { owedMinor }: Ended,
   refund: Pick<RefundRow, "id" | "amountMinor">,
   { now, actor }: Context,
 ): Promise<void> {
-  const capturedMinor = payment.dueMinor;
-  const canceledSeen = payment.canceledSeen || capturedMinor === 0;
-  const after = { ...payment, capturedMinor, authorizedMinor: capturedMinor, canceledSeen };
-  await savePayment(tx, payment, after, now);
+  const canceledSeen = payment.canceledSeen || owedMinor === 0;
+  const kept = { dueMinor: owedMinor, capturedMinor: owedMinor, authorizedMinor: owedMinor };
+  await savePayment(tx, payment, { ...payment, ...kept, canceledSeen }, now);
   await creditCash(tx, payment, refund, now);
   const by = { resolution: "given-back", userId: actor.userId } as const;
   await closeFinding(tx, now, { kind: "cash-to-give-back", about: payment.id }, by);

@@ -94,6 +94,7 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
 const shownFinding = ({ facts, ...row }: Row): Finding => ({
   ...row,
   ...amountsIn(facts),
+  ...amountIn(facts),
   foundAt: toIso(row.foundAt),
   seenAt: toIso(row.seenAt),
   resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),
@@ -103,6 +104,11 @@ const shownFinding = ({ facts, ...row }: Row): Finding => ({
 function amountsIn({ ours, theirs, currency }: Row["facts"]): Pick<Finding, "amounts"> {
   if (typeof ours !== "number" || typeof theirs !== "number" || typeof currency !== "string") return {};
   return { amounts: { ours: money(ours, currency), theirs: money(theirs, currency) } };
+}
+
+function amountIn({ minor, currency }: Row["facts"]): Pick<Finding, "amount"> {
+  if (typeof minor !== "number" || typeof currency !== "string") return {};
+  return { amount: money(minor, currency) };
 }
 
 const passTimes = async (tx: Tx): Promise<ReadonlyMap<string, Instant | null>> =>

@@ -129,7 +129,8 @@ export const rowOf = (
 
 const noteOf = ({ note }: Asked): string | null => (note === undefined || note === "" ? null : note);
 
-const isSame = (row: RefundRow, asked: Asked, payment: PaymentRow): boolean =>
+/** Asked again with the same id, it is this same wish. */
+export const isSame = (row: RefundRow, asked: Asked, payment: PaymentRow): boolean =>
   row.paymentId === asked.paymentId &&
   row.amountMinor === asked.amount.minor &&
   payment.currency === asked.amount.currency &&

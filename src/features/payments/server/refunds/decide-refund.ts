@@ -23,7 +23,7 @@ import { shownRefund } from "./shown-refund.ts";
  * @param desk nothing where nobody takes cards: what came without one goes back all the same
  * @throws Refusal `payments.not-found`, `payments.second-person`, `payments.refund-decided`, `payments.disputed`,
  *   `payments.in-review`, `payments.elsewhere`, `payments.release-late`,
- *   `payments.provider-silent`, `payments.due-changed`, `payments.not-offered`
+ *   `payments.provider-silent`, `payments.due-changed`, `payments.not-ended`, `payments.not-offered`
  */
 export async function decideOnRefund(
   desk: Desk | undefined,
