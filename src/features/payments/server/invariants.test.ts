@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
@@ -9,6 +10,7 @@ import { payByCard } from "#test/support/pay-by-card.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
+import { keepHeard } from "./heard.ts";
 import { brokenInvariants } from "./invariants.ts";
 import type { Invariant } from "./invariants.ts";
 
@@ -101,7 +103,7 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
     await brokenBy(async (tx) => {
       await sql`update payment set captured_minor = 9 where id = ${id}`.execute(tx);
       await sql`insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', ${newId(world.now)}::text,
-                  'purpose', 'replaced', 'provider_ref', null))).* from payment p where p.id = ${id}`.execute(
+                  'purpose', 'replaced', 'provider_ref', null, 'heard_count', 0, 'heard_hash', ''))).* from payment p where p.id = ${id}`.execute(
         tx,
       );
     }),
@@ -211,10 +213,44 @@ test("what was heard is one chain for each payment, kept once; a link that was c
     sql`delete from payment_snapshot where ${mine}`,
     sql`insert into payment_snapshot select org_id, payment_id, nth + 7, kind, ref, seen, heard_at, before, hash
         from payment_snapshot where ${mine}`,
+    sql`delete from payment_snapshot where payment_id = ${payment.id} and nth = ${chain.length}`,
+    sql`delete from payment_snapshot where payment_id = ${payment.id}`,
+    sql`insert into payment_snapshot
+        select org_id, payment_id, nth + 1, kind, ref, seen, heard_at, hash,
+          snapshot_hash(hash, payment_id, nth + 1, kind, ref, seen, heard_at)
+        from payment_snapshot where payment_id = ${payment.id} and nth = ${chain.length}`,
+    sql`update payment set heard_count = heard_count - 1 where id = ${payment.id}`,
   ])
     expect(await damage(done)).toEqual(["heard-unchained"]);
   const byRole = (statement: ReturnType<typeof sql>) =>
     world.db.as({ orgId: world.orgId }, (tx) => statement.execute(tx));
   await expect(byRole(sql`update payment_snapshot set nth = nth`)).rejects.toThrow(/permission denied/);
   await expect(byRole(sql`delete from payment_snapshot`)).rejects.toThrow(/permission denied/);
+
+  const cutAndHeardOn = async (tx: Tx): Promise<void> => {
+    await sql`delete from payment_snapshot where payment_id = ${payment.id} and nth = ${chain.length}`.execute(
+      tx,
+    );
+    await sql`select set_config('app.org', ${world.orgId}, true)`.execute(tx);
+    await keepHeard(tx, world.now, payment.id, "intent", [{ ref: "pi_later" }]);
+  };
+  expect(await brokenBy(cutAndHeardOn)).toEqual(["heard-unchained"]);
+});
+
+test("payments of which something was heard before their chain had a head are given it", async () => {
+  const placed = await order(world, sam);
+  good(await payByCard(world, sam, placed.id));
+  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
+  const heads = (tx: Tx) => rows(tx, sql`select id, heard_count, heard_hash from payment order by id`);
+  const file = await readFile("db/migrations/0046-heads-of-what-was-heard.sql", "utf8");
+  const found: unknown[] = [];
+  const broken = await brokenBy(async (tx) => {
+    found.push(await heads(tx));
+    await sql`alter table payment drop column heard_count, drop column heard_hash`.execute(tx);
+    await sql.raw(file).execute(tx);
+    found.push(await heads(tx));
+  });
+  expect(broken).toEqual([]);
+  expect(found[0]).not.toEqual([]);
+  expect(found[1]).toEqual(found[0]);
 });

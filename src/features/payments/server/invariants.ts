@@ -46,7 +46,7 @@ export const INVARIANTS = [
   "operation-open",
   /** Every hint is followed within an hour. */
   "hint-open",
-  /** What was heard of a payment is one chain: nothing in it was changed, left out or put in. */
+  /** What was heard of a payment is one chain, as long as its payment says: nothing was changed, left out, put in or cut off. */
   "heard-unchained",
   /** No card is charged while its holder is away but by a consent of theirs that stood, and once for a payment. */
   "charged-without-consent",
@@ -182,10 +182,14 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       where done_at is null and received_at < ${toIso(now - HOUR_MS)}`,
     "heard-unchained": () => sql`
       select s.payment_id::text as about from payment_snapshot s
+      join payment p on p.org_id = s.org_id and p.id = s.payment_id
       left join payment_snapshot b on b.org_id = s.org_id and b.payment_id = s.payment_id and b.nth = s.nth - 1
-      where s.before <> coalesce(b.hash, '') or (s.nth > 1 and b.nth is null)
+      where s.before <> coalesce(b.hash, '') or (s.nth > 1 and b.nth is null) or s.nth > p.heard_count
         or s.hash <> snapshot_hash(s.before, s.payment_id, s.nth, s.kind, s.ref, s.seen, s.heard_at)
-      group by s.payment_id`,
+      union
+      select p.id::text from payment p
+      left join payment_snapshot l on l.org_id = p.org_id and l.payment_id = p.id and l.nth = p.heard_count
+      where p.heard_hash <> coalesce(l.hash, '')`,
     "charged-without-consent": () => sql`
       select o.id::text as about from payment_op o
       join payment p on p.org_id = o.org_id and p.id = o.payment_id
