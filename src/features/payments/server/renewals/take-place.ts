@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
+import { failpoint } from "#server/failpoint.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import type { PaymentPurpose } from "../../domain/purpose.ts";
 import { settleKey } from "../../domain/settlement.ts";
@@ -33,6 +34,7 @@ export async function takePlace(
   await setPurpose(tx, booking.id, "replaced");
   await setPurpose(tx, renewal.id, "booking");
   await closeMended(tx, now, "hold-expiring", booking.id);
+  failpoint("renewal:placed");
   return booking.id;
 }
 
