@@ -160,6 +160,7 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
         ),
       // The world's bank keeps no balance.
       movements: () => Promise.resolve({ kind: "ok", value: { items: [], next: undefined } }),
+      funds: () => Promise.resolve({ kind: "ok", value: [] }),
     },
     readNews: (body) => Promise.resolve(JSON.parse(body.toString())),
   };

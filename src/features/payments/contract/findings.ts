@@ -42,6 +42,8 @@ export const FINDING_KINDS = [
   "movement-differs",
   /** The provider's balance moved for a payment of ours, and our books do not know what for. */
   "movement-foreign",
+  /** What the provider says that it keeps is not what its list comes to. */
+  "balance-differs",
 ] as const;
 
 export const RESOLUTIONS = [

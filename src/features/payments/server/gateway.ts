@@ -129,6 +129,9 @@ export interface Made {
 }
 export type MadeKind = "intent" | "refund" | "dispute";
 
+/** What the provider says that it keeps for us, whenever it can be paid out; by currency, one that is absent is nothing. */
+export type Funds = readonly Money[];
+
 /** What the provider lists of the whole account, whoever asked for it. */
 export interface ProviderLists {
   /** Whose lists they are: another account's begin anew. */
@@ -138,6 +141,8 @@ export interface ProviderLists {
   readonly made: (kind: MadeKind, window: ListWindow) => Promise<Outcome<ListPage<Made>>>;
   /** What moved the balance that is kept for us. */
   readonly movements: (window: MovementWindow) => Promise<Outcome<ListPage<Movement>>>;
+  /** What all of it comes to, as the provider itself counts it. */
+  readonly funds: () => Promise<Outcome<Funds>>;
 }
 
 /** A card that the provider keeps for somebody, as far as people know it by. */

@@ -107,6 +107,7 @@ const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "movement-missing",
   "movement-differs",
   "movement-foreign",
+  "balance-differs",
 ]);
 
 /** The way to the payment: all that is known of it, and what can be done with its money. */

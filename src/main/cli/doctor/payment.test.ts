@@ -47,6 +47,7 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
     "disputes /v1/disputes?nobody",
     "events /v1/events?limit=1",
     "balance /v1/balance_transactions?limit=1&expand[0]=data.source",
+    "funds /v1/balance",
     "page_end /v1/checkout/sessions/cs_00000000000000000000nobody/expire",
   ]);
   expect(facade.seen.find(({ call }) => call === "refund")?.body).toContain("nobody");
@@ -120,6 +121,11 @@ test.each([
     "balance",
     "careful",
     "Grant Balance Transaction Sources, read: without it Stripe's fees and payouts are not in the books, and its balance is not compared with them.",
+  ],
+  [
+    "funds",
+    "careful",
+    "Grant Balance, read: without it what Stripe keeps is not compared with the sum of what it listed.",
   ],
   [
     "page_end",

@@ -2,15 +2,19 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { deskOf, openCounter, refOf, taken } from "#test/support/paying.ts";
+import { good } from "#test/support/booking.ts";
+import { deskOf, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
+import { balanceApi } from "../../contract/balance.ts";
+import { findingsApi } from "../../contract/findings.ts";
 import { brokenInvariants } from "../invariants.ts";
 import { compareBalance } from "./pass.ts";
 
 let world: World;
 let sam: Caller;
+let ada: Caller;
 beforeAll(async () => {
-  ({ world, sam } = await openCounter());
+  ({ world, sam, ada } = await openCounter());
 });
 afterAll(() => world.close());
 
@@ -76,3 +80,42 @@ test("two looks at once book over once; by the ledger, what a payment took over 
   expect((await standing()).coming).toBe(calm.coming);
 });
 const WAITING = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+const report = async () => good(await ada.call(balanceApi.readBalance, {}));
+const look = () => compareBalance(deskOf(world), world.orgId);
+const differing = async () =>
+  good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items.filter(
+    ({ kind }) => kind === "balance-differs",
+  );
+
+test("what the provider keeps by its own count is held against its list: a movement that it does not list is seen", async () => {
+  await taken(world, sam);
+  await look();
+  expect(await report()).toMatchObject({ state: "read", isEqual: true });
+  await owner(
+    sql`insert into sandbox_bank.balance (kind, amount_minor, currency, created_at, available_on)
+        values ('other', 700, 'EUR', '2001-01-01', ${toIso(world.now)})`,
+  );
+  await look();
+  const [found, ...more] = await differing();
+  expect(more).toEqual([]);
+  const { ours, theirs } = found?.amounts ?? {};
+  expect((theirs?.minor ?? 0) - (ours?.minor ?? 0)).toBe(700);
+  expect(await report()).toMatchObject({ isEqual: false });
+  good(await ada.call(findingsApi.resolveFinding, { id: found?.id ?? "", fix: "note" }));
+  await look();
+  expect(await differing()).toEqual([]);
+  expect(await report()).toMatchObject({ isEqual: false });
+  await owner(sql`delete from sandbox_bank.balance where created_at = '2001-01-01'`);
+  await look();
+  expect(await report()).toMatchObject({ isEqual: true });
+});
+
+test("a key that may not ask what is kept shuts no gate: it was not asked", async () => {
+  await planFault(world, "funds", "forbidden", 2);
+  await look();
+  expect(await report()).toMatchObject({ state: "not-asked" });
+  expect(good(await ada.call(findingsApi.readMoneyHealth, {})).halt).toBeNull();
+  await look();
+  expect(await report()).toMatchObject({ state: "read", isEqual: true });
+});

@@ -178,7 +178,7 @@ test("a movement that never came is a finding with its figures, and ends by itse
   expect(await open(one)).toEqual([]);
 });
 
-test("another amount than ours is a finding; noted as dealt with it stays closed", async () => {
+test("another amount than ours is a finding; noted as dealt with it stays closed, and nothing agrees until it does", async () => {
   const one = await taken(world, sam);
   const ref = await refOf(world, one);
   await owner(sql`update sandbox_bank.balance set amount_minor = amount_minor - 5 where intent_id = ${ref}`);
@@ -194,7 +194,19 @@ test("another amount than ours is a finding; noted as dealt with it stays closed
   expect(await open(one)).toEqual([]);
   const now = await standing();
   expect(now.ledger).toBe(now.there + now.coming);
+  const said = async () => good(await ada.call(balanceApi.readBalance, {})).isEqual;
+  expect(await said()).toBe(false);
+  await correct(ref, 5);
+  await looked();
+  expect(await said()).toBe(true);
 });
+
+/** The bank puts right what its balance was moved by. */
+const correct = (ref: string, minor: number) =>
+  owner(
+    sql`insert into sandbox_bank.balance (kind, intent_id, amount_minor, currency, created_at, available_on)
+        values ('charge', ${ref}, ${minor}, 'EUR', ${toIso(world.now)}, ${toIso(world.now)})`,
+  );
 
 test("a refund and a dispute that nobody told us of are in our books before they can be a finding", async () => {
   const [one, two] = [await taken(world, sam), await taken(world, sam, "4000000000000259")];
@@ -227,6 +239,7 @@ test("money that was taken with our mark and that no payment of ours has is a fi
   ]);
   expect(await bookedSince(began)).toEqual({ provider: 1148, others: -1148 });
   good(await ada.call(findingsApi.resolveFinding, { id: found[0]?.id ?? "", fix: "note" }));
+  await correct(ref, -1190);
 });
 
 test("what others move in the account is counted, booked apart and no finding; theirs that becomes ours is booked over", async () => {

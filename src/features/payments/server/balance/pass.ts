@@ -13,6 +13,8 @@ import { lockList, noteDenied } from "../lists/cursor-row.ts";
 import { readList } from "../lists/walk.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import type { Desk } from "../run-operation.ts";
+import type { Funds, ProviderLists } from "../gateway.ts";
+import { askFunds, forgetHeard, noteHeard, steady } from "./heard.ts";
 import { differences } from "./differences.ts";
 import type { Difference } from "./differences.ts";
 import { keepMovements, takeOver } from "./movement-row.ts";
@@ -48,7 +50,11 @@ export const lookAtBalance = (desk: Desk, orgId: string): Promise<void> =>
  */
 export async function compareBalance(desk: Desk, orgId: string): Promise<void> {
   const { id: provider } = desk.provider;
-  if (!(await readMovements(desk, orgId))) return;
+  const { lists } = desk.provider;
+  if (!lists) return;
+  const before = await askFunds(lists);
+  if (!(await readMovements(desk, orgId, lists))) return;
+  await compareFunds(desk, orgId, lists, before);
   const unlike = async (tx: Tx, now: Instant): Promise<Difference[]> => {
     // Before anything is read: what two looks at once both see as new would be booked twice.
     await lockList(tx, { provider, list: "balance" });
@@ -69,8 +75,40 @@ export async function compareBalance(desk: Desk, orgId: string): Promise<void> {
     // Of what was not listed to its end, nobody knows what is gone.
     if (found.length < MOST) for (const kind of KINDS) await closeAgreed(tx, now, kind, provider, found);
     await noteStanding(tx, provider, now);
+    // Dealt with or not, it stands in the way of saying that both agree.
+    await sql`update payment_cursor set unlike = ${found.length}
+              where org_id = app_org() and provider = ${provider} and list = 'balance'`.execute(tx);
   });
 }
+
+/** Holds what the provider keeps by its own count against the sum of its list; what moves meanwhile waits for the next look. */
+async function compareFunds(
+  desk: Desk,
+  orgId: string,
+  lists: ProviderLists,
+  before: Funds | "denied" | undefined,
+): Promise<void> {
+  const { id: provider } = desk.provider;
+  const after = await askFunds(lists);
+  const name = await nameOf(desk, orgId, lists);
+  await desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    if (after === "denied") {
+      await noteDenied(tx, name, now);
+      return forgetHeard(tx, provider);
+    }
+    const kept = before === "denied" || !before || !after ? undefined : steady(before, after);
+    if (kept) await noteHeard(tx, provider, kept, now);
+  });
+}
+
+const nameOf = async (desk: Desk, orgId: string, lists: ProviderLists) =>
+  ({
+    provider: desk.provider.id,
+    account: await accountOf(desk, orgId),
+    formerly: lists.account,
+    list: "balance",
+  }) as const;
 
 /** What nobody told us is in our books after this; where no answer comes, the difference stands as it is. */
 async function askAbout(desk: Desk, orgId: string, ids: readonly string[]): Promise<void> {
@@ -98,11 +136,8 @@ const closeAgreed = (
   });
 
 /** @returns whether the list was read to its end; if not, the next look goes on */
-async function readMovements(desk: Desk, orgId: string): Promise<boolean> {
-  const { id: provider, lists } = desk.provider;
-  if (!lists) return false;
-  const account = await accountOf(desk, orgId);
-  const name = { provider, account, formerly: lists.account, list: "balance" } as const;
+async function readMovements(desk: Desk, orgId: string, lists: ProviderLists): Promise<boolean> {
+  const name = await nameOf(desk, orgId, lists);
   let isDenied = false;
   const noteWhether = (denied: boolean): Promise<void> =>
     desk.db.as({ orgId }, (tx) => noteDenied(tx, name, denied ? desk.clock() : null));
@@ -117,7 +152,7 @@ async function readMovements(desk: Desk, orgId: string): Promise<boolean> {
         isDenied = page.kind === "misconfigured" && page.lacksRight === true;
         return page;
       },
-      keep: (tx, items) => keepMovements(tx, { provider, account }, items, desk.clock()),
+      keep: (tx, items) => keepMovements(tx, name, items, desk.clock()),
     });
     await noteWhether(false);
     return isWhole;

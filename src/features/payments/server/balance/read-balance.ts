@@ -9,7 +9,8 @@ import type { BalanceReport } from "../../contract/balance.ts";
 
 interface State {
   denied: boolean;
-  open: boolean;
+  /** A difference is open, or was noted and is still there. */
+  unlike: boolean;
   taken: boolean;
   passedAt: Instant | null;
 }
@@ -38,7 +39,7 @@ export const readBalance = (context: Context): Promise<BalanceReport> =>
     return {
       state: state.denied ? "not-asked" : readAt !== null ? "read" : state.taken ? "not-yet" : "none",
       readAt: readAt === null ? null : toIso(readAt),
-      isEqual: !state.open && lines.every(({ ledger, there, onItsWay }) => ledger === there + onItsWay),
+      isEqual: !state.unlike && lines.every(({ ledger, there, onItsWay }) => ledger === there + onItsWay),
       notOurs: lines.reduce((all, { count }) => all + count, 0),
       lines: lines.map(shown),
     };
@@ -65,14 +66,16 @@ async function stateOf(tx: Tx): Promise<State> {
     sql<State>`
       select exists (select from payment_cursor
                      where org_id = app_org() and list = 'balance' and denied_at is not null) as denied,
-        exists (select from payment_finding
+        exists (select from payment_cursor where org_id = app_org() and list = 'balance' and unlike > 0)
+        or exists (select from balance_heard where org_id = app_org() and heard_minor <> listed_minor)
+        or exists (select from payment_finding
                 where org_id = app_org() and resolved_at is null
-                  and (kind like 'movement-%' or (kind = 'invariant' and about like 'clearing-differs %'))) as open,
+                  and (kind like 'movement-%' or kind = 'balance-differs' or (kind = 'invariant' and about like 'clearing-differs %'))) as unlike,
         exists (select from payment
                 where org_id = app_org() and way is null and captured_minor > 0) as taken,
         (select ok_at from payment_pass where org_id = app_org() and name = 'balance') as "passedAt"`,
   );
-  return found ?? { denied: false, open: false, taken: false, passedAt: null };
+  return found ?? { denied: false, unlike: false, taken: false, passedAt: null };
 }
 
 const linesOf = (tx: Tx): Promise<Line[]> =>

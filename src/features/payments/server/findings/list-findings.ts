@@ -89,6 +89,7 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "movement-missing": ["recheck", "note"],
   "movement-differs": ["recheck", "note"],
   "movement-foreign": ["recheck", "note"],
+  "balance-differs": ["recheck", "note"],
 };
 
 const shownFinding = ({ facts, ...row }: Row): Finding => ({

@@ -30,7 +30,13 @@ interface Cursor {
 const isThis = ({ provider, account, list }: ListName) =>
   sql`org_id = app_org() and provider = ${provider} and account = ${account} and list = ${list}`;
 
-/** How far a list was read. A list that is new begins with our first payment; nothing where there is none yet. */
+/** No provider of ours is as old. */
+const BEFORE_ALL = "2011-01-01T00:00:00Z";
+
+/**
+ * How far a list was read. A list that is new begins with our first payment, that of the balance with its first movement, as
+ * only the whole of it comes to what is kept; nothing where there is no payment yet.
+ */
 export async function cursorOfList(tx: Tx, name: ListName): Promise<Cursor | undefined> {
   if (name.formerly !== name.account)
     await sql`
@@ -39,7 +45,8 @@ export async function cursorOfList(tx: Tx, name: ListName): Promise<Cursor | und
                           and c.account = ${name.account} and c.list = ${name.list})`.execute(tx);
   await sql`
     insert into payment_cursor (org_id, provider, account, list, read_to)
-    select app_org(), ${name.provider}, ${name.account}, ${name.list}, p.created_at
+    select app_org(), ${name.provider}, ${name.account}, ${name.list},
+      ${name.list === "balance" ? sql`${BEFORE_ALL}::timestamptz` : sql`p.created_at`}
     from payment p where p.org_id = app_org() and p.provider = ${name.provider} order by p.created_at limit 1
     on conflict do nothing`.execute(tx);
   const row = await first(

@@ -86,6 +86,23 @@ export interface BankBalance {
   readonly availableOn: Instant;
 }
 
+export interface BankFunds {
+  readonly currency: string;
+  readonly available: number;
+  readonly pending: number;
+}
+
+/** What the bank keeps for the shop by now: what it may pay out, and what it may not yet. */
+export const fundsAt = (tx: Tx, now: Instant): Promise<BankFunds[]> =>
+  rows(
+    tx,
+    sql<BankFunds>`
+      select trim(currency) as currency,
+        coalesce(sum(amount_minor - fee_minor) filter (where available_on <= ${toIso(now)}), 0)::bigint as available,
+        coalesce(sum(amount_minor - fee_minor) filter (where available_on > ${toIso(now)}), 0)::bigint as pending
+      from sandbox_bank.balance group by currency order by currency`,
+  );
+
 export interface BalanceWindow {
   readonly since: Instant;
   readonly after: string | null;

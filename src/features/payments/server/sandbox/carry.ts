@@ -21,6 +21,7 @@ export type Call =
   | "judge"
   | "events"
   | "balance"
+  | "funds"
   | "page"
   | "page_get"
   | "page_find"

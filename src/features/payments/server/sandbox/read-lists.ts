@@ -1,8 +1,8 @@
 import { money } from "#kernel/money.ts";
 import type { Movement } from "../../domain/movement.ts";
-import type { ListPage, Made, PastNews } from "../gateway.ts";
+import type { Funds, ListPage, Made, PastNews } from "../gateway.ts";
 import { pastNewsOf } from "../stripe/news.ts";
-import type { BankBalance } from "./balance.ts";
+import type { BankBalance, BankFunds } from "./balance.ts";
 import type { Answer } from "./books.ts";
 import type { BankMade } from "./books-made.ts";
 
@@ -37,6 +37,15 @@ export function movedThere({ movements, hasMore }: Answer["body"]): ListPage<Mov
     next: hasMore === true ? movements.at(-1)?.id : undefined,
   };
 }
+
+/** Safe as above. */
+const isFunds = (one: unknown): one is BankFunds =>
+  typeof one === "object" && one !== null && Number.isSafeInteger(Reflect.get(one, "pending"));
+
+export const fundsThere = ({ funds }: Answer["body"]): Funds | undefined =>
+  Array.isArray(funds) && funds.every(isFunds)
+    ? funds.map(({ currency, available, pending }) => money(available + pending, currency))
+    : undefined;
 
 const movementOf = (one: BankBalance): Movement => ({
   ref: one.id,

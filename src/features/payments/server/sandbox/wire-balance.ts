@@ -36,7 +36,7 @@ export function wireBalance(one: BankBalance, expand: boolean): Wire {
   };
 }
 
-const signed = (minor: number, currency: string): number =>
+export const signed = (minor: number, currency: string): number =>
   minor < 0 ? -countOf(-minor, currency) : countOf(minor, currency);
 
 function sourceOf({

@@ -6,6 +6,7 @@ import type { ListPage, ListWindow, Made, MadeKind, Outcome, PastNews, ProviderL
 import type { Line } from "./line.ts";
 import { installOf, pastNewsOf } from "./news.ts";
 import { TOLD_TYPES } from "./told-types.ts";
+import { fundsOf } from "./wire-funds.ts";
 import { isOfNoCurrency, movementOf } from "./wire-movements.ts";
 
 const PAGE = 100;
@@ -50,6 +51,10 @@ export function stripeLists(
           }),
         (body) => pageIn<Movement>(body, (one) => movementOf(one, parts.instance), isOfNoCurrency),
       ),
+    funds: async () => {
+      const said = await line.ask((stripe) => stripe.balance.retrieve(), fundsOf);
+      return said.kind === "declined" ? { kind: "rejected", code: said.code } : said;
+    },
   };
 }
 

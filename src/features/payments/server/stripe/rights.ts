@@ -44,6 +44,12 @@ const USED: readonly Row[] = [
     (to) => to.balanceTransactions.list({ limit: 1, expand: ["data.source"] }),
   ],
   [
+    "Balance",
+    "read",
+    "what Stripe keeps is not compared with the sum of what it listed",
+    (to) => to.balance.retrieve(),
+  ],
+  [
     "Checkout Sessions",
     "write",
     "nobody can pay on Stripe's own page where the card form cannot be shown",

@@ -69,7 +69,7 @@ const kindOf = ({ type, reporting_category: category }: WireMovement): MovementK
   (typeof category === "string" ? OF_CATEGORY[category] : OF_TYPE[type]) ?? "other";
 
 /** Our amount for what Stripe says, also below zero. */
-function signedFrom(amount: number, code: string): Money | undefined {
+export function signedFrom(amount: number, code: string): Money | undefined {
   const size = fromStripe(Math.abs(amount), code);
   return size && (amount < 0 ? money(-size.minor, size.currency) : size);
 }

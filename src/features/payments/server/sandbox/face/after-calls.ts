@@ -1,9 +1,9 @@
 import { fromStripe } from "#kernel/stripe-amount.ts";
 import { refundIn, standingOf } from "../after-capture.ts";
 import type { Standing } from "../after-capture.ts";
-import { balanceIn } from "../balance.ts";
+import { balanceIn, fundsAt } from "../balance.ts";
 import { madeIn } from "../books-made.ts";
-import { wireBalance } from "../wire-balance.ts";
+import { signed, wireBalance } from "../wire-balance.ts";
 import { wireList } from "../wire.ts";
 import type { Wire } from "../wire.ts";
 import { wireDispute, wireRefund } from "../wire-after.ts";
@@ -68,6 +68,19 @@ function listed({ query }: ShopRequest, allIn: (standing: Standing) => readonly 
     const from = after === null ? 0 : newest.findIndex(({ id }) => id === after) + 1;
     const data = newest.slice(from, from + limitIn(query));
     return { status: 200, body: wireList(data, from + data.length < newest.length) };
+  };
+}
+
+/** What the bank keeps for the shop, in the words of Stripe's API. */
+export function funds(): Work {
+  return async (tx, now) => {
+    const found = await fundsAt(tx, now);
+    const part = (of: "available" | "pending") =>
+      found.map((one) => ({ amount: signed(one[of], one.currency), currency: one.currency.toLowerCase() }));
+    return {
+      status: 200,
+      body: { object: "balance", available: part("available"), pending: part("pending") },
+    };
   };
 }
 
