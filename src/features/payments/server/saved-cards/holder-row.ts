@@ -3,6 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { Keeping } from "../gateway.ts";
 
 /** A person whom the provider keeps cards for, or is about to. */
 export interface Holder {
@@ -79,6 +80,17 @@ export async function keepConsent(
         away_taken_back_at = case when excluded.away_words is not null then null
           when card_consent.away_words is not null
           then coalesce(card_consent.away_taken_back_at, excluded.given_at) end`.execute(tx);
+}
+
+/** Whether the card that a payment is paid with is to be kept, as its payer said last. */
+export async function keepingOf(tx: Tx, paymentId: string): Promise<Keeping> {
+  const row = await first(
+    tx,
+    sql<{ away: boolean }>`
+      select away_given_at is not null and away_taken_back_at is null as away from card_consent
+      where org_id = app_org() and payment_id = ${paymentId} and taken_back_at is null`,
+  );
+  return row === undefined ? false : row.away ? "away" : true;
 }
 
 export async function takeConsentBack(tx: Tx, paymentId: string, now: Instant): Promise<void> {

@@ -11,7 +11,7 @@ import { readPayment } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
 import { clear } from "./answer-of.ts";
 import { enrolKey, planCardOp } from "./card-op.ts";
-import { addHolder, forgetHolder, holderOf, keepConsent, takeConsentBack } from "./holder-row.ts";
+import { addHolder, forgetHolder, holderOf, keepConsent, keepingOf, takeConsentBack } from "./holder-row.ts";
 import { namedHolder, runCardOp } from "./run-card-op.ts";
 
 type Asked = ParsedOf<typeof savedCardsApi.keepCard>;
@@ -40,6 +40,25 @@ export async function keepCard(
   if (!savedCards || (asked.keep && desk.savesCards !== true) || (isAway && desk.chargesAway !== true))
     throw new Refusal("payments.not-kept");
   const keeping = asked.keep && isAway ? "away" : asked.keep;
+  const told = await tell(desk, savedCards, asked, keeping, context);
+  // Another tab may have said otherwise while the provider was told this: what stands written is told last.
+  const standing = await desk.db.as(context.actor, (tx) => keepingOf(tx, asked.paymentId));
+  if (standing === keeping || !told.keep) return told;
+  const waiting = await desk.db.as(context.actor, (tx) =>
+    waitingFor(desk, tx, context, asked.id, asked.paymentId),
+  );
+  const bound = await bindTo(desk, savedCards, context.actor.orgId, waiting, standing);
+  return bound === "forgotten" ? { keep: false } : bound;
+}
+
+/** Writes the decision down and tells it to the provider, again where that has forgotten its holder. */
+async function tell(
+  desk: Desk,
+  savedCards: SavedCards,
+  asked: Asked,
+  keeping: Keeping,
+  context: Context,
+): Promise<{ keep: boolean }> {
   const { orgId } = context.actor;
   const { waiting, opId } = await desk.db.as(context.actor, (tx) => agree(desk, tx, context, asked));
   if (opId !== undefined) await runCardOp(desk, orgId, opId);

@@ -7,8 +7,10 @@ import { bankOf, confirmAt, deskOf } from "#test/support/paying.ts";
 import { type Caller, type World, openWorld } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { savedCardsApi } from "../../contract/saved-cards.ts";
+import type { SavedCards } from "../gateway.ts";
 import { keptCard } from "../sandbox/cards.ts";
 import { sweepPayments } from "../sweep.ts";
+import { keepCard } from "./keep-card.ts";
 import { listMyCards, removeCard } from "./my-cards.ts";
 
 let world: World;
@@ -54,6 +56,16 @@ const kept = async (number?: string) => {
   good(await sender.call(paymentsApi.checkPayment, { id: one.orderId }));
   return one;
 };
+const contextOf = (): Context => ({
+  actor: sender.actor,
+  scope: "own",
+  db: world.db,
+  now: world.now,
+  requestId: crypto.randomUUID(),
+  key: crypto.randomUUID(),
+  bookingKey: undefined,
+  trackingToken: undefined,
+});
 const plan = (call: string, kind: string, times = 1) =>
   world.db.owner((tx) =>
     sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, ${times})`.execute(tx),
@@ -115,6 +127,31 @@ test("a box that is unticked after a decline keeps nothing", async () => {
   expect(await confirmAt(world, one.session.clientSecret)).toBe(200);
   expect(await cardsOf()).toEqual([]);
   expect(await consentOf(one)).toEqual([{ back: true }]);
+});
+
+test("a box that is unticked in another tab while the provider is told to keep the card keeps nothing", async () => {
+  const one = await booked();
+  const desk = deskOf(world);
+  const { savedCards } = desk.provider;
+  if (!savedCards) throw new Error("the sandbox keeps cards");
+  let isFirst = true;
+  const late: SavedCards = {
+    ...savedCards,
+    bind: async (asked) => {
+      if (isFirst) {
+        isFirst = false;
+        good(await keep(one, sender, false));
+      }
+      return savedCards.bind(asked);
+    },
+  };
+  const asked = { id: one.orderId, paymentId: one.paymentId, keep: true, words: 1 };
+  const provider = { ...desk.provider, savedCards: late };
+  expect(await keepCard({ ...desk, provider, savesCards: true }, asked, contextOf())).toEqual({
+    keep: false,
+  });
+  expect(await confirmAt(world, one.session.clientSecret)).toBe(200);
+  expect(await cardsOf()).toEqual([]);
 });
 
 test("a form that is opened anew keeps nothing until the box is ticked again", async () => {
@@ -278,16 +315,7 @@ test("where the operator keeps no cards any more, those that were kept are seen 
   const [card] = await cardsOf();
   const off = deskOf(world);
   expect(off.savesCards).toBeUndefined();
-  const context: Context = {
-    actor: sender.actor,
-    scope: "own",
-    db: world.db,
-    now: world.now,
-    requestId: crypto.randomUUID(),
-    key: crypto.randomUUID(),
-    bookingKey: undefined,
-    trackingToken: undefined,
-  };
+  const context = contextOf();
   expect((await listMyCards(off, context)).items).toEqual([card]);
   expect((await removeCard(off, { ref: card?.ref ?? "" }, context)).items).toEqual([]);
   expect(await cardsOf()).toEqual([]);
