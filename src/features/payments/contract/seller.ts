@@ -57,7 +57,11 @@ export const sellerApi = {
     path: "/api/seller",
     needs: "seller:edit",
     summary: "Write the next version of the seller; receipts issued before keep theirs",
-    input: z.strictObject({ version: z.int(), details: SellerDetails }),
+    /** `version`: the one that was read; 0 where there is none yet. */
+    input: z.strictObject({
+      version: z.int().check(z.gte(0), z.lte(2_147_483_646)),
+      details: SellerDetails,
+    }),
     reply: Seller,
     refusals: ["payments.seller-changed"],
   }),
