@@ -15,8 +15,8 @@ import { settlePayment } from "#features/payments/server/settle.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
-import type { Context } from "#server/http/route.ts";
 import { openShop, order, systemOf } from "./booking.ts";
+import { contextOf } from "./context-of.ts";
 import { GOOD_CARD } from "./pay-by-card.ts";
 import { openStage, steppedDb, steppedProvider } from "./schedule.ts";
 import type { Stage } from "./schedule.ts";
@@ -51,16 +51,6 @@ export async function openLane() {
   const bank = openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false });
   const provider = sandboxProvider(bank, () => Promise.resolve([SECRET]));
   const calm: Desk = { db: world.db, clock: () => world.now, log, provider, instance: world.orgId };
-  const context = (db: Desk["db"]): Context => ({
-    actor: sam.actor,
-    scope: "own",
-    db,
-    now: world.now,
-    requestId: "",
-    key: "",
-    bookingKey: undefined,
-    trackingToken: undefined,
-  });
 
   /** The bank tells its newest news of the payment; the job that follows runs after the answer. */
   const webhook = async (desk: Desk, stage: Stage, ref: string): Promise<void> => {
@@ -85,12 +75,12 @@ export async function openLane() {
   };
 
   const customer = async (desk: Desk, stage: Stage, orderId: string): Promise<void> => {
-    const { clientSecret } = await openPayment(desk, context(desk.db), orderId);
+    const { clientSecret } = await openPayment(desk, contextOf(world, sam, desk.db), orderId);
     const ref = clientSecret.split("_secret_")[0] ?? "";
     const said = await stage.step("confirm", () => bank.confirm(ref, clientSecret, GOOD_CARD));
     if (said.status === 200)
       for (const nth of [1, 2, 3]) stage.begin(`webhook ${nth}`, () => webhook(desk, stage, ref));
-    await checkPayment(desk, context(desk.db), { id: orderId });
+    await checkPayment(desk, contextOf(world, sam, desk.db), { id: orderId });
   };
 
   /** Sweeps go on until no operation waits and the order is decided. */

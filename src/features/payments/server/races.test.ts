@@ -4,8 +4,8 @@ import { abandon } from "#features/deliveries/server/public.ts";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import type { Context } from "#server/http/route.ts";
 import { openShop, order, systemOf } from "#test/support/booking.ts";
+import { contextOf } from "#test/support/context-of.ts";
 import { dice } from "#test/support/dice.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
@@ -149,34 +149,26 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
     const calm: Desk = { ...desk, provider: sandboxProvider(bank) };
     world.now = WEDNESDAY_TEN + (seed - SEED + 1) * DAY_MS;
     const placed = await order(world, sam);
-    const context = (): Context => ({
-      actor: sam.actor,
-      scope: "own",
-      db: world.db,
-      now: world.now,
-      requestId: "",
-      key: "",
-      bookingKey: undefined,
-      trackingToken: undefined,
-    });
     if (random() < 0.7)
       await world.db.owner((tx) =>
         sql`insert into sandbox_bank.fault (call, kind, times)
             values ('*', ${FAULTS[Math.floor(random() * FAULTS.length)]}, 1)`.execute(tx),
       );
     const browser = async (): Promise<void> => {
-      const { clientSecret } = await openPayment(desk, context(), placed.id);
+      const { clientSecret } = await openPayment(desk, contextOf(world, sam), placed.id);
       const card = { number: "4242424242424242", month: 12, year: 2030, cvc: "123" };
       const id = clientSecret.split("_secret_")[0] ?? "";
       await gate();
       await bank.confirm(id, clientSecret, card).catch(() => undefined);
       await gate();
-      await checkPayment(desk, context(), { id: placed.id });
+      await checkPayment(desk, contextOf(world, sam), { id: placed.id });
     };
     const deeds = [
       start(browser),
       start(browser),
-      ...Array.from({ length: 3 }, () => start(() => checkPayment(desk, context(), { id: placed.id }))),
+      ...Array.from({ length: 3 }, () =>
+        start(() => checkPayment(desk, contextOf(world, sam), { id: placed.id })),
+      ),
       start(() => sweepPayments(desk)),
       ...(random() < 0.5
         ? [

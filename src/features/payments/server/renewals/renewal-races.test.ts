@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import type { Context } from "#server/http/route.ts";
 import { openShop } from "#test/support/booking.ts";
+import { contextOf } from "#test/support/context-of.ts";
 import { GOOD_CARD } from "#test/support/pay-by-card.ts";
 import { bankOf, deskOf, planFault } from "#test/support/paying.ts";
 import { askedAgain } from "#test/support/renewal.ts";
@@ -36,23 +36,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const context = (db: Desk["db"]): Context => ({
-  actor: sam.actor,
-  scope: "own",
-  db,
-  now: world.now,
-  requestId: "",
-  key: "",
-  bookingKey: undefined,
-  trackingToken: undefined,
-});
-
 /** A tab that the link was followed in: opens the new payment, hands the bank a card, asks what became of it. */
 async function tab(desk: Desk, stage: Stage, { orderId, renewalId }: Asked): Promise<void> {
-  const { clientSecret } = await openPayment(desk, context(desk.db), orderId, { paymentId: renewalId });
+  const { clientSecret } = await openPayment(desk, contextOf(world, sam, desk.db), orderId, {
+    paymentId: renewalId,
+  });
   const ref = clientSecret.split("_secret_")[0] ?? "";
   await stage.step("confirm", () => bankOf(world).confirm(ref, clientSecret, GOOD_CARD));
-  await checkPayment(desk, context(desk.db), { id: orderId, paymentId: renewalId });
+  await checkPayment(desk, contextOf(world, sam, desk.db), { id: orderId, paymentId: renewalId });
 }
 
 const become = (orderId: string, change: ReturnType<typeof sql>): Promise<unknown> =>
@@ -78,7 +69,7 @@ const PLOTS = {
   },
   "the old hold ends": async (desk: Desk, { orderId, paymentId }: Asked) => {
     world.now += DAY_MS + MINUTE_MS;
-    await checkPayment(desk, context(desk.db), { id: orderId, paymentId });
+    await checkPayment(desk, contextOf(world, sam, desk.db), { id: orderId, paymentId });
   },
 } as const satisfies Record<string, (desk: Desk, one: Asked) => Promise<unknown>>;
 type Plot = keyof typeof PLOTS;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
-import type { Context } from "#server/http/route.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
+import { contextOf } from "#test/support/context-of.ts";
 import { bankOf, confirmAt, deskOf } from "#test/support/paying.ts";
 import { type Caller, type World, openWorld } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
@@ -56,16 +56,6 @@ const kept = async (number?: string) => {
   good(await sender.call(paymentsApi.checkPayment, { id: one.orderId }));
   return one;
 };
-const contextOf = (): Context => ({
-  actor: sender.actor,
-  scope: "own",
-  db: world.db,
-  now: world.now,
-  requestId: crypto.randomUUID(),
-  key: crypto.randomUUID(),
-  bookingKey: undefined,
-  trackingToken: undefined,
-});
 const plan = (call: string, kind: string, times = 1) =>
   world.db.owner((tx) =>
     sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${kind}, ${times})`.execute(tx),
@@ -147,7 +137,7 @@ test("a box that is unticked in another tab while the provider is told to keep t
   };
   const asked = { id: one.orderId, paymentId: one.paymentId, keep: true, words: 1 };
   const provider = { ...desk.provider, savedCards: late };
-  expect(await keepCard({ ...desk, provider, savesCards: true }, asked, contextOf())).toEqual({
+  expect(await keepCard({ ...desk, provider, savesCards: true }, asked, contextOf(world, sender))).toEqual({
     keep: false,
   });
   expect(await confirmAt(world, one.session.clientSecret)).toBe(200);
@@ -315,7 +305,7 @@ test("where the operator keeps no cards any more, those that were kept are seen 
   const [card] = await cardsOf();
   const off = deskOf(world);
   expect(off.savesCards).toBeUndefined();
-  const context = contextOf();
+  const context = contextOf(world, sender);
   expect((await listMyCards(off, context)).items).toEqual([card]);
   expect((await removeCard(off, { ref: card?.ref ?? "" }, context)).items).toEqual([]);
   expect(await cardsOf()).toEqual([]);
