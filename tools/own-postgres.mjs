@@ -23,7 +23,7 @@ function programs() {
  *
  * @returns its URL and how to stop it; undefined when the machine has none
  */
-export function startOwnPostgres(port = 25_432) {
+export function startOwnPostgres(port = 19_432) {
   const found = programs();
   if (!found) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-pg-"));

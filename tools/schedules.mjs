@@ -3,8 +3,5 @@ import { close, suite } from "./steps.mjs";
 
 const count = process.argv[2] ?? "10000";
 const env = { WAYBILL_TEST_SEED: "fresh", ...process.env, WAYBILL_TEST_SCHEDULES: count };
-close([
-  await suite(`${count} schedules of a payment`, ["--project", "crash", "test/crash/schedules.test.ts"], {
-    env,
-  }),
-]);
+const args = ["--project", "crash", "test/crash/schedules.test.ts"];
+close([await suite({ title: `${count} schedules of a payment`, args, env })]);

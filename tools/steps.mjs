@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 
 /** Runs a command to its end, its output shown as it comes. @returns its exit code */
 export function run(command, args, env = {}) {
@@ -11,21 +13,67 @@ export function run(command, args, env = {}) {
   });
 }
 
-/**
- * Vitest on the given projects; counts are read from its own report. Files with a failure run once more when the rest
- * is done, on a machine that is quiet by then, and the closing lines name what failed before: `once` refuses that to
- * suites whose every failure is a fault.
- */
-export async function suite(title, args, { env = {}, node = process.execPath, once = false } = {}) {
-  const began = Date.now();
-  process.stdout.write(`\n== ${title}\n`);
-  const first = await vitest(title, args, env, node);
-  const files = once ? [] : failedFiles(first.report);
-  const mended =
-    files.length > 0 && (await vitest(`${title} once more`, [...args, ...files], env, node)).code === 0;
-  const found = outcome(first);
-  return { title, seconds: Math.round((Date.now() - began) / 1000), ...(mended ? forgiven(found) : found) };
+/** Builds the client. @throws Error when it cannot be built */
+export async function build() {
+  const code = await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
+  if (code !== 0) throw new Error("The client could not be built; see above.");
 }
+
+/**
+ * Vitest on the given projects; counts are read from its own report. `once` is for suites whose every failure is a
+ * fault: no other's files with a failure are left at that before they have run once more.
+ *
+ * @typedef {{ title: string, args: string[], env?: Record<string, string>, node?: string, once?: boolean }} Suite
+ */
+
+/** @param {Suite} one @returns its result */
+export async function suite(one) {
+  const [result] = await sideBySide([{ suites: [one] }]);
+  return result;
+}
+
+/**
+ * Lanes at the same time, the suites of a lane one after the other. What failed runs once more when all lanes are done,
+ * on a machine that is quiet by then, and the closing lines name what failed before.
+ *
+ * @param {{ suites: Suite[], isIdle?: boolean }[]} lanes an idle one takes only the processor time that others leave
+ */
+export async function sideBySide(lanes) {
+  const isAlone = lanes.length === 1;
+  const perLane = await Promise.all(
+    lanes.map(async ({ suites, isIdle = false }, nth) => {
+      const results = [];
+      for (const one of suites) {
+        const began = Date.now();
+        process.stdout.write(`\n== ${one.title}\n`);
+        const first = await vitest(one, { lane: nth, isIdle, tag: isAlone ? undefined : one.title });
+        results.push({
+          one,
+          ...outcome(first),
+          files: failedFiles(first.report),
+          seconds: secondsSince(began),
+        });
+        if (!isAlone) process.stdout.write(`\n== ${one.title} took ${secondsSince(began)} s\n`);
+      }
+      return results;
+    }),
+  );
+  const results = [];
+  for (const found of perLane.flat()) results.push(await onceMore(found));
+  return results;
+}
+
+async function onceMore({ one, files, ...found }) {
+  const { title, args } = one;
+  if (one.once || files.length === 0) return { title, ...found };
+  const began = Date.now();
+  process.stdout.write(`\n== ${title} once more\n`);
+  const { code } = await vitest({ ...one, title: `${title} once more`, args: [...args, ...files] });
+  const seconds = found.seconds + secondsSince(began);
+  return { title, ...(code === 0 ? forgiven(found) : found), seconds };
+}
+
+const secondsSince = (began) => Math.round((Date.now() - began) / 1000);
 
 function outcome({ code, report }) {
   const counts = readCounts(report);
@@ -41,11 +89,22 @@ const forgiven = ({ passed, failed, skipped, faults, again }) => ({
   again: [...again, ...faults],
 });
 
-async function vitest(title, args, env, node) {
+async function vitest({ title, args, env = {}, node = process.execPath }, { lane = 0, isIdle, tag } = {}) {
   const report = `node_modules/.cache/report-${title.replaceAll(/\W+/g, "-")}.json`;
   rmSync(report, { force: true });
   const call = ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return { report, code: await run(node, ["node_modules/vitest/vitest.mjs", ...call], env) };
+  const child = spawn(node, ["node_modules/vitest/vitest.mjs", ...call], {
+    stdio: ["inherit", tag ? "pipe" : "inherit", tag ? "pipe" : "inherit"],
+    env: { ...process.env, WAYBILL_TEST_LANE: String(lane), ...env },
+  });
+  if (isIdle && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface(stream).on("line", (line) => process.stdout.write(`${tag}: ${line}\n`));
+  const code = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (ended) => resolve(ended ?? 1));
+  });
+  return { report, code };
 }
 
 /** Paths from here; none where a run ended before its report. */
