@@ -97,7 +97,7 @@ async function vitest({ title, args, env = {}, node = process.execPath }, { lane
     stdio: ["inherit", tag ? "pipe" : "inherit", tag ? "pipe" : "inherit"],
     env: { ...process.env, WAYBILL_TEST_LANE: String(lane), ...env },
   });
-  if (isIdle && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (isIdle && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   for (const stream of [child.stdout, child.stderr])
     if (stream) createInterface(stream).on("line", (line) => process.stdout.write(`${tag}: ${line}\n`));
   const code = await new Promise((resolve, reject) => {
