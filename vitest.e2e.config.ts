@@ -8,7 +8,9 @@ export default defineConfig({
     globalSetup: ["test/support/running-product.ts"],
     fileParallelism: false,
     maxWorkers: 1,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
+    // Those of one file that wait side by side; more would only make each other late.
+    maxConcurrency: 4,
     hookTimeout: 180_000,
     // A real browser on a machine that may be busy: the closing lines name each test that needed it.
     retry: 2,

@@ -3,9 +3,10 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
-import { type Person, axeFaults, openBrowser, openPerson } from "#test/support/browser.ts";
-import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
+import { type Person, axeFaults, openBrowser } from "#test/support/browser.ts";
+import { CARDS, atStep, button, english, payBy } from "#test/support/journey.ts";
 import { cardForm, problemShown, withScript } from "#test/support/pay-trouble.ts";
+import { openTill } from "#test/support/till.ts";
 
 const SHOTS = process.env["WAYBILL_SHOTS"];
 let browser: Browser;
@@ -15,12 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const TRIP = {
-  pickup: "Kaufhaus am Markt",
-  dropoff: "Brückenstraße 85",
-  sender: "Ada of the bank",
-  recipient: "Jules Ferrand",
-};
 const shoot = async (page: Page, name: string) => {
   if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
 };
@@ -30,10 +25,8 @@ const onBankPage = (page: Page) => page.getByText("Sandbox Bank: no real money m
 
 /** At the till of a booking whose card script is refused, and from there at the bank's own page. */
 async function atTheBank(): Promise<Person & { readonly till: string; readonly mend: () => Promise<void> }> {
-  const person = await openPerson(browser);
+  const person = await openTill(browser);
   const { page } = person;
-  await bookToPrice(page, english, TRIP);
-  await acceptPrice(page, english);
   const till = page.url();
   const mend = await withScript(page, (route) => route.abort());
   await problemShown(page, "script.blocked");

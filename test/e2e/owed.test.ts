@@ -38,7 +38,7 @@ const others: Person[] = [];
 beforeAll(async () => {
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
   browser = await openBrowser();
-  town = await moneyByWire(productUrl());
+  town = moneyByWire(productUrl());
   greta = await enter({}, "greta", "/f");
 });
 afterEach(() => Promise.all(others.splice(0).map(({ context }) => context.close())));

@@ -15,6 +15,7 @@ import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from 
 import { OPENING, cardForm, problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
 import { priceDesk } from "#test/support/price-desk.ts";
 import { inProductDatabase } from "#test/support/product-database.ts";
+import { openTill } from "#test/support/till.ts";
 
 // Each waits for conditions only; a busy machine makes them late.
 vi.setConfig({ testTimeout: 240_000 });
@@ -80,7 +81,7 @@ test("the payment is a document of its own: nothing of the bank before it, its h
 });
 
 test("a second tab waits for the first, or takes over; one hold in the end", async () => {
-  const { context, page, watch } = await atTheTill();
+  const { context, page, watch } = await openTill(browser);
   await page.getByLabel("Card number").waitFor();
   const second = await context.newPage();
   await second.goto(page.url());

@@ -1,21 +1,12 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { type TestContext, afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HEADERS } from "#contract/endpoint.ts";
 import { gateApi } from "#features/payments/contract/gate.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
-import { type Person, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
-import {
-  CARDS,
-  acceptPrice,
-  atStep,
-  bookToPrice,
-  button,
-  english,
-  like,
-  payBy,
-} from "#test/support/journey.ts";
+import { type Person, openBrowser, productUrl } from "#test/support/browser.ts";
+import { CARDS, atStep, button, english, like, payBy } from "#test/support/journey.ts";
 import {
   OPENING,
   asksForScript,
@@ -30,14 +21,10 @@ import {
 import { callWire } from "#test/support/product.ts";
 import { signIn } from "#test/support/sign-in.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
+import { openTill } from "#test/support/till.ts";
 
-const TRIP = {
-  pickup: "Kaufhaus am Markt",
-  dropoff: "Brückenstraße 85",
-  sender: "Ada of the failures",
-  recipient: "Jules Ferrand",
-};
 const ASKS = "4000 0027 6000 3184";
+const PATIENCE = { timeout: 120_000, interval: 200 };
 // Each waits for conditions only; a busy machine makes them late.
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -52,11 +39,15 @@ afterAll(() => browser.close());
 
 /** Somebody before the card form of a fresh booking. */
 async function atTheTill(): Promise<Person> {
-  const person = await openPerson(browser);
-  person.context.setDefaultTimeout(60_000);
-  await bookToPrice(person.page, english, TRIP);
-  await acceptPrice(person.page, english);
+  const person = await openTill(browser);
   await cardForm(person.page);
+  return person;
+}
+
+/** Somebody of a test's own, beside others of the same time. */
+async function atItsTill({ onTestFinished }: TestContext): Promise<Person> {
+  const person = await atTheTill();
+  onTestFinished(() => person.context.close());
   return person;
 }
 
@@ -68,27 +59,20 @@ const answer = (page: Page, choice: string) =>
     .getByRole("button", { name: choice })
     .click();
 
-describe("before the card form", () => {
-  let person: Person;
-  let page: Page;
-  beforeAll(async () => {
-    person = await atTheTill();
-    ({ page } = person);
-    await mayLack(page);
-  });
-  afterAll(() => person.context.close());
-
-  test("script.offline: it waits, says so, and goes on by itself with the network", async () => {
+describe.concurrent("held up in the browser", () => {
+  test("script.offline: it waits, says so, and goes on by itself with the network", async (own) => {
+    const { context, page } = await atItsTill(own);
     await onceOpened(page, async (session) => {
-      await person.context.setOffline(true);
+      await context.setOffline(true);
       return session;
     });
     expect(await problemShown(page, "script.offline")).toContain(sentenceOf("script.offline"));
-    await person.context.setOffline(false);
+    await context.setOffline(false);
     await cardForm(page);
   });
 
-  test("element.slow, wallet.unavailable: it says that it still loads, and brings a form without wallets", async () => {
+  test("element.slow, wallet.unavailable: it says that it still loads, and brings a form without wallets", async (own) => {
+    const { page } = await atItsTill(own);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -104,7 +88,8 @@ describe("before the card form", () => {
     await end();
   });
 
-  test("script.blocked: held back in the browser it says how to mend that, and trying again loads", async () => {
+  test("script.blocked: held back in the browser it says how to mend that, and trying again loads", async (own) => {
+    const { page } = await atItsTill(own);
     const end = await withScript(page, (route) => route.abort("blockedbyclient"));
     expect(await problemShown(page, "script.blocked")).toContain(payWords["fail.blocked-how"]);
     await end();
@@ -112,7 +97,8 @@ describe("before the card form", () => {
     await cardForm(page);
   });
 
-  test("script.network: our own server is silent too, and it tries again by itself", async () => {
+  test("script.network: our own server is silent too, and it tries again by itself", async (own) => {
+    const { page } = await atItsTill(own);
     await page.route("**/livez", (route) => route.abort());
     const end = await withScript(page, (route) => route.abort());
     expect(await problemShown(page, "script.network")).toContain(payWords["fail.saved"]);
@@ -121,7 +107,8 @@ describe("before the card form", () => {
     await cardForm(page);
   });
 
-  test("script.no-global: a damaged script is told as such", async () => {
+  test("script.no-global: a damaged script is told as such", async (own) => {
+    const { page } = await atItsTill(own);
     const end = await withScript(page, (route) =>
       route.fulfill({ contentType: "text/javascript", body: "void 0" }),
     );
@@ -131,7 +118,8 @@ describe("before the card form", () => {
     await cardForm(page);
   });
 
-  test("script.csp: an address that our own policy refuses is our fault, without trying again", async () => {
+  test("script.csp: an address that our own policy refuses is our fault, without trying again", async (own) => {
+    const { page } = await atItsTill(own);
     await onceOpened(page, (session) =>
       Promise.resolve({ ...session, scriptUrl: "http://localhost:9/bank.js" }),
     );
@@ -141,7 +129,8 @@ describe("before the card form", () => {
     await cardForm(page);
   });
 
-  test("script.foreign-global: something else under the provider's name is told", async () => {
+  test("script.foreign-global: something else under the provider's name is told", async (own) => {
+    const { page } = await atItsTill(own);
     await onceOpened(page, async (session) => {
       await page.evaluate(
         (name) => Reflect.set(globalThis, name, { not: "a bank" }),
@@ -153,6 +142,65 @@ describe("before the card form", () => {
     await button(page, payWords["fail.reload"]).click();
     await cardForm(page);
   });
+
+  test("storage.blocked: where cookies are refused it is said beside the form", async (own) => {
+    const { page } = await atItsTill(own);
+    await mayLack(page);
+    await reloadLacking(page, "cookies");
+    expect(await problemShown(page, "storage.blocked")).toContain(sentenceOf("storage.blocked"));
+    await cardForm(page);
+  });
+
+  test("browser.unsupported: an old browser is told before anything loads", async (own) => {
+    const { page } = await atItsTill(own);
+    await mayLack(page);
+    await reloadLacking(page, "sheets");
+    expect(await problemShown(page, "browser.unsupported")).toContain(sentenceOf("browser.unsupported"));
+    expect(await page.getByLabel("Card number").count()).toBe(0);
+    await reloadLacking(page, "");
+    await cardForm(page);
+  });
+
+  test("pay.other-tab: a second tab says so and takes over, then the first one says it", async (own) => {
+    const { context, page } = await atItsTill(own);
+    const second = await context.newPage();
+    await second.goto(page.url());
+    expect(await problemShown(second, "pay.other-tab")).toContain(sentenceOf("pay.other-tab"));
+    await button(second, payWords["way.take-over"]).click();
+    await cardForm(second);
+    expect(await problemShown(page, "pay.other-tab")).toContain(sentenceOf("pay.other-tab"));
+    await button(page, payWords["way.take-over"]).click();
+    await cardForm(page);
+    await second.close();
+  });
+
+  test("script.timeout: a script that never answers ends by our own clock, and trying again loads", async (own) => {
+    const { page } = await atItsTill(own);
+    await page.clock.install();
+    let asked = asksForScript(page);
+    const end = await withScript(page, () => undefined);
+    for (let n = 0; n < 3; n += 1) {
+      await asked;
+      asked = asksForScript(page);
+      asked.catch(() => undefined);
+      await page.clock.fastForward(11_000);
+      await page.clock.runFor(3_000);
+    }
+    expect(await problemShown(page, "script.timeout")).toContain(sentenceOf("script.timeout"));
+    await end();
+    await retry(page).click();
+    await cardForm(page);
+  });
+});
+
+describe("refused before the card form", () => {
+  let person: Person;
+  let page: Page;
+  beforeAll(async () => {
+    person = await atTheTill();
+    ({ page } = person);
+  });
+  afterAll(() => person.context.close());
 
   test("element.not-loaded: the bank does not answer its own form, and trying again brings it", async () => {
     await bank.plan("session", "drop_request", 3);
@@ -197,49 +245,6 @@ describe("before the card form", () => {
     await page.reload();
     await cardForm(page);
   });
-
-  test("storage.blocked: where cookies are refused it is said beside the form", async () => {
-    await reloadLacking(page, "cookies");
-    expect(await problemShown(page, "storage.blocked")).toContain(sentenceOf("storage.blocked"));
-    await cardForm(page);
-  });
-
-  test("browser.unsupported: an old browser is told before anything loads", async () => {
-    await reloadLacking(page, "sheets");
-    expect(await problemShown(page, "browser.unsupported")).toContain(sentenceOf("browser.unsupported"));
-    expect(await page.getByLabel("Card number").count()).toBe(0);
-    await reloadLacking(page, "");
-    await cardForm(page);
-  });
-
-  test("pay.other-tab: a second tab says so and takes over, then the first one says it", async () => {
-    const second = await person.context.newPage();
-    await second.goto(page.url());
-    expect(await problemShown(second, "pay.other-tab")).toContain(sentenceOf("pay.other-tab"));
-    await button(second, payWords["way.take-over"]).click();
-    await cardForm(second);
-    expect(await problemShown(page, "pay.other-tab")).toContain(sentenceOf("pay.other-tab"));
-    await button(page, payWords["way.take-over"]).click();
-    await cardForm(page);
-    await second.close();
-  });
-
-  test("script.timeout: a script that never answers ends by our own clock, and trying again loads", async () => {
-    await page.clock.install();
-    let asked = asksForScript(page);
-    const end = await withScript(page, () => undefined);
-    for (let n = 0; n < 3; n += 1) {
-      await asked;
-      asked = asksForScript(page);
-      asked.catch(() => undefined);
-      await page.clock.fastForward(11_000);
-      await page.clock.runFor(3_000);
-    }
-    expect(await problemShown(page, "script.timeout")).toContain(sentenceOf("script.timeout"));
-    await end();
-    await retry(page).click();
-    await cardForm(page);
-  });
 });
 
 describe("at the bank", () => {
@@ -251,6 +256,7 @@ describe("at the bank", () => {
     ({ page } = person);
   };
   const booked = () => atStep(page, english["booked.title"]);
+  const typesOf = async (intent: string) => (await bank.events(intent)).map(({ type }) => type);
 
   // One payment takes five declines: two bookings for eight kinds of them.
   test.each<readonly (readonly [PaymentProblemCode, string])[]>([
@@ -357,6 +363,7 @@ describe("at the bank", () => {
   ])("%s: the order ended before the bank's answer, and nothing is taken", async (code, card, choices) => {
     await arrive();
     const orderId = /pay\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+    const intent = await bank.newestIntent();
     const key = await page.evaluate((id) => localStorage.getItem(`wb.booking.${id}`), orderId);
     const giveUp = () =>
       callWire(
@@ -373,6 +380,10 @@ describe("at the bank", () => {
       const dialog = page.getByRole("dialog", { name: /bank asks/ });
       await dialog.waitFor();
       await giveUp();
+      await vi.waitFor(
+        async () => expect(await typesOf(intent)).toContain("payment_intent.canceled"),
+        PATIENCE,
+      );
       await answer(page, choice);
     }
     expect(await problemShown(page, code)).toContain(sentenceOf(code));

@@ -16,6 +16,7 @@ import { type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
 import { problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
 import { type Product, callWire, startProduct } from "#test/support/product.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
+import { openTill } from "#test/support/till.ts";
 
 const HOOK_SECRET = "whsec_browsertest000000";
 const ASKS = "4000 0027 6000 3184";
@@ -77,18 +78,13 @@ async function arrive(): Promise<Person> {
 }
 
 /** Somebody before the card form. */
-async function atTheTill(): Promise<Person> {
-  const person = await arrive();
-  await bookToPrice(person.page, english, TRIP);
-  await acceptPrice(person.page, english);
-  return person;
-}
+const atTheTill = async (): Promise<Person> => (person = await openTill(browser, { url: product.url }));
 
 /** Ada before the card form of a booking that was placed without a browser. */
 async function signedInAtTheTill(): Promise<
   Person & { readonly orderId: string; readonly town: MoneyByWire }
 > {
-  const town = await moneyByWire(product.url);
+  const town = moneyByWire(product.url);
   const person = await arrive();
   const { orderId } = await town.placed();
   await enterBy(person.page, "sender");
@@ -212,9 +208,10 @@ test("a script that is held back is told with a way out, the booking is kept, an
 
 test("saved-card.unusable: a payer ticks the box and pays; the next booking is paid with the kept card; once removed it pays nothing", async () => {
   const { page } = await arrive();
+  const town = moneyByWire(product.url);
+  const goToTill = async () => page.goto(`/book/pay/${(await town.placed()).orderId}`);
   await enterBy(page, "sender");
-  await bookToPrice(page, english, TRIP);
-  await acceptPrice(page, english);
+  await goToTill();
   const box = page.getByRole("checkbox", { name: cardWords["keep.label"] });
   await box.waitFor();
   expect(await box.isChecked()).toBe(false);
@@ -222,8 +219,7 @@ test("saved-card.unusable: a payer ticks the box and pays; the next booking is p
   await payBy(page, CARDS.good);
   await booked(page);
 
-  await bookToPrice(page, english, TRIP);
-  await acceptPrice(page, english);
+  await goToTill();
   const kept = page.getByRole("radio", { name: /^Visa •••• 4242/ });
   await kept.waitFor();
   expect(await kept.isChecked()).toBe(true);
@@ -232,8 +228,7 @@ test("saved-card.unusable: a payer ticks the box and pays; the next booking is p
   await booked(page);
   expect(await lastMoves()).toHaveLength(1);
 
-  const { orderId } = await (await moneyByWire(product.url)).placed();
-  await page.goto(`/book/pay/${orderId}`);
+  await goToTill();
   await kept.waitFor();
   const second = await person?.context.newPage();
   if (!second) throw new Error("nobody is here");

@@ -12,7 +12,7 @@ import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { QuoteRequest } from "#features/quotes/contract/api.ts";
 import { photo } from "./photo.ts";
 import { callWire } from "./product.ts";
-import { signIn } from "./sign-in.ts";
+import { tokenOf } from "./sign-in.ts";
 
 const LOOK_MS = 100;
 const MOST_LOOKS = 600;
@@ -56,12 +56,12 @@ export interface HeldByWire {
   readonly minor: number;
 }
 
-export type MoneyByWire = Awaited<ReturnType<typeof moneyByWire>>;
+export type MoneyByWire = ReturnType<typeof moneyByWire>;
 
 /** People of a running product who book, pay by card and deliver, without a browser. */
-export async function moneyByWire(url: string) {
-  const sender = { token: await signIn(url, "ada") };
-  const office = { token: await signIn(url, "greta") };
+export function moneyByWire(url: string) {
+  const sender = { token: tokenOf(url, "ada") };
+  const office = { token: tokenOf(url, "greta") };
 
   const as = ({ guestKey }: Payer) =>
     guestKey === undefined ? sender : { headers: { [HEADERS.bookingKey]: guestKey } };

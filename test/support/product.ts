@@ -70,7 +70,8 @@ function readyUrl(child: ChildProcess): Promise<string> {
 }
 
 export interface WireOptions {
-  readonly token?: string;
+  /** The token, or whoever has one that is good now. */
+  readonly token?: string | (() => Promise<string>);
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -92,10 +93,11 @@ export async function callWire<E extends Endpoint>(
   const query = isWrite
     ? ""
     : `?${new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString()}`;
+  const token = typeof options.token === "function" ? await options.token() : options.token;
   const response = await fetch(`${url}${path}${query}`, {
     method: endpoint.method,
     headers: {
-      ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(isWrite && {
         "content-type": "application/json",
         [HEADERS.idempotencyKey]: options.key ?? crypto.randomUUID(),

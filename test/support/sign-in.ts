@@ -44,6 +44,21 @@ export async function signIn(productUrl: string, hint: string): Promise<string> 
   return text(tokens, "access_token");
 }
 
+/** Well below the five minutes that a token of the embedded provider is good for. */
+const TOKEN_KEPT_MS = 120_000;
+
+/** Somebody's token for as long as a file of tests lasts: they sign in anew before it runs out. */
+export function tokenOf(productUrl: string, hint: string): () => Promise<string> {
+  let kept: { readonly token: Promise<string>; readonly since: number } | undefined;
+  return () => {
+    if (kept === undefined || performance.now() - kept.since > TOKEN_KEPT_MS) {
+      kept = { token: signIn(productUrl, hint), since: performance.now() };
+      kept.token.catch(() => (kept = undefined));
+    }
+    return kept.token;
+  };
+}
+
 /** Follows redirects with a cookie jar of its own until the provider sends us back with a code. */
 async function followToCode(start: URL, redirectUri: string): Promise<string> {
   const jar = new Map<string, string>();

@@ -18,7 +18,7 @@ export interface PaymentFigure {
 
 /** Card payments against the sandbox bank, spoken to over the wire as a browser does, one after the other. */
 export async function benchPayments(url: string, bankUrl: string): Promise<PaymentFigure[]> {
-  const town = await moneyByWire(url);
+  const town = moneyByWire(url);
   const bank = bankDesk(bankUrl);
   await town.taken();
   const held: Awaited<ReturnType<typeof town.held>>[] = [];
