@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { EvenShards } from "./test/support/even-shards.ts";
 
 /** Whole journeys in a real browser against a running Waybill, one file after the other. */
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     include: ["test/e2e/**/*.test.ts"],
     globalSetup: ["test/support/running-product.ts"],
     fileParallelism: false,
+    sequence: { sequencer: EvenShards },
     maxWorkers: 1,
     testTimeout: 240_000,
     // Those of one file that wait side by side; more would only make each other late.

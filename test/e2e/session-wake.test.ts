@@ -1,8 +1,9 @@
 import { setTimeout as rest } from "node:timers/promises";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { type TestContext, afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SLEPT_MS } from "#web/session/sleep.ts";
-import { enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+import { openBrowser, openPerson } from "#test/support/browser.ts";
+import { enterAs } from "#test/support/enter-as.ts";
 import { inAnotherBrowser, inThisBrowser } from "#test/support/provider-ends.ts";
 import {
   ageSession,
@@ -10,6 +11,7 @@ import {
   countTokenRequests,
   hours,
   issuerOf,
+  leaveBack,
   notePhases,
   phaseIs,
   phasesOf,
@@ -20,31 +22,31 @@ import {
 } from "#test/support/session-page.ts";
 
 let browser: Browser;
-let laptop: Browser;
 beforeAll(async () => {
-  [browser, laptop] = await Promise.all([openBrowser(), openLaptop()]);
+  browser = await openBrowser();
 });
-afterAll(() => Promise.all([browser.close(), laptop.close()]));
+afterAll(() => browser.close());
 
 /** A browser that keeps pages for its Back button, which Playwright switches off unless it is told not to. */
-const openLaptop = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env["WAYBILL_TEST_CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  });
+async function openLaptop({ onTestFinished }: TestContext): Promise<Browser> {
+  const laptop = await openBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+  onTestFinished(() => laptop.close());
+  return laptop;
+}
 
-describe("a laptop that is closed and opened again", () => {
-  test("is signed out as soon as it wakes when the session ended meanwhile", async () => {
+// Side by side, each with a laptop of its own: nothing runs on one that sleeps.
+describe.concurrent("a laptop that is closed and opened again", () => {
+  test("is signed out as soon as it wakes when the session ended meanwhile", async (own) => {
+    const laptop = await openLaptop(own);
     const { context, page } = await openPerson(laptop);
-    await enterBy(page, "dispatcher");
+    await enterAs(page, "bo", "/account");
     const issuer = await issuerOf(page);
     // Neither frame nor events: waking up alone must ask.
     await page.route(`${issuer}/session/check`, (route) => route.abort());
     await page.route("**/api/live**", (route) => route.abort());
     await page.goto("/account/diagnostics");
     await phaseIs(page, "signed-in");
-    const there = await inAnotherBrowser(browser, "dispatcher");
+    const there = await inAnotherBrowser(browser, "bo");
     const asked = countTokenRequests(context, issuer);
     const wake = await putToSleep(laptop);
     await Promise.all([there.endAll(), rest(SLEPT_MS + 2_000)]);
@@ -56,32 +58,30 @@ describe("a laptop that is closed and opened again", () => {
     await context.close();
   });
 
-  test("stays signed in when the session lives, and gets a new token", async () => {
+  test("stays signed in when the session lives, and gets a new token", async (own) => {
+    const laptop = await openLaptop(own);
     const { context, page } = await openPerson(laptop);
     await notePhases(context);
-    await enterBy(page, "dispatcher");
-    await phaseIs(page, "signed-in");
-    await page.goto("/account/diagnostics");
-    await phaseIs(page, "signed-in");
+    await enterAs(page, "greta", "/account/diagnostics");
     const asked = countTokenRequests(context, await issuerOf(page));
     await ageSession(page, hours(8));
     const wake = await putToSleep(laptop);
     await rest(SLEPT_MS + 2_000);
     wake();
-    await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(0);
+    await own.expect.poll(asked, { timeout: 60_000 }).toBeGreaterThan(0);
     await phaseIs(page, "signed-in");
     expect(await phasesOf(page)).not.toContain("signed-out");
     await context.close();
   });
 });
 
-test("a page that the Back button restores from memory is signed out when its session ended meanwhile", async () => {
+test("a page that the Back button restores from memory is signed out when its session ended meanwhile", async (own) => {
+  const laptop = await openLaptop(own);
   const { context, page } = await openPerson(laptop);
   await context.addInitScript(() => {
     addEventListener("pageshow", ({ persisted }) => Reflect.set(globalThis, "wasRestored", persisted));
   });
-  await enterBy(page, "dispatcher");
-  await phaseIs(page, "signed-in");
+  await enterAs(page, "ada", "/account");
   // A service worker that takes charge later would take the page out of the browser's memory.
   await storedForOffline(page);
   const issuer = await issuerOf(page);
@@ -92,13 +92,13 @@ test("a page that the Back button restores from memory is signed out when its se
   const there = await inThisBrowser(context, issuer);
   await there.endAll();
   // Playwright's own ways to go back and to wait are about a load, which does not happen.
-  await page.evaluate(() => history.back());
+  await leaveBack(page);
   const look = () =>
     page.evaluate(() => [
       location.pathname,
       Reflect.get(globalThis, "wasRestored"),
       document.documentElement.dataset["session"],
     ]);
-  await expect.poll(look, { timeout: 30_000 }).toEqual(["/account", true, "signed-out"]);
+  await expect.poll(look, { timeout: 60_000 }).toEqual(["/account", true, "signed-out"]);
   await context.close();
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { type Door, enterBy, openPerson } from "./browser.ts";
-import { issuerOf, phaseIs } from "./session-page.ts";
+import { openPerson } from "./browser.ts";
+import { enterAs } from "./enter-as.ts";
+import { issuerOf } from "./session-page.ts";
 
 /** Somebody on the provider's own account page, who may end every session of theirs there. */
 export interface AtAccountPage {
@@ -11,10 +12,9 @@ export interface AtAccountPage {
 }
 
 /** Another browser of the same person, where the app is open in another tab. */
-export async function inAnotherBrowser(browser: Browser, door: Door): Promise<AtAccountPage> {
+export async function inAnotherBrowser(browser: Browser, who: string): Promise<AtAccountPage> {
   const { context, page } = await openPerson(browser);
-  await enterBy(page, door);
-  await phaseIs(page, "signed-in");
+  await enterAs(page, who, "/account");
   const there = await inThisBrowser(context, await issuerOf(page));
   return { ...there, close: () => context.close() };
 }

@@ -5,13 +5,13 @@ const HOUR_MS = 3_600_000;
 export const hours = (count: number): number => count * HOUR_MS;
 
 /** Waits until the root element says so. */
-export const phaseIs = (page: Page, phase: SessionPhase, timeout = 20_000): Promise<void> =>
+export const phaseIs = (page: Page, phase: SessionPhase, timeout = 60_000): Promise<void> =>
   page.locator(`html[data-session="${phase}"]`).waitFor({ state: "attached", timeout });
 
 /** Seconds from now until the page is in a phase. */
 export async function secondsUntil(page: Page, phase: SessionPhase): Promise<number> {
   const since = performance.now();
-  await phaseIs(page, phase, 40_000);
+  await phaseIs(page, phase);
   return (performance.now() - since) / 1000;
 }
 
@@ -158,6 +158,12 @@ export async function phaseCameAt(page: Page, phase: SessionPhase): Promise<numb
 /** The phases that a page went through since it was opened. */
 export const phasesOf = async (page: Page): Promise<string[]> =>
   (await notedPhases(page)).map(([phase]) => phase);
+
+/** Goes back. The page's answer is here before it leaves: leaving at once can take the answer with it. */
+export const leaveBack = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    setTimeout(() => history.back());
+  });
 
 /** Nothing runs on any page of this browser, as when a laptop is closed. @returns opens it again */
 export async function putToSleep(browser: Browser): Promise<() => void> {

@@ -9,7 +9,7 @@ export async function openContext(
 ): Promise<BrowserContext> {
   // What a service worker fetches does not pass through `route`.
   const context = await browser.newContext({ baseURL: url, locale: "en", serviceWorkers: "block" });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   if (changes)
     await context.route("**/config.json", async (route) => {
       const response = await route.fetch();

@@ -17,7 +17,14 @@ export async function sessionFigures(chromium: string): Promise<SessionFigure[]>
   const said: string[] = [];
   const journeys = spawn(
     process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.e2e.config.ts", ...JOURNEYS],
+    [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--config",
+      "vitest.e2e.config.ts",
+      "--maxConcurrency=1",
+      ...JOURNEYS,
+    ],
     {
       env: { ...process.env, WAYBILL_TEST_CHROMIUM: chromium, NO_COLOR: "1" },
       stdio: ["ignore", "pipe", "inherit"],

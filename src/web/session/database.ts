@@ -1,7 +1,13 @@
 const DATABASE = "wb.auth";
 const STORE = "session";
-/** Clearing the site's data closes databases under way: the second try finds the new, empty one. */
-const TRIES = 2;
+/**
+ * Clearing the site's data closes databases under way for as long as it takes: what worked before is tried again until
+ * a new, empty one is found. A browser that never kept anything here has one more try.
+ */
+const PAUSES_MS = { worked: [0, 100, 400, 1_600], never: [0] } as const;
+/** Nothing fits, or nothing may be kept: no other try changes that. */
+const FINAL: ReadonlySet<string> = new Set(["QuotaExceededError", "SecurityError"]);
+let hasWorked = false;
 
 /** Whether the browser lets us keep anything; once refused, everything lives in this page only. */
 let isRefused = false;
@@ -53,16 +59,26 @@ export async function inStore<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore, keep: (value: T) => void) => void,
 ): Promise<{ readonly value: T | undefined } | undefined> {
-  for (let attempt = 1; !isRefused; attempt += 1) {
+  for (let attempt = 0; !isRefused; attempt += 1) {
     try {
-      return { value: await transact(mode, work) };
-    } catch {
-      if (attempt < TRIES) continue;
-      isRefused = true;
-      for (const listener of refusedListeners) listener();
+      const value = await transact(mode, work);
+      hasWorked = true;
+      return { value };
+    } catch (error) {
+      const pause = isFinal(error) ? undefined : PAUSES_MS[hasWorked ? "worked" : "never"][attempt];
+      if (pause === undefined) refuse();
+      else await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
   return undefined;
+}
+
+const isFinal = (error: unknown): boolean => error instanceof Error && FINAL.has(error.name);
+
+function refuse(): void {
+  if (isRefused) return;
+  isRefused = true;
+  for (const listener of refusedListeners) listener();
 }
 
 /** Takes the whole store away, also where the browser refuses to write. Quiet: what cannot be opened holds nothing. */
