@@ -12,6 +12,7 @@ import type { Tx } from "#server/db/db.ts";
 import { openCrew } from "./crew.ts";
 import type { CrashDeed, CrashGiven, CrashSaid } from "./crash-process.ts";
 import { withDatabase } from "./database-template.ts";
+import { asOneFile } from "./one-file.ts";
 import { callWire } from "./product.ts";
 import { FACADE_KEY, openStripeFacade } from "./stripe/facade.ts";
 import { WEDNESDAY_TEN, openWorld } from "./world.ts";
@@ -66,8 +67,8 @@ export async function openCrashStand() {
       payment,
       now: world.now + skewMs,
     };
-    const child = fork("test/support/crash-process.ts", {
-      execArgv: ["--import", "tsx"],
+    const child = fork(await asOneFile("test/support/crash-process.ts"), {
+      execArgv: [],
       env: {
         ...process.env,
         WAYBILL_TEST_CRASH: JSON.stringify(given),
