@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres, startTestPostgres } from "./embedded.ts";
 import { isAlive } from "./process-look.ts";
 
@@ -25,6 +25,21 @@ afterEach(async () => {
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-embedded-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  return folder;
+}
+
+/** A database that was stopped in order; making one takes 2 s of processor time, a copy of its 40 MB next to none. */
+let made: string;
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), "waybill-embedded-"));
+  await (await startEmbeddedPostgres({ folder: made })).stop();
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+/** Where a database lies already, for tests that are not about its making. */
+function usedFolder(): string {
+  const folder = tempFolder();
+  execFileSync("cp", ["-a", `${made}/.`, folder]);
   return folder;
 }
 
@@ -92,7 +107,7 @@ test("a first start makes a UTF-8 database that sorts the same everywhere, and a
 });
 
 test("a wrong password is refused", async () => {
-  const server = await begin(tempFolder());
+  const server = await begin(usedFolder());
   const client = new Client({ ...server.connection, password: "guess" });
   await expect(client.connect()).rejects.toThrow(/password authentication failed/);
 });
@@ -109,7 +124,7 @@ test("killing Waybill with SIGKILL leaves no orphan, and the next start keeps wh
 });
 
 test("a start right after SIGKILL waits for the old server instead of failing", async () => {
-  const folder = tempFolder();
+  const folder = usedFolder();
   const parent = launchApart(folder);
   await hears(parent, /pid (\d+)/);
   parent.kill("SIGKILL");
@@ -119,7 +134,7 @@ test("a start right after SIGKILL waits for the old server instead of failing", 
 });
 
 test("a second Waybill on the same data is refused with the process id of the first", async () => {
-  const folder = tempFolder();
+  const folder = usedFolder();
   await begin(folder);
   const second = launchApart(folder);
   expect(await hears(second, /Another Waybill \(process (\d+)\) already uses this data/)).toBe(
@@ -166,7 +181,7 @@ test("a file where the folder should be is named with the cure", async () => {
 });
 
 test("a crash of the database is reported with what it said", async () => {
-  const folder = tempFolder();
+  const folder = usedFolder();
   const said = new Promise<string>((done) => {
     void startEmbeddedPostgres({ folder, onCrash: done }).then((server) => {
       cleanups.push(() => server.stop());
@@ -184,7 +199,7 @@ test("the test server needs no disk safety and leaves nothing behind", async () 
 });
 
 test("values of people stay out of the database log", async () => {
-  const folder = tempFolder();
+  const folder = usedFolder();
   const server = await begin(folder);
   await ask(server, "create table person (email text unique); insert into person values ('ana@example.org')");
   await expect(ask(server, "insert into person values ('ana@example.org')")).rejects.toThrow(/duplicate key/);
