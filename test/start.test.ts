@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -12,7 +12,7 @@ import { createServer } from "node:net";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { freePortRows } from "#test/support/free-ports.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -105,15 +105,24 @@ const messagesIn = (folder: string): unknown[] =>
     .split("\n")
     .map((line): unknown => Reflect.get(JSON.parse(line), "msg"));
 
+/** Data that a bare start made and left in order; a copy spares those that are not about a first start 4 s of processor time. */
+let made: string;
 beforeAll(async () => {
   // Builds the client once, so that the times below are those of a start.
-  const folder = mkdtempSync(join(tmpdir(), "waybill-start-"));
-  const run = startBare(folder, freshPort());
+  made = mkdtempSync(join(tmpdir(), "waybill-start-"));
+  const run = startBare(made, freshPort());
   await untilReady(run);
   run.child.kill("SIGTERM");
   await run.ended;
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(join(made, "waybill.log"));
 }, 180_000);
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+function usedFolder(): string {
+  const folder = tempFolder();
+  execFileSync("cp", ["-a", `${made}/.`, folder]);
+  return folder;
+}
 
 test("the first start is ready within a minute, the second within five seconds on the same data, and Ctrl-C leaves nothing running", async () => {
   const folder = tempFolder();
@@ -154,7 +163,7 @@ test("the first start is ready within a minute, the second within five seconds o
 }, 240_000);
 
 test("on SIGTERM it says that it is not ready while it still answers, then stops in time", async () => {
-  const folder = tempFolder();
+  const folder = usedFolder();
   const run = startBare(folder, freshPort());
   const url = await untilReady(run);
   const began = performance.now();
@@ -177,7 +186,7 @@ test("a taken port moves to the next free one and says who holds it", async () =
   const port = freshPort();
   const other = createServer().listen(port, "127.0.0.1");
   cleanups.push(() => void other.close());
-  const run = startBare(tempFolder(), port);
+  const run = startBare(usedFolder(), port);
   expect(await untilReady(run)).toBe(`http://localhost:${port + 1}`);
   expect(run.said()).toMatch(
     new RegExp(
@@ -187,7 +196,7 @@ test("a taken port moves to the next free one and says who holds it", async () =
 });
 
 test("a second process on the same data is refused with the process id of the first", async () => {
-  const folder = tempFolder();
+  const folder = usedFolder();
   const first = startBare(folder, freshPort());
   await untilReady(first);
   const second = startBare(folder, freshPort());
