@@ -65,8 +65,7 @@ const shoot = async (page: Page, name: string) => {
 /** A delivery that was made although the bank had let go of its money. */
 async function lostHold(payer?: Payer): Promise<HeldByWire> {
   const one = await town.held(undefined, payer);
-  await endHold(one, -1);
-  await town.deliver(one);
+  await town.deliver(one, () => endHold(one, -1));
   return one;
 }
 
@@ -86,7 +85,7 @@ const onBoard = (page: Page, { number }: HeldByWire, check: (line: string) => vo
   vi.waitFor(async () => {
     await page.goto(`/d/board?done=1&q=${number}`);
     const line = page.locator(".line").filter({ hasText: number }).first();
-    await line.waitFor({ timeout: 5_000 });
+    await line.waitFor({ timeout: 30_000 });
     await page.locator(".skeleton").first().waitFor({ state: "detached" });
     check(await line.innerText());
   }, PATIENCE);

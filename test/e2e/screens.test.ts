@@ -82,8 +82,9 @@ afterAll(() => browser.close());
 
 const DOORS = [...new Set(SCREENS.map(doorOf))];
 
-describe.each(LANGUAGES)("in the language %s", (locale) => {
-  describe.each(DOORS)("through the door of %s", (door) => {
+// The languages side by side: while one page waits for the server, the other is looked at.
+describe.concurrent.each(LANGUAGES)("in the language %s", (locale) => {
+  describe.sequential.each(DOORS)("through the door of %s", (door) => {
     let person: Person;
     beforeAll(async () => {
       person = await openPerson(browser, { locale });

@@ -62,7 +62,8 @@ async function faultsSeen(person: Person, locale: string, face: Face): Promise<s
   ];
 }
 
-describe.each(["en", "ar"])("in the language %s", (locale) => {
+// Side by side, each in a browser context of its own: most of their time they wait for a provider or a look.
+describe.concurrent.each(["en", "ar"])("in the language %s", (locale) => {
   test.each(SCREENS)("the screen $name is whole on every size, light and dark", async (screen) => {
     const person = await openPerson(browser, { locale });
     expect(await faultsSeen(person, locale, screen)).toEqual([]);

@@ -2,7 +2,17 @@ import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Seconds that the long files take on a machine whose other core is busy. */
-const SECONDS: Readonly<Record<string, number>> = {};
+const SECONDS: Readonly<Record<string, number>> = {
+  stripe: 150,
+  screens: 125,
+  "session-end": 110,
+  "money-office": 95,
+  "session-faces": 95,
+  "session-browser": 90,
+  "session-tabs": 85,
+  "payment-failures": 75,
+  "session-offline": 70,
+};
 /** Any other file. */
 const SHORT = 30;
 

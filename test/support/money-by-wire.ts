@@ -110,8 +110,12 @@ export function moneyByWire(url: string) {
     return callWire(url, deliveriesApi.performTask, { id: delivery.id, command }, office);
   };
 
-  /** Gives it to a courier, who collects it and hands it over: its money is taken. */
-  const deliver = async ({ deliveryId }: HeldByWire): Promise<void> => {
+  /**
+   * Gives it to a courier, who collects it and hands it over: its money is taken.
+   *
+   * @param meanwhile happens while the courier has it: before that, work on a delivery whose money is lost is refused
+   */
+  const deliver = async ({ deliveryId }: HeldByWire, meanwhile?: () => Promise<void>): Promise<void> => {
     const delivery = await callWire(url, deliveriesApi.readDelivery, { id: deliveryId }, office);
     const board = await callWire(url, dispatchApi.readBoard, {}, office);
     const [courier] = board.couriers;
@@ -134,6 +138,7 @@ export function moneyByWire(url: string) {
     );
     const outcome = { type: "succeed", recipientName: null, note: null, proofIds: [] };
     await perform(delivery, "collect", outcome);
+    await meanwhile?.();
     const proofId = randomUUID();
     const taskId = delivery.tasks.findLast((task) => task.kind === "deliver")?.id ?? "";
     await callWire(
