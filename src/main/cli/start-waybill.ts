@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SCRIPT_GLOBAL, SCRIPT_URL } from "#features/payments/server/gateway-sandbox.ts";
@@ -12,7 +11,6 @@ import { openDatabaseClock } from "#server/db/database-clock.ts";
 import { type Db, openDb } from "#server/db/db.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { makeFolder, needRoom } from "#server/folder.ts";
 import { plantRoutes } from "#server/health.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
@@ -21,7 +19,7 @@ import { haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { identityParts } from "./actor-of.ts";
 import { ensureCarrier } from "./carrier.ts";
-import { type Database, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
+import { type Database, openDatabase, prepareQueue } from "./database.ts";
 import type { Steps } from "./steps.ts";
 import { type Stoppers, stoppers } from "./stoppers.ts";
 
@@ -67,15 +65,6 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     throw error;
   }
   return { url: settings.publicUrl, stop };
-}
-
-/** Bytes that a start needs: the first makes a database of 40 MB with 32 MB of log beside it. */
-const ROOM = { first: 300e6, later: 50e6 } as const;
-
-/** @throws SetupProblem where the folder cannot be made or written, or its disk is full */
-export function prepareDataFolder(folder: string): void {
-  makeFolder(folder);
-  needRoom(folder, existsSync(databaseFolder(folder)) ? ROOM.later : ROOM.first);
 }
 
 function lockData(folder: string, stops: Stoppers): void {
