@@ -16,7 +16,7 @@ const VIEWS = [
   { name: "/", of: ["index.html", "src/web/home/home.tsx", ...wordsOf("hall", "home")], js: 120, css: 8 },
   {
     name: "/book",
-    of: ["index.html", "src/features/sender/web/book/book.tsx", ...wordsOf("hall", "sender", "places")],
+    of: ["index.html", "src/features/sender/web/book/book.tsx", ...wordsOf("hall", "sender")],
     js: 120,
     css: 8,
   },
@@ -26,7 +26,7 @@ const VIEWS = [
       "pay.html",
       "src/features/sender/web/public.ts",
       "src/features/payments/web/pay-panel.tsx",
-      ...wordsOf("hall", "sender", "payments", "quotes", "deliveries"),
+      ...wordsOf("hall", "sender", "pay", "payments"),
     ],
     js: 145,
     css: 10,

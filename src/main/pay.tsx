@@ -10,7 +10,6 @@ void mountSigned(
     return <PayPage orderId={orderId} />;
   },
   "sender",
+  "pay",
   "payments",
-  "quotes",
-  "deliveries",
 );

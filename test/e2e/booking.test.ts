@@ -1,7 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import french from "#features/sender/web/words/fr.json" with { type: "json" };
-import german from "#features/sender/web/words/de.json" with { type: "json" };
+import frenchSteps from "#features/sender/web/book/words/fr.json" with { type: "json" };
+import germanSteps from "#features/sender/web/book/words/de.json" with { type: "json" };
+import frenchPay from "#features/sender/web/pay/words/fr.json" with { type: "json" };
+import germanPay from "#features/sender/web/pay/words/de.json" with { type: "json" };
+import frenchWords from "#features/sender/web/words/fr.json" with { type: "json" };
+import germanWords from "#features/sender/web/words/de.json" with { type: "json" };
 import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import {
   CARDS,
@@ -19,6 +23,8 @@ import {
   payBy,
 } from "#test/support/journey.ts";
 
+const french = { ...frenchWords, ...frenchSteps, ...frenchPay };
+const german = { ...germanWords, ...germanSteps, ...germanPay };
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();

@@ -1,17 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { paymentsApi } from "#features/payments/contract/api.ts";
+import { owedApi } from "#features/payments/contract/owed.ts";
 import { SANDBOX_KEY } from "#features/payments/server/sandbox/face/face.ts";
 import { signed } from "#features/payments/server/sandbox/signature.ts";
 import cardWords from "#features/payments/web/cards/words/en.json" with { type: "json" };
+import owedWords from "#features/payments/web/owed/words/en.json" with { type: "json" };
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import arabicWords from "#features/payments/web/words/ar.json" with { type: "json" };
 import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
+import { linkIn, mailsIn } from "#test/support/mails.ts";
 import { type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
 import { problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
 import { type Product, callWire, startProduct } from "#test/support/product.ts";
@@ -19,6 +23,7 @@ import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 import { openTill } from "#test/support/till.ts";
 
 const HOOK_SECRET = "whsec_browsertest000000";
+const MAIL = "payer@example.org";
 const ASKS = "4000 0027 6000 3184";
 const TRIP = {
   pickup: "Kaufhaus am Markt",
@@ -49,7 +54,7 @@ beforeAll(async () => {
       `--metrics-port=${metrics}`,
       `--sandbox-port=${bank}`,
       "--payment=stripe",
-      "--pay-saved-cards=on",
+      "--pay-saved-cards=away",
       `--stripe-secret-key=${SANDBOX_KEY}`,
       "--stripe-publishable-key=pk_test_facade0000000000",
       `--stripe-webhook-secret=${HOOK_SECRET}`,
@@ -81,12 +86,12 @@ async function arrive(): Promise<Person> {
 const atTheTill = async (): Promise<Person> => (person = await openTill(browser, { url: product.url }));
 
 /** Ada before the card form of a booking that was placed without a browser. */
-async function signedInAtTheTill(): Promise<
-  Person & { readonly orderId: string; readonly town: MoneyByWire }
-> {
+async function signedInAtTheTill(
+  email?: string,
+): Promise<Person & { readonly orderId: string; readonly town: MoneyByWire }> {
   const town = moneyByWire(product.url);
   const person = await arrive();
-  const { orderId } = await town.placed();
+  const { orderId } = await town.placed({ ...(email !== undefined && { email }) });
   await enterBy(person.page, "sender");
   await person.page.goto(`/book/pay/${orderId}`);
   await person.page.getByRole("radio", { name: /^(Card|Another card)$/ }).check();
@@ -243,6 +248,37 @@ test("saved-card.unusable: a payer ticks the box and pays; the next booking is p
   await page.getByRole("radio", { name: "Another card" }).check();
   await payBy(page, CARDS.good);
   await booked(page);
+});
+
+test("sca.required: a payer who let their card be charged is away; its bank wants to ask them, and the mail's link ends it", async () => {
+  const { page, orderId, town } = await signedInAtTheTill(MAIL);
+  await page.getByRole("checkbox", { name: cardWords["keep.label"] }).check();
+  await page.getByRole("checkbox", { name: cardWords["away.label"] }).check();
+  expect(await axeFaults(page)).toEqual([]);
+  await payBy(page, ASKS);
+  await confirmBy(page, "Approve");
+  await booked(page);
+  const asked = { id: orderId, paymentId: randomUUID(), amount: { minor: 450, currency: "EUR" } };
+  const sent = await callWire(
+    product.url,
+    owedApi.askSurcharge,
+    { ...asked, reason: "waiting" },
+    town.office,
+  );
+  expect(sent.away).toBe("declined");
+  const link = await vi.waitFor(async () => {
+    const [mail = ""] = await mailsIn(folder, `/book/pay/${orderId}`);
+    expect(mail).toContain("Your bank wants you to confirm this payment");
+    return linkIn(mail, `${product.url}/book/pay/${orderId}`) ?? "";
+  }, PATIENCE_MS);
+  await page.goto(link);
+  await atStep(page, owedWords["needed.title"]);
+  await page.getByRole("radio", { name: "Another card" }).check();
+  await payBy(page, ASKS);
+  await confirmBy(page, "Approve");
+  await page.waitForURL("**/my/deliveries/*");
+  const moved = async () => expect(await lastMoves()).toEqual(["hold 450", "capture 450"]);
+  await vi.waitFor(moved, PATIENCE_MS);
 });
 
 test("save.failed: a card that its bank lets nobody keep pays, and that it is not kept is said before the page goes on", async () => {

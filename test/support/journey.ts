@@ -1,5 +1,9 @@
 import type { Locator, Page } from "playwright-core";
-import english from "#features/sender/web/words/en.json" with { type: "json" };
+import stepWords from "#features/sender/web/book/words/en.json" with { type: "json" };
+import payWords from "#features/sender/web/pay/words/en.json" with { type: "json" };
+import senderWords from "#features/sender/web/words/en.json" with { type: "json" };
+
+const english = { ...senderWords, ...stepWords, ...payWords };
 
 /** The words of the booking in the language that the person reads. */
 export type BookingWords = typeof english;

@@ -78,6 +78,7 @@ export function ComboboxOpen<T>(props: OpenProps<T>) {
             {icon && <Icon name={icon} />}
             <Autocomplete.Input
               {...control}
+              dir="auto"
               placeholder={placeholder}
               autoComplete={autoComplete}
               onBlur={onBlur}
@@ -104,8 +105,8 @@ export function ComboboxOpen<T>(props: OpenProps<T>) {
                 >
                   {option.icon && <Icon name={option.icon} />}
                   <span className="choice-text">
-                    <span>{option.label}</span>
-                    {option.detail !== undefined && <span className="quiet small">{option.detail}</span>}
+                    <bdi>{option.label}</bdi>
+                    {option.detail !== undefined && <bdi className="quiet small">{option.detail}</bdi>}
                   </span>
                 </Autocomplete.Item>
               )}

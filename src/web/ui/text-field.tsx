@@ -32,6 +32,9 @@ export interface TextFieldProps extends FieldFrameProps, Native {
   inputRef?: Ref<HTMLInputElement>;
 }
 
+/** The browser gives these a shape of its own; all others hold a person's text, in whatever script they write. */
+const SHAPED: ReadonlySet<string | undefined> = new Set(["date", "time", "number"]);
+
 export function TextField(props: TextFieldProps) {
   const {
     id,
@@ -57,6 +60,7 @@ export function TextField(props: TextFieldProps) {
           <input
             {...native}
             {...control}
+            dir={SHAPED.has(native.type) ? undefined : "auto"}
             ref={inputRef}
             value={value}
             onChange={(e) => onChange(e.target.value)}
@@ -90,6 +94,7 @@ export function TextArea(props: TextAreaProps) {
           <textarea
             {...native}
             {...control}
+            dir="auto"
             rows={rows}
             value={value}
             onChange={(e) => onChange(e.target.value)}

@@ -30,7 +30,9 @@ export function StopRow({ stop, zone, isNext }: { stop: CourierStop; zone: strin
             {isNext && <strong className="courier-now">{t("stop.next")}</strong>}
             {t(`kind.${stop.kind}`)} · {format.hours(stop.window, zone)}
           </span>
-          <span className="title">{stop.address.label}</span>
+          <span className="title">
+            <bdi>{stop.address.label}</bdi>
+          </span>
           <span className="quiet">
             {stop.contactName} · {t("stop.parcels", { n: stop.parcels.length })}
           </span>

@@ -55,8 +55,16 @@ function StopSheet({ stop, zone }: { stop: CourierStop; zone: string }) {
           </Button>
         )}
       </div>
-      {address.detail !== null && address.detail !== "" && <Banner icon="door">{address.detail}</Banner>}
-      {stop.note !== "" && <Banner icon="note">{stop.note}</Banner>}
+      {address.detail !== null && address.detail !== "" && (
+        <Banner icon="door">
+          <bdi>{address.detail}</bdi>
+        </Banner>
+      )}
+      {stop.note !== "" && (
+        <Banner icon="note">
+          <bdi>{stop.note}</bdi>
+        </Banner>
+      )}
       <Card
         title={t("stop.parcels", { n: stop.parcels.length })}
         aside={<span className="serial quiet">{stop.number}</span>}

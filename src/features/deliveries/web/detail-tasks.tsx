@@ -35,7 +35,12 @@ function TaskRow({ task, zone }: { task: Task; zone: string }) {
             <> · {maybeWord("deliveries", `reason.${outcome.reason}`) ?? outcome.reason}</>
           )}
           {outcome.recipientName !== null && <> · {t("detail.taken-by", { name: outcome.recipientName })}</>}
-          {outcome.note !== null && <> · {outcome.note}</>}
+          {outcome.note !== null && (
+            <>
+              {" "}
+              · <bdi>{outcome.note}</bdi>
+            </>
+          )}
         </span>
       )}
     </li>

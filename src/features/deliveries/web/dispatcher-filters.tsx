@@ -97,6 +97,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
       <Icon name="search" size="small" />
       <input
         type="search"
+        dir="auto"
         value={text}
         placeholder={t("list.search")}
         aria-label={t("list.search")}

@@ -16,7 +16,7 @@ export function ParcelFacts({ delivery }: { delivery: Pick<Delivery, "parcelList
           name={
             <span className="choice-text">
               <span>{t(`parcel.${parcel.size}`)}</span>
-              {parcel.contents !== "" && <span className="small">{parcel.contents}</span>}
+              {parcel.contents !== "" && <bdi className="small">{parcel.contents}</bdi>}
             </span>
           }
         >

@@ -66,6 +66,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           <input
             ref={searchRef}
             type="search"
+            dir="auto"
             value={search.q}
             placeholder={t("filter.search")}
             aria-label={t("filter.search")}

@@ -27,6 +27,7 @@ import { Refunds } from "./refunds.tsx";
 import { SellerNote } from "./seller/seller-note.tsx";
 import type { OnTrace } from "./trace-button.tsx";
 import "./money.css";
+import "./money-phone.css";
 
 const PAGE = 50;
 

@@ -84,7 +84,9 @@ function MyPaymentRow({ payment }: { payment: MyPayment }) {
     <li className="my-payment">
       <div className="my-payment-head">
         {deliveryId === null ? (
-          <span className="title">{recipientName}</span>
+          <span className="title">
+            <bdi>{recipientName}</bdi>
+          </span>
         ) : (
           <a className="title" href={`/my/deliveries/${deliveryId}`}>
             {recipientName}

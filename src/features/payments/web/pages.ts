@@ -19,7 +19,7 @@ export const paymentsPages = definePages("payments", (page) => [
     frame: "desk",
     needs: ["org-admin", "finance"],
     words: ["seller"],
-    nav: { label: "seller.title", icon: "store", order: 64 },
+    nav: { label: "seller.nav", icon: "store", order: 64 },
     load: () => import("./seller/seller-page.tsx").then((module) => module.SellerPage),
   }),
   page({

@@ -54,9 +54,17 @@ export function RefundActDialog({ refund, act, onClose, onActed }: RefundActDial
             <MoneyText amount={amount} strong />
           </Fact>
           <Fact name={t("refund.reason")}>{t(`refund.reason.${reason}`)}</Fact>
-          {askedBy !== null && <Fact name={t("refund.asked-by")}>{askedBy.name}</Fact>}
+          {askedBy !== null && (
+            <Fact name={t("refund.asked-by")}>
+              <bdi>{askedBy.name}</bdi>
+            </Fact>
+          )}
         </Facts>
-        {note !== null && <p className="quiet">{note}</p>}
+        {note !== null && (
+          <p className="quiet">
+            <bdi>{note}</bdi>
+          </p>
+        )}
         <RefusalNote
           error={error}
           action={

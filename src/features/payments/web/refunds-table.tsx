@@ -45,7 +45,11 @@ function useColumns(onAct: OnAct, onTrace: OnTrace): Column<Refund>[] {
       cell: ({ reason, note }) => (
         <span className="choice-text">
           <span>{t(`refund.reason.${reason}`)}</span>
-          {note !== null && <span className="quiet small">{note}</span>}
+          {note !== null && (
+            <span className="quiet small">
+              <bdi>{note}</bdi>
+            </span>
+          )}
         </span>
       ),
     },

@@ -74,10 +74,12 @@ async function open({ items, next = null, later = [], me = ada, answers = {} }: 
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("what waits for a second person comes first; the order opens its payment", async () => {
-  const { urls, onTrace } = await open({ items: [waiting] });
+test("what needs somebody comes first, be it that it waits or that it came back; the order opens its payment", async () => {
+  const back = { ...returned, id: ada.id, orderNumber: "W-0002-3", note: null };
+  const { urls, onTrace } = await open({ items: [waiting, back] });
   expect(await screen.findByText("Waits for a second person")).toBeTruthy();
-  expect(urls[0]).toContain("group=waiting");
+  expect(await screen.findByRole("button", { name: "Paid by bank transfer" })).toBeTruthy();
+  expect(urls[0]).toContain("group=open");
   expect(screen.getByText("The vase")).toBeTruthy();
   press("Payment of order W-0001-5");
   expect(onTrace).toHaveBeenCalledWith({ id: waiting.paymentId, number: "W-0001-5" });
@@ -140,7 +142,7 @@ test("the list goes on behind a cursor, and an empty one says so", async () => {
   expect(urls.at(-1)).toContain("cursor=more");
   cleanup();
   await open({ items: [] });
-  expect(await screen.findByText("None waits")).toBeTruthy();
+  expect(await screen.findByText("Nothing to do")).toBeTruthy();
 });
 
 test("a list that does not come can be asked for again", async () => {

@@ -20,14 +20,14 @@ import { SmallFace } from "./small-face.tsx";
 
 const PAGE = 20;
 /** What somebody must do comes first. */
-const GROUPS = ["waiting", "returned", "all"] as const satisfies readonly RefundGroup[];
+const GROUPS = ["open", "waiting", "returned", "all"] as const satisfies readonly RefundGroup[];
 
-/** Money on its way back: what waits for a second person, what cards' banks returned, and everything. */
+/** Money on its way back: what needs somebody, because it waits for a second person or came back, and everything. */
 export function Refunds({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const f = useFormat();
   const { heading, settled } = useSettled();
-  const [group, setGroup] = useState<RefundGroup>("waiting");
+  const [group, setGroup] = useState<RefundGroup>("open");
   const [asked, setAsked] = useState<{ refund: Refund; act: RefundAct }>();
   const { list, items: refunds = [] } = usePages(
     ["refunds", group],

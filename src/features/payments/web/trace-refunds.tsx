@@ -38,7 +38,11 @@ function TraceRefund({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
         <MoneyText amount={amount} strong />
       </span>
       <span>{t(`refund.reason.${reason}`)}</span>
-      {note !== null && <span className="quiet">{note}</span>}
+      {note !== null && (
+        <span className="quiet">
+          <bdi>{note}</bdi>
+        </span>
+      )}
       <span className="quiet small">
         {f.dateTime(askedAt, zone)}
         {people.length > 0 && ` · ${f.list(people)}`}

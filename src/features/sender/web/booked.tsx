@@ -23,6 +23,7 @@ import "./sender.css";
 /** Booked and paid: the number, what happens next, the link to give away. */
 export function Booked({ params }: PageProps<{ id: string }>) {
   const t = useWords("sender");
+  const pay = useWords("pay");
   const format = useFormat();
   const zone = useZone();
   const session = useSession();
@@ -40,13 +41,15 @@ export function Booked({ params }: PageProps<{ id: string }>) {
   return (
     <div className="booked stack gap-5">
       <BookedHead order={data} waiting={waiting} />
-      <Card title={t("booked.next")} copy="recipient">
+      <Card title={pay("booked.next")} copy="recipient">
         <Facts>
           <Fact name={t("when.window")} strong>
             {format.window(data.window, zone)}
           </Fact>
-          <Fact name={t("address.dropoff")}>{data.dropoff.label}</Fact>
-          {takesCards && <Fact name={t("booked.held")}>{format.money(data.total)}</Fact>}
+          <Fact name={t("address.dropoff")}>
+            <bdi>{data.dropoff.label}</bdi>
+          </Fact>
+          {takesCards && <Fact name={pay("booked.held")}>{format.money(data.total)}</Fact>}
         </Facts>
         {!waiting && <TrackingLink orderId={data.id} headers={headers} />}
       </Card>
@@ -54,11 +57,11 @@ export function Booked({ params }: PageProps<{ id: string }>) {
       <div className="row gap-2">
         {session.kind === "signed-in" && data.deliveryId !== null && (
           <Button variant="filled" href={`/my/deliveries/${data.deliveryId}`}>
-            {t("booked.follow")}
+            {pay("booked.follow")}
           </Button>
         )}
         <Button icon="add" href="/book">
-          {t("booked.another")}
+          {pay("booked.another")}
         </Button>
       </div>
     </div>
@@ -67,13 +70,14 @@ export function Booked({ params }: PageProps<{ id: string }>) {
 
 /** Booked, or what it waits for: the bank, or that somebody says how it is paid. */
 function BookedHead({ order, waiting }: { order: Order; waiting: boolean }) {
-  const t = useWords("sender");
+  const t = useWords("pay");
+  const room = useWords("sender");
   const takesCards = useTakesCards();
-  const checking = takesCards ? "booked.checking" : "pay.waits";
+  const checking = t(takesCards ? "booked.checking" : "pay.waits");
   return (
     <>
       <PageHeader
-        title={t(waiting ? checking : "booked.title")}
+        title={waiting ? checking : room("booked.title")}
         detail={<span className="serial">{order.number}</span>}
       />
       {!waiting && <Banner tone="done">{t("booked.text", { name: order.recipient.name })}</Banner>}

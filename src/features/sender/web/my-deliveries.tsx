@@ -78,8 +78,12 @@ function MineRow({ row }: { row: DeliveryRow }) {
       <a className="mine-row" href={`/my/deliveries/${row.id}`} data-testid="my-delivery">
         <span className="mine-text">
           <span className="serial small">{row.number}</span>
-          <span className="title">{row.recipientName}</span>
-          <span className="quiet">{row.dropoffLabel}</span>
+          <span className="title">
+            <bdi>{row.recipientName}</bdi>
+          </span>
+          <span className="quiet">
+            <bdi>{row.dropoffLabel}</bdi>
+          </span>
         </span>
         <span className="mine-when">
           <StateChip state={row.state} />

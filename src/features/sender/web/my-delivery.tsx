@@ -79,8 +79,12 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
               <Fact name={t("when.window")} strong>
                 {format.window(delivery.window, zone)}
               </Fact>
-              <Fact name={t("address.pickup")}>{delivery.pickup.label}</Fact>
-              <Fact name={t("address.dropoff")}>{delivery.dropoff.label}</Fact>
+              <Fact name={t("address.pickup")}>
+                <bdi>{delivery.pickup.label}</bdi>
+              </Fact>
+              <Fact name={t("address.dropoff")}>
+                <bdi>{delivery.dropoff.label}</bdi>
+              </Fact>
               {delivery.courierName !== null && <Fact name={t("one.courier")}>{delivery.courierName}</Fact>}
             </Facts>
             {mapped ? (

@@ -1,10 +1,16 @@
 import { definePages } from "#web/shell/pages.ts";
 import { BookSearch } from "./book/steps.ts";
+import type stepWords from "./book/words/en.json";
+import type payWords from "./pay/words/en.json";
 import type words from "./words/en.json";
 
 declare module "#web/i18n/words.ts" {
   interface WordRooms {
     sender: typeof words;
+    /** Of the steps after the first one. */
+    book: typeof stepWords;
+    /** Of the payment, and of what follows it. */
+    pay: typeof payWords;
   }
 }
 
@@ -15,7 +21,6 @@ export const senderPages = definePages("sender", (page) => [
     path: "/book",
     title: "book.title",
     search: BookSearch,
-    words: ["places"],
     data: "later",
     nav: { label: "nav.book", icon: "add", roles: ["sender"], order: 20 },
     load: () => import("./book/book.tsx").then((module) => module.Book),
@@ -23,6 +28,7 @@ export const senderPages = definePages("sender", (page) => [
   page({
     path: "/book/done/$id",
     title: "booked.title",
+    words: ["pay"],
     load: () => import("./booked.tsx").then((module) => module.Booked),
   }),
   page({

@@ -10,6 +10,7 @@ import { pageAfter, pageOf } from "../page.ts";
 import { refundShown, shownRows } from "./shown-refund.ts";
 
 const STATES: Readonly<Record<Exclude<RefundGroup, "all">, readonly RefundState[]>> = {
+  open: [...WAITS_FOR_SECOND, "failed"],
   waiting: [...WAITS_FOR_SECOND],
   returned: ["failed"],
 };

@@ -239,11 +239,15 @@ test("a refund that comes back is booked back and waits for somebody; it stays s
   expect(back.refunds).toMatchObject([{ state: "failed", code: "lost_or_stolen_card" }]);
   expect(back.payment.refunded).toEqual(eur(0));
   expect(back.remaining).toEqual(eur(minor - 500));
-  const listed = good(await bob.call(refundsApi.listRefunds, { group: "returned" }));
-  expect(listed.items.map(({ id }) => id)).toContain(asked.id);
+  for (const group of ["returned", "open"] as const) {
+    const listed = good(await bob.call(refundsApi.listRefunds, { group }));
+    expect(listed.items.map(({ id }) => id)).toContain(asked.id);
+  }
   await noDrift();
   const closed = good(await bob.call(refundsApi.closeRefund, { id: asked.id, by: "bank" }));
   expect(closed.state).toBe("by-bank");
+  const left = good(await bob.call(refundsApi.listRefunds, { group: "open" }));
+  expect(left.items.map(({ id }) => id)).not.toContain(asked.id);
   expect(good(await bob.call(refundsApi.closeRefund, { id: asked.id, by: "bank" })).state).toBe("by-bank");
   expect(await bob.call(refundsApi.closeRefund, { id: asked.id, by: "nobody" })).toMatchObject({
     status: 409,

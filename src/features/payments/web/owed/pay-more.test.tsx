@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { stubAuth } from "#test/support/stub-auth.ts";
-import { problem, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Payment } from "../../contract/api.ts";
@@ -29,6 +29,19 @@ const renewal: Payment = {
   createdAt: "2026-11-27T08:00:00.000Z",
   until: "2026-11-28T08:00:00.000Z",
 };
+const booking: Payment = { ...renewal, id: order.id, purpose: "booking", state: "authorized" };
+const surcharge: Payment = { ...renewal, purpose: "surcharge", amount: { minor: 450, currency: "EUR" } };
+/** Paid in the meantime, as our server says when the form is opened. */
+const paid = (payment: Payment) => () => ({
+  body: {
+    payment: { ...payment, state: "authorized" },
+    provider: "sandbox",
+    scriptUrl: "/sandbox-bank/v1.js",
+    global: "SandboxBank",
+    publicKey: "pk",
+    clientSecret: "pi_1_secret_2",
+  },
+});
 const OPEN = `POST /api/orders/${order.id}/payment`;
 
 beforeAll(async () => {
@@ -38,14 +51,28 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
-async function open(current: Payment, onPaid = vi.fn<() => void>()) {
+interface Stage {
+  readonly current: Payment;
+  /** Somebody who has a page of their payments. */
+  readonly onPaid?: () => void;
+  readonly byLink?: boolean;
+  /** What the server knows of the payment that is asked for by its id. */
+  readonly named?: Payment;
+  /** What our server says when the payment is opened. */
+  readonly opened?: Answer;
+}
+
+async function open({ current, onPaid, byLink = false, named, opened }: Stage) {
   stubAuth();
   const sent = stubServer({
-    [`GET /api/orders/${order.id}/payment`]: () => ({ body: current }),
-    [OPEN]: () => problem(409, "payments.order-closed"),
+    [`GET /api/orders/${order.id}/payment`]: (_body, url) => ({
+      body: named !== undefined && url.includes(named.id) ? named : current,
+    }),
+    [OPEN]: opened ?? (() => problem(409, "payments.order-closed")),
   });
   await loadConfig();
   await act(async () => {
@@ -55,8 +82,9 @@ async function open(current: Payment, onPaid = vi.fn<() => void>()) {
           <PayMore
             order={order}
             headers={{}}
+            byLink={byLink}
             returned={false}
-            onPaid={onPaid}
+            {...(onPaid && { onPaid })}
             loading={<p>loading</p>}
             nothing={<p>nothing</p>}
           />
@@ -68,7 +96,7 @@ async function open(current: Payment, onPaid = vi.fn<() => void>()) {
 }
 
 test("a hold that ends is renewed here: until when, that nothing is charged twice, and by its own payment", async () => {
-  const sent = await open(renewal);
+  const sent = await open({ current: renewal });
   expect(await screen.findByRole("heading", { name: "Confirm the card" })).toBeTruthy();
   expect(screen.getByText(/lets go of the €11.90 on .*28/)).toBeTruthy();
   expect(screen.getByText(/the price is not charged twice/)).toBeTruthy();
@@ -78,6 +106,39 @@ test("a hold that ends is renewed here: until when, that nothing is charged twic
 });
 
 test("what took the old hold's place meanwhile is not asked for again", async () => {
-  await open({ ...renewal, purpose: "booking", state: "authorized" });
+  await open({ current: booking });
   expect(await screen.findByText("nothing")).toBeTruthy();
+});
+
+test("a guest is told where they paid that this payment is done, and not that something was booked", async () => {
+  await open({ current: surcharge, opened: paid(surcharge) });
+  expect(await screen.findByRole("heading", { name: "Payment done" })).toBeTruthy();
+  expect(screen.getByText(/Your payment of €4.50 for delivery WB-1 is done/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toContain(order.id);
+  expect(document.title).toContain("Payment done");
+});
+
+test("a guest who confirmed a new hold reads that nothing was charged", async () => {
+  await open({ current: renewal, opened: paid(renewal) });
+  expect(await screen.findByRole("heading", { name: "Card confirmed" })).toBeTruthy();
+  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
+});
+
+test("somebody with an account goes on to their delivery", async () => {
+  const onPaid = vi.fn<() => void>();
+  await open({ current: surcharge, opened: paid(surcharge), onPaid });
+  await waitFor(() => expect(onPaid).toHaveBeenCalled());
+  expect(screen.queryByText("Payment done")).toBeNull();
+});
+
+test("loaded anew, or back from the bank's own page, it still says what was paid; a link opened later that nothing is owed", async () => {
+  await open({ current: surcharge });
+  await screen.findByRole("heading", { name: "Payment needed" });
+  cleanup();
+  await open({ current: booking, named: { ...surcharge, state: "captured" } });
+  expect(await screen.findByText(/Your payment of €4.50/)).toBeTruthy();
+  cleanup();
+  sessionStorage.clear();
+  await open({ current: booking, byLink: true });
+  expect(await screen.findByRole("heading", { name: "Nothing to pay" })).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useTitle } from "#web/shell/use-title.ts";
@@ -6,32 +6,61 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import type { Payment } from "../../contract/api.ts";
 import { PayPanel } from "../pay-panel.tsx";
 import { EndingNote } from "./ending-note.tsx";
+import { NothingMore, PaidMore } from "./paid-more.tsx";
+import { usePaidBefore } from "./use-paid-before.ts";
 import { useUnpaid } from "./use-unpaid.ts";
 import "./words.ts";
 
 export interface PayMoreProps {
   readonly order: Order;
   readonly headers: Readonly<Record<string, string>>;
-  readonly onPaid: () => void;
+  /** Where to go once it is paid; without it that is said here. */
+  readonly onPaid?: () => void;
   readonly returned: boolean;
+  /** The payer came by a link to pay, so that nothing to pay is worth a word. */
+  readonly byLink: boolean;
   readonly loading: ReactNode;
   /** Where nothing waits to be paid. */
   readonly nothing: ReactNode;
 }
 
 /** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. A hold that ends is renewed. */
-export function PayMore({ order, headers, onPaid, returned, loading, nothing }: PayMoreProps) {
+export function PayMore(props: PayMoreProps) {
+  const { order, headers, onPaid, byLink, returned, loading, nothing } = props;
+  const [done, setDone] = useState<Payment>();
+  const { isPending, payment } = useUnpaid(order.id, headers);
+  const before = usePaidBefore(order.id, headers, isPending ? "unknown" : payment);
+  if (done) return <PaidMore order={order} payment={done} />;
+  if (isPending || before.isLoading) return loading;
+  if (payment)
+    return (
+      <Asked
+        order={order}
+        payment={payment}
+        headers={headers}
+        returned={returned}
+        onPaid={onPaid ?? (() => setDone(payment))}
+      />
+    );
+  if (before.paid && !onPaid) return <PaidMore order={order} payment={before.paid} />;
+  return byLink && !returned ? <NothingMore order={order} /> : nothing;
+}
+
+interface AskedProps extends Pick<PayMoreProps, "order" | "headers" | "returned"> {
+  readonly payment: Payment;
+  readonly onPaid: () => void;
+}
+
+function Asked({ order, payment, headers, returned, onPaid }: AskedProps) {
   const t = useWords("owed");
   const f = useFormat();
-  const { isPending, payment } = useUnpaid(order.id, headers);
   const pay = useWords("payments");
-  const isRenewal = payment?.purpose === "renewal";
+  const isRenewal = payment.purpose === "renewal";
   const title = isRenewal ? pay("way.confirm-card") : t("needed.title");
   useTitle(title);
-  if (isPending) return loading;
-  if (!payment) return nothing;
   const owed = { ...order, total: payment.amount, expiresAt: null };
   const amount = f.money(payment.amount);
   return (

@@ -12,8 +12,9 @@ import type { IconName } from "#web/ui/icon-name.ts";
 import type { PinDialogProps } from "./pin-dialog.tsx";
 
 /** The map comes when somebody confirms a pin. */
-const PinDialog = lazyPart<PinDialogProps>(() =>
-  import("./pin-dialog.tsx").then((module) => module.PinDialog),
+const PinDialog = lazyPart<PinDialogProps>(
+  () => import("./pin-dialog.tsx").then((module) => module.PinDialog),
+  ["book"],
 );
 
 const ICON: Readonly<Record<PlaceHit["kind"], IconName>> = {

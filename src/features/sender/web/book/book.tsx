@@ -23,14 +23,26 @@ export interface StepProps {
 
 /** The first step comes with the page; each other one's code comes while the step before is filled in. */
 const LATER = {
-  parcels: lazyPart<StepProps>(() => import("./parcels-step.tsx").then((module) => module.ParcelsStep)),
-  when: lazyPart<StepProps>(() => import("./when-step.tsx").then((module) => module.WhenStep), ["quotes"]),
-  contact: lazyPart<StepProps>(() => import("./contact-step.tsx").then((module) => module.ContactStep)),
+  parcels: lazyPart<StepProps>(
+    () => import("./parcels-step.tsx").then((module) => module.ParcelsStep),
+    ["book"],
+  ),
+  when: lazyPart<StepProps>(
+    () => import("./when-step.tsx").then((module) => module.WhenStep),
+    ["book", "quotes"],
+  ),
+  contact: lazyPart<StepProps>(
+    () => import("./contact-step.tsx").then((module) => module.ContactStep),
+    ["book"],
+  ),
   price: lazyPart<StepProps>(
     () => import("./price-step.tsx").then((module) => module.PriceStep),
-    ["quotes", "deliveries"],
+    ["book", "quotes", "deliveries"],
   ),
-  pay: lazyPart<StepProps>(() => import("./pay-step.tsx").then((module) => module.PayStep), ["deliveries"]),
+  pay: lazyPart<StepProps>(
+    () => import("./pay-step.tsx").then((module) => module.PayStep),
+    ["pay", "deliveries"],
+  ),
 };
 const STEP_VIEW: Readonly<Record<BookStep, (props: StepProps) => ReactNode>> = {
   address: AddressStep,

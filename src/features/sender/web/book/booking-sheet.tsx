@@ -21,10 +21,10 @@ export function BookingSheet({ booking, step }: { booking: Booking; step: BookSt
   return (
     <Card title={t("price.what")} copy="sender" as="div" className="book-sheet">
       <dl>
-        <Line icon="store" name={t("address.pickup")}>
+        <Line icon="store" name={t("address.pickup")} own>
           {pickup?.label}
         </Line>
-        <Line icon="door" name={t("address.dropoff")}>
+        <Line icon="door" name={t("address.dropoff")} own>
           {dropoff?.label}
         </Line>
         <Line icon="parcel" name={t("book.step.parcels")}>
@@ -34,7 +34,7 @@ export function BookingSheet({ booking, step }: { booking: Booking; step: BookSt
           {booking.windowStart !== "" &&
             format.window({ start: booking.windowStart, end: booking.windowEnd }, zone)}
         </Line>
-        <Line icon="person" name={t("contact.recipient")}>
+        <Line icon="person" name={t("contact.recipient")} own>
           {recipient.name}
         </Line>
       </dl>
@@ -42,8 +42,16 @@ export function BookingSheet({ booking, step }: { booking: Booking; step: BookSt
   );
 }
 
+interface LineProps {
+  icon: IconName;
+  name: string;
+  /** It is a person's own text, in whatever script they write. */
+  own?: boolean;
+  children: ReactNode;
+}
+
 /** One line of the form; a dotted rule stands where nothing is written yet. */
-function Line({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
+function Line({ icon, name, own, children }: LineProps) {
   const t = useWords("sender");
   const empty = children === undefined || children === "" || children === false;
   return (
@@ -53,7 +61,13 @@ function Line({ icon, name, children }: { icon: IconName; name: string; children
         {name}
       </dt>
       <dd className={empty ? "book-sheet-open" : "strong"}>
-        {empty ? <span className="hidden-text">{t("sheet.open")}</span> : children}
+        {empty ? (
+          <span className="hidden-text">{t("sheet.open")}</span>
+        ) : own ? (
+          <bdi>{children}</bdi>
+        ) : (
+          children
+        )}
       </dd>
     </div>
   );

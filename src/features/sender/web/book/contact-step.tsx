@@ -26,7 +26,7 @@ interface Typed {
 
 /** Who hands over, who receives. An account is not needed. */
 export function ContactStep({ booking, leave }: StepProps) {
-  const t = useWords("sender");
+  const t = useWords("book");
   const session = useSession();
   const name =
     session.kind === "signed-in" && booking.sender.name === "" ? session.name : booking.sender.name;
@@ -61,6 +61,7 @@ export function ContactStep({ booking, leave }: StepProps) {
 
 function Who({ form, side }: { form: Form<Typed, z.output<typeof Contacts>>; side: keyof Typed }) {
   const t = useWords("sender");
+  const step = useWords("book");
   const own = side === "sender";
   return (
     <fieldset className="book-parcel">
@@ -68,15 +69,15 @@ function Who({ form, side }: { form: Form<Typed, z.output<typeof Contacts>>; sid
       <FormText
         form={form}
         name={`${side}.name`}
-        label={t("contact.name")}
+        label={step("contact.name")}
         autoComplete={own ? "name" : "off"}
         required
       />
       <FormPhone
         form={form}
         name={`${side}.phone`}
-        label={t("contact.phone")}
-        hint={t(`contact.phone-hint.${side}`)}
+        label={step("contact.phone")}
+        hint={step(`contact.phone-hint.${side}`)}
         autoComplete={own ? "tel" : "off"}
         required
       />
@@ -85,14 +86,14 @@ function Who({ form, side }: { form: Form<Typed, z.output<typeof Contacts>>; sid
           form={form}
           name="sender.email"
           type="email"
-          label={t("contact.email")}
+          label={step("contact.email")}
           autoComplete="email"
         />
       )}
       <FormArea
         form={form}
         name={`${side}.note`}
-        label={t(`contact.note.${side}`)}
+        label={step(`contact.note.${side}`)}
         rows={2}
         maxLength={500}
       />

@@ -9,6 +9,7 @@ const TICK_MS = 15_000;
 /** How long the price still holds; when it is over, a button asks for the new one. */
 export function Countdown({ until, onOver }: { until: string; onOver: () => void }) {
   const t = useWords("sender");
+  const step = useWords("book");
   const format = useFormat();
   const end = Date.parse(until);
   const [now, setNow] = useState(() => Date.now());
@@ -17,7 +18,9 @@ export function Countdown({ until, onOver }: { until: string; onOver: () => void
     return () => clearInterval(timer);
   }, []);
   if (now < end)
-    return <p className="small quiet">{t("price.holds", { time: format.duration((end - now) / 1000) })}</p>;
+    return (
+      <p className="small quiet">{step("price.holds", { time: format.duration((end - now) / 1000) })}</p>
+    );
   return (
     <Banner
       tone="warning"
@@ -29,7 +32,7 @@ export function Countdown({ until, onOver }: { until: string; onOver: () => void
         </Button>
       }
     >
-      {t("price.over")}
+      {step("price.over")}
     </Banner>
   );
 }

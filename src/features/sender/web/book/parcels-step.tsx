@@ -28,6 +28,7 @@ type ParcelForm = Form<Typed, z.output<typeof Parcels>>;
 /** What travels. */
 export function ParcelsStep({ booking, leave }: StepProps) {
   const t = useWords("sender");
+  const step = useWords("book");
   const form = useForm<Typed, z.output<typeof Parcels>>({
     schema: Parcels,
     initial: { parcels: [...booking.parcels] },
@@ -48,7 +49,7 @@ export function ParcelsStep({ booking, leave }: StepProps) {
       ))}
       {parcels.length < PARCELS_MAX && (
         <Button icon="add" variant="outlined" onClick={() => set([...parcels, NEW_PARCEL])}>
-          {t("parcels.add")}
+          {step("parcels.add")}
         </Button>
       )}
       <SubmitButton form={form} size="large" trailingIcon="arrow-forward">
@@ -67,7 +68,7 @@ function ParcelCard({
   index: number;
   onRemove: (() => void) | undefined;
 }) {
-  const t = useWords("sender");
+  const t = useWords("book");
   const sizes = ParcelSize.options.map((value: ParcelInput["size"]) => ({
     value,
     label: t(`size.${value}`),

@@ -29,6 +29,7 @@ export function PayStep({ booking, leave }: StepProps) {
 
 function Waiting({ order, onAnew }: { order: Order; onAnew: () => void }) {
   const t = useWords("sender");
+  const pay = useWords("pay");
   const format = useFormat();
   const abandon = useCommand(deliveriesApi.abandonOrder, { headers: keyHeader(order.id), onDone: onAnew });
   if (order.state === "cancelled" || order.state === "expired")
@@ -36,26 +37,26 @@ function Waiting({ order, onAnew }: { order: Order; onAnew: () => void }) {
       <Face
         kind="empty"
         icon="clock"
-        title={t("pay.closed.title")}
+        title={pay("pay.closed.title")}
         action={
           <Button variant="filled" onClick={onAnew}>
             {t("price.again")}
           </Button>
         }
       >
-        <p>{t("pay.closed.text")}</p>
+        <p>{pay("pay.closed.text")}</p>
       </Face>
     );
   const isPaid = order.state !== "pending_payment";
   return (
-    <Card title={t("pay.waits")} aside={<span className="serial">{order.number}</span>} copy="sender">
-      <p>{isPaid ? t("pay.done") : t("pay.change", { amount: format.money(order.total) })}</p>
+    <Card title={pay("pay.waits")} aside={<span className="serial">{order.number}</span>} copy="sender">
+      <p>{isPaid ? pay("pay.done") : pay("pay.change", { amount: format.money(order.total) })}</p>
       <Button variant="filled" size="large" full icon="lock" href={payAddress(order.id)}>
-        {t(isPaid ? "pay.to-booking" : "pay.go-on")}
+        {pay(isPaid ? "pay.to-booking" : "pay.go-on")}
       </Button>
       {!isPaid && (
         <Button loading={abandon.isPending} onClick={() => abandon.mutate({ id: order.id })}>
-          {t("pay.abandon")}
+          {pay("pay.abandon")}
         </Button>
       )}
       <RefusalNote error={abandon.error} />

@@ -20,7 +20,7 @@ export interface PinDialogProps {
 
 /** "Is the pin at the right door?" What was typed stays; the point is where the pin stands. */
 export function PinDialog({ address, onClose, onConfirm }: PinDialogProps) {
-  const t = useWords("sender");
+  const t = useWords("book");
   const [point, setPoint] = useState<Point>(address.point);
   const [detail, setDetail] = useState(address.detail ?? "");
   const moved = point !== address.point;
@@ -57,7 +57,9 @@ export function PinDialog({ address, onClose, onConfirm }: PinDialogProps) {
     >
       <div className="stack gap-3">
         <p>
-          <strong>{address.label}</strong>
+          <strong>
+            <bdi>{address.label}</bdi>
+          </strong>
         </p>
         <MapView
           className="book-map"

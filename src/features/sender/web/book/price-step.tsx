@@ -80,6 +80,7 @@ function Offer({
   busy,
 }: StepProps & { quote: Quote; onNewPrice: () => void; busy: boolean }) {
   const t = useWords("sender");
+  const step = useWords("book");
   const format = useFormat();
   const zone = useZone();
   const takesCards = useTakesCards();
@@ -105,11 +106,11 @@ function Offer({
   return (
     <Card title={t("price.trace")}>
       <Facts>
-        <Fact name={t("price.distance")}>
+        <Fact name={step("price.distance")}>
           {format.distance(quote.distanceM)}{" "}
-          {quote.distanceSource === "estimated" && <span className="quiet">({t("price.estimated")})</span>}
+          {quote.distanceSource === "estimated" && <span className="quiet">({step("price.estimated")})</span>}
         </Fact>
-        <Fact name={t("price.pickup-window")}>{format.window(quote.pickupWindow, zone)}</Fact>
+        <Fact name={step("price.pickup-window")}>{format.window(quote.pickupWindow, zone)}</Fact>
       </Facts>
       <PriceTrace price={quote.price} />
       <Countdown until={quote.expiresAt} onOver={onNewPrice} />
@@ -133,7 +134,7 @@ function Offer({
       >
         {t("price.book", { amount: format.money(quote.price.total) })}
       </Button>
-      <p className="small quiet">{t(takesCards ? "price.when-charged" : "price.when-paid")}</p>
+      <p className="small quiet">{step(takesCards ? "price.when-charged" : "price.when-paid")}</p>
     </Card>
   );
 }

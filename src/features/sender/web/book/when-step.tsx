@@ -29,7 +29,7 @@ interface Typed {
 
 /** When it shall be there: only windows that are offered now. */
 export function WhenStep({ booking, leave }: StepProps) {
-  const t = useWords("sender");
+  const t = useWords("book");
   const offers = useQuery({
     queryKey: ["windows"],
     queryFn: ({ signal }) => call(quotesApi.offerWindows, {}, { signal }),
@@ -93,8 +93,9 @@ function Choice({
   zone: string;
 }) {
   const t = useWords("sender");
+  const step = useWords("book");
   const format = useFormat();
-  const level = useField(form, "serviceLevel", t("when.level"));
+  const level = useField(form, "serviceLevel", step("when.level"));
   const start = useField(form, "windowStart", t("when.window"));
   const levels = [...new Set(windows.map(({ serviceLevel }) => serviceLevel))];
   const ofLevel = windows.filter(({ serviceLevel }) => serviceLevel === level.value);
@@ -115,20 +116,20 @@ function Choice({
   return (
     <>
       <RadioGroup
-        label={t("when.level")}
+        label={step("when.level")}
         look="cards"
         value={level.value}
         onChange={chooseLevel}
         onBlur={level.onBlur}
         options={levels.map((value) => ({
           value,
-          label: t(`level.${value}`),
-          detail: t(`level.${value}.detail`),
+          label: step(`level.${value}`),
+          detail: step(`level.${value}.detail`),
         }))}
       />
       {days.length > 1 && (
         <Select
-          label={t("when.day")}
+          label={step("when.day")}
           value={day}
           onChange={(date) => pick(ofLevel.find((offer) => offer.date === date))}
           options={days.map((date) => ({ value: date, label: format.day(`${date}T12:00:00Z`, "UTC") }))}

@@ -3,13 +3,20 @@ import { ProblemNote } from "#features/payments/web/public.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { useSession } from "#web/session/session.ts";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Face } from "#web/ui/face.tsx";
-import { Rebook } from "./rebook.tsx";
+
+/** Once the price is over: the same again. */
+export const Rebook = lazyPart(
+  () => import("./rebook.tsx").then((module) => module.Rebook),
+  ["quotes", "deliveries"],
+);
 
 /** An order that this person does not see: a guest signs in and is back here; somebody else is told so. */
 export function NotYoursFace() {
   const t = useWords("sender");
+  const pay = useWords("pay");
   const hall = useWords("hall");
   const session = useSession();
   const isGuest = session.kind !== "signed-in";
@@ -17,7 +24,7 @@ export function NotYoursFace() {
     <Face
       page
       kind={isGuest ? "signed-out" : "forbidden"}
-      title={t(isGuest ? "pay.sign-in.title" : "pay.not-yours.title")}
+      title={pay(isGuest ? "pay.sign-in.title" : "pay.not-yours.title")}
       action={
         isGuest ? (
           <Button
@@ -34,7 +41,7 @@ export function NotYoursFace() {
         )
       }
     >
-      <p>{t(isGuest ? "pay.sign-in.text" : "pay.not-yours.text")}</p>
+      <p>{pay(isGuest ? "pay.sign-in.text" : "pay.not-yours.text")}</p>
     </Face>
   );
 }
@@ -45,7 +52,7 @@ const isEnded = (state: string): state is keyof typeof ENDED_BY => state in ENDE
 
 /** Given up or not paid in time: nothing was charged, and the same again is two presses away. */
 export function ClosedFace({ order }: { order: Order }) {
-  const t = useWords("sender");
+  const t = useWords("pay");
   const { state } = order;
   return (
     <div className="pay-page-closed stack gap-4">

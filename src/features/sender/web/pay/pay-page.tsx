@@ -30,20 +30,20 @@ void loadConfig().then(
 /** What the address has on the way back from the bank. It says nothing that is believed. */
 const RETURN_MARKS = ["payment_intent", "from"] as const;
 
-/** Takes what the bank added out of the address, so that it is in no history and no picture of the screen. */
-function readReturn(orderId: string): boolean {
-  takeLinkKey(orderId);
+/** Takes what the bank or a link added out of the address, so that it is in no history and no picture of the screen. */
+function readArrival(orderId: string): { readonly returned: boolean; readonly byLink: boolean } {
+  const byLink = takeLinkKey(orderId);
   const query = new URLSearchParams(location.search);
-  const isReturn = RETURN_MARKS.some((mark) => query.has(mark));
+  const returned = RETURN_MARKS.some((mark) => query.has(mark));
   if (location.search !== "" || location.hash.startsWith("#key="))
     history.replaceState(history.state, "", location.pathname);
-  return isReturn;
+  return { returned, byLink };
 }
 
 /** The payment of one order, alone in its document. What stands here is what the server says. */
 export const PayPage = withData(function PayPage({ orderId }: { orderId: string }) {
   const t = useWords("sender");
-  const [returned] = useState(() => readReturn(orderId));
+  const [{ returned, byLink }] = useState(() => readArrival(orderId));
   const session = useSession();
   const who = session.kind === "signed-in" ? session.name : session.kind;
   const order = useQuery({
@@ -68,8 +68,9 @@ export const PayPage = withData(function PayPage({ orderId }: { orderId: string 
         order={order.data}
         headers={keyHeader(orderId)}
         returned={returned}
+        byLink={byLink}
         loading={<Skeleton look="card" lines={6} />}
-        onPaid={() => toOrder(order.data)}
+        {...(!hasKey(orderId) && { onPaid: () => toOrder(order.data) })}
         nothing={<ToBooking orderId={orderId} />}
       />
     );
@@ -86,11 +87,9 @@ function ToBooking({ orderId }: { orderId: string }) {
   return <Skeleton look="card" lines={6} />;
 }
 
-/** A guest has no page of their deliveries. */
+/** Whoever signed in reads there that it is paid; a guest has no page of their deliveries and is told here. */
 const toOrder = ({ id, deliveryId }: Order): void =>
-  go(deliveryId === null || hasKey(id) ? `/book/done/${id}` : `/my/deliveries/${deliveryId}`, {
-    replace: true,
-  });
+  go(deliveryId === null ? `/book/done/${id}` : `/my/deliveries/${deliveryId}`, { replace: true });
 
 /** Paid: what was typed is not needed any more, and Back leads before the payment. */
 function toBooking(orderId: string): void {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
-import { PriceTrace } from "#features/quotes/web/public.ts";
 import { PayPanel, WaysPanel } from "#features/payments/web/public.tsx";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { useWords } from "#web/i18n/words.ts";
+import { loadWords, useWords } from "#web/i18n/words.ts";
 import { useTakesCards, useZone } from "#web/session/config.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { go } from "#web/shell/navigate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -16,8 +16,16 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { reopenDraft } from "../booking-draft.ts";
 import { keyHeader } from "../booking-key.ts";
-import { ClosedFace } from "./pay-faces.tsx";
+import { ClosedFace, Rebook } from "./pay-faces.tsx";
 import { useLeft } from "./use-left.ts";
+
+/** Behind a fold of the page. */
+const PriceTrace = lazyPart(
+  () => import("#features/quotes/web/public.ts").then((module) => module.PriceTrace),
+  ["quotes"],
+);
+/** When what a first look does not need is fetched. */
+const LATER_MS = 2_000;
 
 interface PayingProps {
   readonly order: Order;
@@ -28,10 +36,15 @@ interface PayingProps {
 /** The card beside what it pays for. When the time is over, nothing is charged any more: a new price is asked for. */
 export function Paying({ order, returned, onPaid }: PayingProps) {
   const t = useWords("sender");
+  const pay = useWords("pay");
   const [isBusy, setBusy] = useState(false);
   const [isAnew, setAnew] = useState(false);
   const takesCards = useTakesCards();
   const left = useLeft(order.expiresAt);
+  useEffect(() => {
+    const timer = setTimeout(() => [PriceTrace, Rebook].forEach((part) => part.preload()), LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   if ((left === "over" && !isBusy) || isAnew) return <ClosedFace order={order} />;
   const ways = {
     "new-price": () => setAnew(true),
@@ -48,11 +61,11 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
       {takesCards ? (
         <PageHeader title={t("book.pay.title")} detail={t("book.pay.text")} />
       ) : (
-        <PageHeader title={t("pay.waits")} />
+        <PageHeader title={pay("pay.waits")} />
       )}
       <div className="pay-page-columns">
         <Card
-          title={t(takesCards ? "pay.card" : "book.step.pay")}
+          title={takesCards ? pay("pay.card") : t("book.step.pay")}
           aside={<span className="serial">{order.number}</span>}
           copy="sender"
         >
@@ -73,7 +86,7 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
               onSignIn={ways["sign-in"]}
             />
           )}
-          <output className="small">{left === "soon" && t("pay.soon-over")}</output>
+          <output className="small">{left === "soon" && pay("pay.soon-over")}</output>
         </Card>
         <WhatFor order={order} />
       </div>
@@ -86,19 +99,26 @@ function WhatFor({ order }: { order: Order }) {
   const t = useWords("sender");
   const format = useFormat();
   const zone = useZone();
+  const [isTraced, setTraced] = useState(false);
   return (
     <Card title={t("price.what")}>
       <Facts>
-        <Fact name={t("address.pickup")}>{order.pickup.label}</Fact>
-        <Fact name={t("address.dropoff")}>{order.dropoff.label}</Fact>
+        <Fact name={t("address.pickup")}>
+          <bdi>{order.pickup.label}</bdi>
+        </Fact>
+        <Fact name={t("address.dropoff")}>
+          <bdi>{order.dropoff.label}</bdi>
+        </Fact>
         <Fact name={t("when.window")} strong>
           {format.window(order.window, zone)}
         </Fact>
-        <Fact name={t("contact.recipient")}>{order.recipient.name}</Fact>
+        <Fact name={t("contact.recipient")}>
+          <bdi>{order.recipient.name}</bdi>
+        </Fact>
       </Facts>
-      <details className="pay-page-trace">
+      <details className="pay-page-trace" onToggle={() => setTraced(true)}>
         <summary>{t("price.trace")}</summary>
-        <PriceTrace price={order.price} />
+        {isTraced && <PriceTrace price={order.price} />}
       </details>
     </Card>
   );
@@ -107,6 +127,7 @@ function WhatFor({ order }: { order: Order }) {
 /** Nobody is held here: the booking may be paid later by its address, or given up and changed. */
 function WaysOut({ order }: { order: Order }) {
   const t = useWords("sender");
+  const pay = useWords("pay");
   const format = useFormat();
   const [copied, setCopied] = useState(false);
   const abandon = useCommand(deliveriesApi.abandonOrder, {
@@ -116,6 +137,7 @@ function WaysOut({ order }: { order: Order }) {
       go("/book?step=price");
     },
   });
+  const giveUp = () => abandon.mutate({ id: order.id });
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 4_000);
@@ -127,17 +149,17 @@ function WaysOut({ order }: { order: Order }) {
       () => undefined,
     );
   return (
-    <section id="pay-later" className="stack gap-2" tabIndex={-1} aria-label={t("pay.ways")}>
-      <p className="quiet small">{t("pay.change", { amount: format.money(order.total) })}</p>
+    <section id="pay-later" className="stack gap-2" tabIndex={-1} aria-label={pay("pay.ways")}>
+      <p className="quiet small">{pay("pay.change", { amount: format.money(order.total) })}</p>
       <div className="row gap-2">
         <Button icon="link" onClick={() => void copy()}>
-          {t(copied ? "link.copied" : "pay.later")}
+          {copied ? t("link.copied") : pay("pay.later")}
         </Button>
-        <Button loading={abandon.isPending} onClick={() => abandon.mutate({ id: order.id })}>
-          {t("pay.abandon")}
+        <Button loading={abandon.isPending} onClick={() => void loadWords("deliveries").then(giveUp, giveUp)}>
+          {pay("pay.abandon")}
         </Button>
       </div>
-      <p className="quiet small">{t("pay.later-text")}</p>
+      <p className="quiet small">{pay("pay.later-text")}</p>
       <RefusalNote error={abandon.error} />
     </section>
   );

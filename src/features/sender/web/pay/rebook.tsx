@@ -51,6 +51,7 @@ const isGone = (error: unknown): boolean => isProblem(error) && error.status ===
 
 function NewPrice({ order, quote, onAnew }: { order: Order; quote: Quote; onAnew: () => void }) {
   const t = useWords("sender");
+  const pay = useWords("pay");
   const format = useFormat();
   const place = useCommand(deliveriesApi.placeOrder, {
     headers: keyHeader(),
@@ -72,7 +73,7 @@ function NewPrice({ order, quote, onAnew }: { order: Order; quote: Quote; onAnew
     <div className="stack gap-3">
       {isSame ? (
         <Banner tone="info" urgent>
-          {t("pay.price-same", { after })}
+          {pay("pay.price-same", { after })}
         </Banner>
       ) : (
         <ProblemNote code="quote.changed" facts={{ before: format.money(order.total), after }} />
