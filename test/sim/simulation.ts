@@ -1,5 +1,4 @@
 import { openDb } from "#server/db/db.ts";
-import type { Db } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connectReactions, prepareJobs } from "#server/jobs/jobs.ts";
@@ -39,7 +38,6 @@ export async function openSimulation(): Promise<Simulation> {
   const connections = await Promise.all(
     Array.from({ length: LANES }, () => openWorldConnection(db, config, (message) => hear(heard, message))),
   );
-  let runs = 0;
   return {
     async run(seeds, safeguards, tell) {
       const waiting = seeds[Symbol.iterator]();
@@ -51,8 +49,6 @@ export async function openSimulation(): Promise<Simulation> {
             },
           );
           tell(result);
-          runs += 1;
-          await keepFast(db, runs);
         }
       };
       await Promise.all(connections.map(live));
@@ -71,11 +67,6 @@ function hear(heard: HeardJobs, message: string): void {
   const job: HeardJob = JSON.parse(message.slice(JOB_NOTICE.length));
   const orgId = String(job.payload["orgId"]);
   heard.set(orgId, [...(heard.get(orgId) ?? []), job]);
-}
-
-/** The planner must learn that the tables have grown; nothing else cleans up here. */
-async function keepFast(db: Db, runs: number): Promise<void> {
-  if (runs === 20 || runs === 200 || runs % 2_000 === 0) await db.pool.query("analyze");
 }
 
 /** Tells a job to the connection that wrote it; whoever hears it believes it once the transaction has committed. */

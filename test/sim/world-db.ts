@@ -1,8 +1,10 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
-import type { PostgresPoolClient } from "kysely";
+import { PostgresQueryCompiler, sql } from "kysely";
+import type { RawNode, ValueNode } from "kysely";
 import pg from "pg";
 import { types } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { openWire } from "./wire.ts";
+import type { Answer, Statement, Wire } from "./wire.ts";
 
 /** A connection on which one world lives at a time; its role and organisation stand until the next one comes. */
 export interface WorldConnection {
@@ -13,9 +15,9 @@ export interface WorldConnection {
 
 /**
  * As `openDb`, with fewer messages: measured, a statement's way to the server and back costs more than its work. A
- * transaction begins together with its first statement, and a statement is planned once.
+ * statement is planned once, and a transaction needs no messages of its own.
  *
- * @param base what a world seldom needs is done there
+ * @param base what a world never needs is done there
  * @param onNotice hears what statements say to their connection
  */
 export async function openWorldConnection(
@@ -23,88 +25,88 @@ export async function openWorldConnection(
   config: pg.ClientConfig,
   onNotice: (message: string) => void,
 ): Promise<WorldConnection> {
-  const client = new pg.Client({ ...config, types, pipeline: true });
+  const client = new pg.Client({ ...config, types });
   await client.connect();
-  await client.query("set plan_cache_mode = force_generic_plan");
+  await client.query(PLANNER);
   client.on("notice", ({ message }) => onNotice(message ?? ""));
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: poolOf(client) }) });
+  // Safe: a client has its connection there.
+  const wire = openWire((client as unknown as { connection: pg.Connection }).connection, types);
+  const statements = new WeakMap<object, Statement>();
+  let last: Promise<unknown> = Promise.resolve();
   let here = "";
+  const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    try {
+      const result = await work(txOn(wire, statements));
+      wire.commit();
+      return result;
+    } catch (error) {
+      await wire.rollback();
+      throw error;
+    }
+  };
+  const inTurn = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const turn = last.then(() => transact(work));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   const as: Db["as"] = ({ orgId }, work) => {
     if (orgId !== here) throw new Error("another world's organisation");
-    return kysely.transaction().execute(work);
+    return inTurn(work);
   };
   return {
     async enter(orgId, make) {
-      await client.query("reset role");
-      await kysely.transaction().execute(make);
-      here = orgId;
-      await kysely
-        .connection()
-        .execute((on) =>
-          sql`select set_config('role', 'waybill_app', false), set_config('app.org', ${orgId}, false)`.execute(
-            on,
-          ),
+      await inTurn(async (tx) => {
+        await sql`reset role`.execute(tx);
+        await make(tx);
+        await sql`select set_config('role', 'waybill_app', false), set_config('app.org', ${orgId}, false)`.execute(
+          tx,
         );
+      });
+      here = orgId;
       return { ...base, as };
     },
-    async close() {
-      await kysely.destroy();
-      await client.end();
+    close: () => client.end(),
+  };
+}
+
+/** Plans are made once, while the tables are still empty, and are to hold when thousands of worlds are in them. */
+const PLANNER = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
+  .map((setting) => `set ${setting} = off`)
+  .concat("set plan_cache_mode = force_generic_plan")
+  .join("; ");
+
+const compiler = new PostgresQueryCompiler();
+const NO_QUERY = { queryId: "" };
+
+/** What the modules ask of a transaction: that it runs `sql`. */
+function txOn(wire: Wire, statements: WeakMap<object, Statement>): Tx {
+  const executor = {
+    transformQuery: (node: RawNode) => node,
+    compileQuery: (node: RawNode) => node,
+    async executeQuery(node: RawNode) {
+      const plain = node.parameters.every(isPlain);
+      const known = plain ? statements.get(node.sqlFragments) : undefined;
+      if (known) return resultOf(await wire.ask(known, valuesOf(node)));
+      const { sql: text, parameters } = compiler.compileQuery(node, NO_QUERY);
+      const statement = wire.statement(text);
+      if (plain) statements.set(node.sqlFragments, statement);
+      return resultOf(await wire.ask(statement, parameters));
     },
   };
+  // Safe: the modules write all of their statements with `sql`, which needs no more.
+  return { getExecutor: () => executor } as unknown as Tx;
 }
 
-/** One connection, held by one transaction after the other. */
-function poolOf(client: pg.Client): { connect: () => Promise<PostgresPoolClient>; end: () => Promise<void> } {
-  let last = Promise.resolve();
-  return {
-    async connect() {
-      const before = last;
-      let free = (): void => undefined;
-      last = new Promise((resolve) => (free = resolve));
-      await before;
-      return clientOf(client, () => free());
-    },
-    end: () => Promise.resolve(),
-  };
-}
+/** A value alone: the text does not depend on it. */
+const isPlain = (node: { readonly kind: string }): boolean =>
+  node.kind === "ValueNode" && !("immediate" in node && node.immediate === true);
+// Safe: all are plain.
+const valuesOf = (node: RawNode): unknown[] => node.parameters.map((one) => (one as ValueNode).value);
 
-/** A statement as the server has planned it, and whether it reads alone. */
-interface Planned {
-  readonly name: string;
-  readonly isRead: boolean;
-}
-const planned = new Map<string, Planned>();
-const DOES_MORE = /\bfor (no key )?(update|share)\b|\b(queue_job|set_config|nextval|pg_\w*lock\w*)\b/i;
-function planOf(text: string): Planned {
-  const known = planned.get(text);
-  if (known) return known;
-  const isRead = /^\s*select\b/i.test(text) && !DOES_MORE.test(text);
-  const plan = { name: `s${planned.size}`, isRead };
-  planned.set(text, plan);
-  return plan;
-}
-
-/**
- * A transaction begins with its first statement that writes or locks: what is read before sees the same outside of it,
- * as each statement has a view of its own.
- */
-function clientOf(client: pg.Client, release: () => void): PostgresPoolClient {
-  let isBegun = true;
-  // Safe: kysely asks with a text and its values alone, and reads `command`, `rowCount` and `rows`.
-  const query = (text: string, values: unknown[] = []): Promise<unknown> => {
-    if (text === "begin") {
-      isBegun = false;
-      return Promise.resolve({ command: "BEGIN", rowCount: null, rows: [] });
-    }
-    const isEnd = text === "commit" || text === "rollback";
-    if (isEnd && !isBegun) return Promise.resolve({ command: "COMMIT", rowCount: null, rows: [] });
-    if (isEnd) return client.query(text);
-    const { name, isRead } = planOf(text);
-    // An error shows in the statement that follows.
-    if (!isBegun && !isRead) client.query("begin").catch(() => undefined);
-    isBegun ||= !isRead;
-    return client.query({ name, text, values });
-  };
-  return { query, release } as unknown as PostgresPoolClient;
+/** As kysely says it. */
+function resultOf({ rows, command }: Answer): { rows: unknown[]; numAffectedRows?: bigint } {
+  const [verb = "", ...counts] = command.split(" ");
+  return /^(INSERT|UPDATE|DELETE|MERGE)$/.test(verb)
+    ? { rows, numAffectedRows: BigInt(counts.at(-1) ?? 0) }
+    : { rows };
 }
