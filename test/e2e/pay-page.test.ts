@@ -32,6 +32,8 @@ const TRIP = {
   sender: "Ada of the till",
   recipient: "Jules Ferrand",
 };
+/** Its bank asks the payer to confirm. */
+const ASKS = "4000 0027 6000 3184";
 const PATIENCE = { timeout: 120_000, interval: 500 };
 const clean = { foreign: [], errors: [] };
 
@@ -80,7 +82,7 @@ test("the payment is a document of its own: nothing of the bank before it, its h
   await context.close();
 });
 
-test("a second tab waits for the first, or takes over; one hold in the end", async () => {
+test("a second tab, or another device, waits for the first or takes over; one hold in the end", async () => {
   const { context, page, watch } = await openTill(browser);
   await page.getByLabel("Card number").waitFor();
   const second = await context.newPage();
@@ -93,8 +95,37 @@ test("a second tab waits for the first, or takes over; one hold in the end", asy
   await alert(page, payWords["problem.other-tab"]);
   await second.close();
   await page.getByLabel("Card number").waitFor();
-  await payBy(page, CARDS.good);
+
+  // Another device: it waits for what is confirmed here, or takes over; whatever is answered here then, one hold.
+  await payBy(page, ASKS);
+  const asking = page.getByRole("dialog", { name: /bank asks/ });
+  await asking.waitFor();
+  const other = await openPerson(browser);
+  const orderId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const key = await page.evaluate((id) => localStorage.getItem(`wb.booking.${id}`), orderId);
+  await other.context.addInitScript(([name, value]) => localStorage.setItem(name, value), [
+    `wb.booking.${orderId}`,
+    key ?? "",
+  ] as const);
+  await other.page.goto(page.url());
+  await alert(other.page, payWords["refusal.paying-elsewhere"]);
+  expect(await other.page.getByLabel("Card number").count()).toBe(0);
+  expect(await axeFaults(other.page)).toEqual([]);
+  await button(other.page, payWords["way.take-over"]).click();
+  await payBy(other.page, CARDS.good);
+  await atStep(other.page, english["booked.title"]);
+  await asking.getByRole("button", { name: "Approve" }).click();
   await atStep(page, english["booked.title"]);
+  await inProductDatabase(inject("productFolder"), async (client) => {
+    const { rows } = await client.query(
+      `select m.kind from sandbox_bank.movement m join payment p on p.provider_ref = m.intent_id
+       where p.order_id = $1`,
+      [orderId],
+    );
+    expect(rows).toEqual([{ kind: "hold" }]);
+  });
+  expect(other.watch).toEqual(clean);
+  await other.context.close();
   expect(watch).toEqual(clean);
   await context.close();
 });

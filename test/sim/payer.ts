@@ -41,6 +41,8 @@ export function pay(story: Story, afterMs: number, tab: string, paymentId?: stri
   });
 }
 
+const ASK_AGAIN: ReadonlySet<string> = new Set(["payments.provider-silent", "payments.paying-elsewhere"]);
+
 /** @returns the intent that a card can be handed over for */
 async function opened(story: Story, who: Doer, paymentId: string | undefined): Promise<string | undefined> {
   const { office, line } = story;
@@ -52,7 +54,7 @@ async function opened(story: Story, who: Doer, paymentId: string | undefined): P
     const said = answer instanceof Refusal ? answer.code : typeof answer;
     trace.note(agenda.now, `${who.name} open${isOnPage ? " page" : ""} ${said}`);
     if (said === "payments.on-bank-page") isOnPage = dice.chance(0.5);
-    else if (answer instanceof Refusal && said !== "payments.provider-silent") return undefined;
+    else if (answer instanceof Refusal && !ASK_AGAIN.has(said)) return undefined;
     else if (answer !== "lost" && !(answer instanceof Refusal)) return answer.ref;
     await agenda.pause(who, dice.between(2, 120) * SECOND_MS);
   }

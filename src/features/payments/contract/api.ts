@@ -32,6 +32,8 @@ export const Payment = z.strictObject({
   createdAt: InstantText,
   /** Of a renewal: when the hold ends whose place it is to take. */
   until: z.optional(InstantText),
+  /** The card's bank waits right now for a confirmation of its holder; only where the provider was asked. */
+  asks: z.optional(z.boolean()),
 });
 export type Payment = z.output<typeof Payment>;
 
@@ -74,12 +76,13 @@ export const paymentsApi = {
     needs: "anyone",
     summary: "Open (or re-open) the one payment of an order",
     /**
-     * `here`: the payer pays here, and the provider's own page that may be open elsewhere is ended first. `paymentId`:
+     * `here`: the payer pays here: the provider's own page that may be open elsewhere is ended first, and a confirmation
+     * that waits in another browser keeps nobody. `paymentId`:
      * which payment of the order the payer was shown; without it the one that waits to be paid.
      */
     input: z.strictObject({ id: Id, here: z.optional(z.boolean()), paymentId: z.optional(Id) }),
     reply: PaymentSession,
-    refusals: [...openRefusals, "payments.on-bank-page"],
+    refusals: [...openRefusals, "payments.on-bank-page", "payments.paying-elsewhere"],
     secret: true,
     limitPerMinute: 20,
   }),

@@ -26,10 +26,10 @@ export async function checkPayment(desk: Desk, context: Context, asked: Asked): 
   const { payment, order } = await ownPayment(desk, context, asked);
   const isNowhere = payment.ref === null && payment.pageRef === null;
   if (isNowhere || isAtRest(payment.state)) return shownPayment(payment);
-  const seen = (await pull(desk, context.actor.orgId, payment)) ?? payment;
+  const { seen = payment, asks } = await look(desk, context.actor.orgId, payment);
   // A hold that came after the order's end, or took no other one's place, pays for nothing: it is being let go.
   const isTooLate = seen.state === "authorized" && (hasEndedUnpaid(order) || seen.purpose === "renewal");
-  return shownPayment(isTooLate ? { ...seen, state: "voided" } : seen);
+  return { ...shownPayment(isTooLate ? { ...seen, state: "voided" } : seen), ...(asks && { asks }) };
 }
 
 /** The payment as last known. @throws Refusal `deliveries.not-found`, `payments.none` */
@@ -38,16 +38,25 @@ export async function showPayment(desk: Desk, context: Context, asked: Asked): P
 }
 
 /** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
-export async function pull(desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> {
+export const pull = async (desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> =>
+  (await look(desk, orgId, payment)).seen;
+
+/** As `pull`, and whether the card's bank waits for its holder at this moment: our books only know that it once did. */
+async function look(
+  desk: Desk,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<{ readonly seen: PaymentRow | undefined; readonly asks: boolean }> {
   if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
-  if (openPageOf(payment) !== null) return pullPage(desk, orgId, payment);
+  if (openPageOf(payment) !== null) return { seen: await pullPage(desk, orgId, payment), asks: false };
   const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
   failpoint("pull:read");
   const after = await desk.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     return locked && absorb(tx, orgId, desk.clock(), locked, snapshot);
   });
-  return after && after.capturedMinor > 0 ? pullAfter(desk, orgId, after) : after;
+  const seen = after && after.capturedMinor > 0 ? await pullAfter(desk, orgId, after) : after;
+  return { seen, asks: snapshot.status === "requires_action" };
 }
 
 const ownPayment = (

@@ -24,7 +24,7 @@ import { runOperation } from "./run-operation.ts";
 import { cardsAtTill } from "./saved-cards/cards-at-till.ts";
 import type { Desk } from "./run-operation.ts";
 
-/** Which payment is asked for, and whether the payer pays here, even where the provider's own page is open elsewhere. */
+/** Which payment is asked for, and whether the payer pays here, even where it was begun elsewhere. */
 interface Wish {
   readonly here?: boolean | undefined;
   readonly paymentId?: string | undefined;
@@ -36,7 +36,7 @@ interface Wish {
  * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
  *
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`,
- *   `payments.provider-silent`, `payments.misconfigured`, `payments.on-bank-page`
+ *   `payments.provider-silent`, `payments.misconfigured`, `payments.on-bank-page`, `payments.paying-elsewhere`
  */
 export async function openPayment(
   desk: Desk,
@@ -59,6 +59,7 @@ export async function openPayment(
     return locked && absorb(tx, orgId, context.now, locked, opened.snapshot);
   });
   if (!seen || seen.state === "review") throw new Refusal("payments.provider-silent");
+  if (!here && opened.snapshot.status === "requires_action") throw new Refusal("payments.paying-elsewhere");
   return {
     payment: shownPayment(seen),
     provider: desk.provider.id,

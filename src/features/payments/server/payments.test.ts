@@ -149,10 +149,16 @@ test("the card's bank may ask: approve holds, decline and closing the window do 
   const { clientSecret } = await open(placed.id);
   const ask = () => toBank(clientSecret, "confirm", card("4000002760003184"));
   expect(await ask()).toMatchObject({ status: 200, body: { intent: { status: "requires_action" } } });
-  expect(await check(placed.id)).toMatchObject({ state: "action_required" });
+  expect(await check(placed.id)).toMatchObject({ state: "action_required", asks: true });
+  const other = await sam.call(paymentsApi.openPayment, { id: placed.id });
+  expect(other.body.code).toBe("payments.paying-elsewhere");
+  const here = good(await sam.call(paymentsApi.openPayment, { id: placed.id, here: true }));
+  expect(here.clientSecret).toBe(clientSecret);
   expect(await toBank(clientSecret, "answer", { choice: "cancel" })).toMatchObject({
     body: { error: { code: "confirmation_cancelled" } },
   });
+  expect(await check(placed.id)).not.toHaveProperty("asks");
+  expect((await open(placed.id)).clientSecret).toBe(clientSecret);
   await ask();
   await toBank(clientSecret, "answer", { choice: "decline" });
   expect(await check(placed.id)).toMatchObject({ state: "failed", decline: "sca.failed" });

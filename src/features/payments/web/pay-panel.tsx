@@ -24,6 +24,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { type Bank, BANK_THEME, type CardForm } from "./bank.ts";
 import { browserProblem } from "./browser-fit.ts";
 import { type Place, usePlace } from "./place.ts";
+import type { BegunProps } from "./begun-elsewhere.tsx";
 import type { KeepBoxProps } from "./cards/keep-box.tsx";
 import { Paid } from "./cards/paid.tsx";
 import type { DemoCardsProps } from "./demo-cards.tsx";
@@ -160,7 +161,17 @@ const spare = <Props,>(load: () => Promise<(props: Props) => ReactNode>) =>
     ),
   );
 const KeepBox = spare<KeepBoxProps>(() => import("./cards/keep-box.tsx").then((module) => module.KeepBox));
+const BegunElsewhere = lazy(() =>
+  import("./begun-elsewhere.tsx").then(
+    ({ BegunElsewhere: part }) => ({ default: part }),
+    () => ({ default: BegunWithoutCode }),
+  ),
+);
 const DemoCards = spare<DemoCardsProps>(() => import("./demo-cards.tsx").then((module) => module.DemoCards));
+
+const BegunWithoutCode = ({ till, error }: BegunProps) => (
+  <RefusalNote error={error} onRetry={till.takeOver} />
+);
 
 interface EntryProps {
   readonly state: Extract<TillState, { at: "ready" | "working" | "checking" }>;
@@ -264,29 +275,16 @@ function Told({ note, onCard, onAgain }: ToldProps) {
   );
 }
 
-/** The bank's own page is open: one goes on there, or here. */
-function OnBankPage({ onGo, onHere }: { onGo: () => void; onHere: () => void }) {
-  const t = useWords("payments");
-  const ways = (
-    <>
-      <Button variant="filled" onClick={onGo}>
-        {t("way.hosted-page")}
-      </Button>
-      <Button onClick={onHere}>{t("way.take-over")}</Button>
-    </>
-  );
-  return (
-    <Banner tone="info" urgent actions={ways}>
-      {t("refusal.on-bank-page")}
-    </Banner>
-  );
-}
-
 /** The order will not be paid here, or our own server would not go on. */
 function Refused({ error, till, ways }: { error: unknown; till: Till; ways: WayActions }) {
-  const { start: onRetry, toBank, takeOver } = till;
+  const { start: onRetry } = till;
   const problem = problemOfError(error);
-  if (isProblem(error, "payments.on-bank-page")) return <OnBankPage onGo={toBank} onHere={takeOver} />;
+  if (isProblem(error, "payments.on-bank-page") || isProblem(error, "payments.paying-elsewhere"))
+    return (
+      <Suspense fallback={<ScriptLoading offline={false} />}>
+        <BegunElsewhere till={till} error={error} />
+      </Suspense>
+    );
   if (!problem) return <RefusalNote error={error} onRetry={onRetry} />;
   const offered = { "sign-in": () => void beginLogin(), ...ways, retry: onRetry };
   if (problem.code === "rate.limited")

@@ -67,6 +67,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
+/** Before its first press a page asks whether another browser was faster. */
+const free = says(payment());
 const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 async function opened(...answers: (() => Promise<unknown>)[]) {
   calls.answers = [says(session()), ...answers];
@@ -79,17 +81,18 @@ async function opened(...answers: (() => Promise<unknown>)[]) {
 const noteOf = (state: TillState) => (state.at === "ready" ? state.note : undefined);
 
 test("a held card is believed only from our server", async () => {
-  const till = await opened(says(payment({ state: "authorized" })));
+  const till = await opened(free, says(payment({ state: "authorized" })));
   replies = [{ status: "requires_capture" }];
   till.pay();
   expect(till.state().at).toBe("working");
   await turn();
   expect(till.state().at).toBe("paid");
-  expect(calls.asked).toEqual(["openPayment", "checkPayment"]);
+  expect(calls.asked).toEqual(["openPayment", "readPayment", "checkPayment"]);
 });
 
 test("a decline is told with the tries that are left, and the same form takes another card", async () => {
   const till = await opened(
+    free,
     says(payment({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
     says(payment({ state: "authorized" })),
   );
@@ -108,7 +111,7 @@ test("a decline is told with the tries that are left, and the same form takes an
 
 test("pay.unknown: while nobody knows, it says that it checks and takes no second press", async () => {
   const silent = refuses("payments.provider-silent", 503);
-  const till = await opened(silent, silent, says(payment()), says(payment({ state: "authorized" })));
+  const till = await opened(free, silent, silent, says(payment()), says(payment({ state: "authorized" })));
   replies = [{ error: { code: "no_answer" } }];
   till.pay();
   await turn();
@@ -140,7 +143,7 @@ test("back from the bank's own page it looks until the answer is in, and takes n
 });
 
 test("only when a late packet can no longer arrive is another try offered after silence", async () => {
-  const till = await opened(...Array.from({ length: 9 }, () => says(payment())));
+  const till = await opened(free, ...Array.from({ length: 9 }, () => says(payment())));
   replies = [{ error: { code: "no_answer" } }];
   till.pay();
   await turn(24_000);
@@ -151,7 +154,7 @@ test("only when a late packet can no longer arrive is another try offered after 
 
 test("an older decline is no answer to a press that got none", async () => {
   const old = payment({ state: "failed", decline: "pay.declined", triesLeft: 5 });
-  const till = await opened(says(old), says(payment({ state: "authorized" })));
+  const till = await opened(free, says(old), says(payment({ state: "authorized" })));
   replies = [{ error: { code: "no_answer" } }];
   till.pay();
   await turn();
@@ -161,7 +164,7 @@ test("an older decline is no answer to a press that got none", async () => {
 });
 
 test("closing the bank's window says so and lets one press again", async () => {
-  const till = await opened(says(payment({ state: "action_required" })));
+  const till = await opened(free, says(payment({ state: "action_required" })));
   replies = [{ error: { code: "confirmation_cancelled" } }];
   till.pay();
   await turn();
@@ -169,12 +172,12 @@ test("closing the bank's window says so and lets one press again", async () => {
 });
 
 test("wallet.cancelled, form.incomplete: what ends in the form itself asks nobody and says nothing", async () => {
-  const till = await opened();
+  const till = await opened(free);
   replies = [{ error: { code: "incomplete" } }];
   till.pay();
   await turn();
   expect(till.state()).toMatchObject({ at: "ready", note: undefined });
-  expect(calls.asked).toEqual(["openPayment"]);
+  expect(calls.asked).toEqual(["openPayment", "readPayment"]);
 });
 
 test("pay.already-paid: an order that another tab paid is paid here too; one that is over is told", async () => {
@@ -226,6 +229,7 @@ test("a form that the provider will not make, or that says so later, is told as 
 
 test("after the last decline the till opens anew and says why nothing more is taken", async () => {
   const till = await opened(
+    free,
     says(payment({ state: "failed_final", triesLeft: 0 })),
     refuses("payments.too-many-tries", 409),
   );
@@ -237,6 +241,7 @@ test("after the last decline the till opens anew and says why nothing more is ta
 
 test("the wish to keep the card is told to our server before the card is handed over, each time", async () => {
   const till = await opened(
+    free,
     says({ keep: true }),
     says(payment({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
     says({ keep: false }),
@@ -246,16 +251,17 @@ test("the wish to keep the card is told to our server before the card is handed 
   replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
   till.pay();
   await vi.waitFor(() => expect(noteOf(till.state())).toMatchObject({ kind: "declined" }));
-  expect(calls.asked).toEqual(["openPayment", "keepCard", "checkPayment"]);
+  expect(calls.asked).toEqual(["openPayment", "readPayment", "keepCard", "checkPayment"]);
   till.keep(false);
   till.pay();
   await vi.waitFor(() => expect(till.state().at).toBe("paid"));
-  expect(calls.asked.slice(3)).toEqual(["keepCard", "checkPayment"]);
+  expect(calls.asked.slice(4)).toEqual(["keepCard", "checkPayment"]);
   expect(wishes).toEqual([true, false]);
 });
 
 test("a card that cannot be kept is not charged unasked: the box is empty again and the next press pays", async () => {
   const till = await opened(
+    free,
     refuses("payments.provider-silent", 503),
     says({ keep: false }),
     says(payment({ state: "authorized" })),
@@ -276,6 +282,7 @@ test.each<[string, { brand: string; last4: string }[] | undefined, boolean]>([
   ["not known, without an answer", undefined, false],
 ])("save.failed: a card that was to be kept and is %s after paying", async (_, kept, unkept) => {
   const till = await opened(
+    free,
     says({ keep: true }),
     says(payment({ state: "authorized" })),
     says({ items: [{ id: "p", card: { brand: "visa", last4: "4242" } }] }),
@@ -285,4 +292,55 @@ test.each<[string, { brand: string; last4: string }[] | undefined, boolean]>([
   replies = [{ status: "requires_capture" }];
   till.pay();
   await vi.waitFor(() => expect(till.state()).toEqual({ at: "paid", unkept }));
+});
+
+const asking = says(payment({ state: "action_required", asks: true }));
+const elsewhere = refuses("payments.paying-elsewhere", 409);
+
+test("another browser whose payer is asked to confirm was faster: the press hands over no card, and says so", async () => {
+  const till = await opened(asking, asking, elsewhere);
+  till.pay();
+  await turn();
+  expect(till.state()).toMatchObject({ at: "refused", error: { code: "payments.paying-elsewhere" } });
+  expect(confirms).toBe(0);
+  calls.answers = [asking];
+  till.lookElsewhere();
+  await turn();
+  expect(till.state().at).toBe("refused");
+  calls.answers = [free, says(session({ state: "failed" }))];
+  till.lookElsewhere();
+  await turn();
+  expect(till.state().at).toBe("ready");
+});
+
+test("a confirmation that is over keeps nobody, nor does one that was begun here or that the payer takes over", async () => {
+  const over = says(payment({ state: "action_required" }));
+  const till = await opened(over, over, over, asking);
+  replies = [{ error: { code: "confirmation_cancelled" } }, { error: { code: "confirmation_cancelled" } }];
+  till.pay();
+  await turn();
+  till.pay();
+  await turn();
+  expect(confirms).toBe(2);
+
+  calls.answers = [elsewhere];
+  const other = openTill("o", {});
+  other.start();
+  await turn();
+  expect(other.state().at).toBe("refused");
+  calls.answers = [says(session({ state: "action_required" })), says(payment({ state: "authorized" }))];
+  other.takeOver();
+  await turn();
+  replies = [{ status: "requires_capture" }];
+  other.pay();
+  await turn();
+  expect(other.state().at).toBe("paid");
+});
+
+test("where our own server is silent before a press, the one intent keeps the money safe and the press goes on", async () => {
+  const till = await opened(refuses("http.timeout", 0), says(payment({ state: "authorized" })));
+  replies = [{ status: "requires_capture" }];
+  till.pay();
+  await turn();
+  expect(till.state().at).toBe("paid");
 });

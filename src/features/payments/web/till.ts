@@ -1,6 +1,6 @@
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { paymentsApi, type PaymentSession } from "../contract/api.ts";
+import { paymentsApi, type Payment, type PaymentSession } from "../contract/api.ts";
 import type { PaymentProblemCode } from "../contract/payment-problems.ts";
 import { type Bank, type BankReply, type FormTrouble, type KeepWish, isMaker, makeBank } from "./bank.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
@@ -44,8 +44,10 @@ export interface Till {
   readonly keep: (wish: KeepWish) => void;
   /** Goes on on the bank's own page, where the form cannot be shown. */
   readonly toBank: () => void;
-  /** Pays here, although the bank's own page is open elsewhere: that one ends. */
+  /** Pays here, although it was begun elsewhere: the bank's own page ends, and a confirmation there is not waited for. */
   readonly takeOver: () => void;
+  /** Goes on where what was begun in another browser is over. */
+  readonly lookElsewhere: () => void;
   /** The form itself says that it cannot be shown. */
   readonly fail: (trouble: FormTrouble) => void;
 }
@@ -69,6 +71,8 @@ export function openTill(
   let life = new AbortController();
   let isReturning = returned;
   let isHere = returned;
+  /** What the card's bank waits for was begun here, or the payer chose to pay here. */
+  let isOwn = returned;
   /** Our server was told to have the card kept. */
   let isKept = false;
   const show = (next: TillState, signal: AbortSignal): void => {
@@ -81,12 +85,26 @@ export function openTill(
     return verdictOf(await call(paymentsApi.checkPayment, asked, { signal, headers }), triesLeft);
   };
 
+  /** Another browser was faster: its payer is asked to confirm. Where nobody answers, the one intent keeps the money safe. */
+  const isBegunElsewhere = async (signal: AbortSignal, { session: { payment } }: Open): Promise<boolean> => {
+    if (isOwn) return false;
+    const asked = { id: orderId, paymentId: payment.id };
+    try {
+      const { state } = await call(paymentsApi.readPayment, asked, { signal, headers });
+      if (state !== "action_required") return false;
+      return (await call(paymentsApi.checkPayment, asked, { signal, headers })).asks === true;
+    } catch {
+      return signal.aborted;
+    }
+  };
+
   const prepare = async (signal: AbortSignal): Promise<TillState> => {
     const session = await call(
       paymentsApi.openPayment,
       { ...which, ...(isHere && { here: true }) },
       { signal, headers },
     );
+    isOwn ||= isHere;
     isHere = false;
     const { triesLeft } = session.payment;
     if (verdictOf(session.payment, triesLeft).kind === "paid") return { at: "paid" };
@@ -112,13 +130,19 @@ export function openTill(
 
   const charge = async (open: Open, signal: AbortSignal): Promise<TillState> => {
     const { keep, session, bank } = open;
+    let isLate = false;
     const before = async (): Promise<boolean> => {
+      isLate = await isBegunElsewhere(signal, open);
+      if (isLate) return false;
+      isOwn = true;
+      if (!keep && !isKept) return true;
       const { askToKeep } = await import("./cards/ask-to-keep.ts");
       isKept = true;
       return askToKeep(session, keep, { headers, signal });
     };
     const { clientSecret } = session;
-    const reply = await bank.confirm({ clientSecret, ...((keep || isKept) && { before }) });
+    const reply = await bank.confirm({ clientSecret, before });
+    if (isLate) return { at: "opening" };
     if (reply.error?.code === "not-kept") {
       bank.keep?.(false);
       return { at: "ready", open: { ...open, keep: false }, note: { kind: "not-kept" } };
@@ -187,6 +211,11 @@ export function openTill(
     takeOver: () => {
       isHere = true;
       start();
+    },
+    lookElsewhere: () => {
+      const { signal } = life;
+      const goOn = ({ asks }: Payment) => (asks === true || signal.aborted ? undefined : void start());
+      call(paymentsApi.checkPayment, which, { signal, headers }).then(goOn, () => undefined);
     },
     fail: (reason) => {
       if (state.at === "ready") show({ at: "no-script", reason }, life.signal);

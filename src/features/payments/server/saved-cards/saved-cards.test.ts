@@ -157,7 +157,7 @@ test("a form that is opened in another tab while the bank asks leaves the card k
   const one = await booked();
   good(await keep(one));
   expect(await confirmAt(world, one.session.clientSecret, "4000002760003184")).toBe(200);
-  const again = good(await sender.call(paymentsApi.openPayment, { id: one.orderId }));
+  const again = good(await sender.call(paymentsApi.openPayment, { id: one.orderId, here: true }));
   expect(again.cards).toEqual({ shown: null });
   expect(await consentOf(one)).toEqual([{ back: false }]);
   const [intent = "", secret] = [one.session.clientSecret.split("_secret_")[0], one.session.clientSecret];
