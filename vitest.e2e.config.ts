@@ -11,6 +11,7 @@ export default defineConfig({
     sequence: { sequencer: EvenShards },
     maxWorkers: 1,
     testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     // Those of one file that wait side by side; more would only make each other late.
     maxConcurrency: 4,
     hookTimeout: 180_000,

@@ -192,18 +192,17 @@ test("hold.expiring, hold.lost, capture.failed: money that is not safe is told b
   const told = (one: HeldByWire, badge: string) =>
     vi.waitFor(async () => {
       await page.goto(`/d/board?done=1&q=${one.number}`);
-      const line = page.locator(".line").filter({ hasText: one.number }).first();
-      await line.waitFor({ timeout: 5_000 });
-      expect(await line.innerText()).toContain(badge);
+      // The badge comes after its line, with its words.
+      const line = page.locator(".line").filter({ hasText: one.number });
+      return line.filter({ hasText: badge }).first().innerText({ timeout: 15_000 });
     }, PATIENCE);
   await endHold(expiring, 6);
-  await told(expiring, payWords["badge.hold-expiring"]);
-  await endHold(lost, -1);
-  await town.deliver(lost);
-  await told(lost, payWords["badge.hold-lost"]);
+  expect(await told(expiring, payWords["badge.hold-expiring"])).toContain(payWords["badge.hold-expiring"]);
+  await town.deliver(lost, () => endHold(lost, -1));
+  expect(await told(lost, payWords["badge.hold-lost"])).toContain(payWords["badge.hold-lost"]);
   await bank.plan("capture", "bad_request");
   await town.deliver(failed);
-  await told(failed, payWords["badge.capture-failed"]);
+  expect(await told(failed, payWords["badge.capture-failed"])).toContain(payWords["badge.capture-failed"]);
 });
 
 test("a call that a person was given is a finding: asked again it looks at the bank first, and is put right", async () => {

@@ -97,7 +97,6 @@ test("signing out in one tab reaches the others within a second, and nothing is 
   for (const other of others) await emailOf(other, "ada").waitFor();
   await page.getByRole("banner").getByRole("button", { name: "Ada Lindqvist" }).click();
   await page.getByRole("menuitem", { name: hall["session.sign-out"], exact: true }).click();
-  const took: number[] = [];
   for (const other of others) {
     await phaseIs(other, "signed-out");
     await other.getByText(session["auth.ended-elsewhere"]).first().waitFor();
@@ -107,13 +106,11 @@ test("signing out in one tab reaches the others within a second, and nothing is 
       performance.timeOrigin,
     ]);
     const [, after = Number.NaN] = (await notedPhases(other)).at(-1) ?? [];
-    took.push((started + after - clicked) / 1000);
-    tell("signed out in another tab", took.at(-1) ?? 0, "s");
+    const seconds = (started + after - clicked) / 1000;
+    tell("signed out in another tab", seconds, "s");
+    expect(seconds).toBeLessThan(1);
     expect(strangeSteps(await notedPhases(other))).toEqual([]);
   }
-  expect(Math.min(...took)).toBeLessThan(1);
-  // All of them were told: nobody had to wait for a look of their own.
-  expect(Math.max(...took)).toBeLessThan(SESSION_TIMES.sessionCheckEveryS);
   expect(await generation(others[0] ?? page)).toBeUndefined();
   await page.waitForURL((url) => url.href === `${productUrl()}/`);
   await context.close();
@@ -157,8 +154,8 @@ test("clearing the browser's data signs every tab out at its next look, and says
     const [, at = Number.NaN] = (await notedPhases(tab)).at(-1) ?? [];
     const seconds = ((await tab.evaluate(() => performance.timeOrigin)) + at - cleared) / 1000;
     tell("data cleared until signed out", seconds, "s");
-    // One look every 5 s; a busy machine may be late with it, and the browser with its clearing.
-    expect(seconds).toBeLessThan(20);
+    // A busy machine may be late with its look, and the browser with its clearing, which a page waits out.
+    expect(seconds).toBeLessThan(2 * SESSION_TIMES.sessionCheckEveryS);
   }
   await context.close();
 });
