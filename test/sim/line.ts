@@ -159,7 +159,8 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
           (items) => ({ items, next: undefined }),
         ),
       // The world's bank keeps no balance.
-      movements: () => Promise.resolve({ kind: "ok", value: { items: [], next: undefined } }),
+      movements: () => Promise.resolve({ kind: "ok", value: { items: [], unread: [], next: undefined } }),
+      movement: () => Promise.resolve({ kind: "rejected", code: "not_there" }),
       funds: () => Promise.resolve({ kind: "ok", value: [] }),
     },
     readNews: (body) => Promise.resolve(JSON.parse(body.toString())),

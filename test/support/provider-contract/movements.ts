@@ -60,6 +60,13 @@ export function movementCases(stageNow: () => Stage): void {
     ]);
   });
 
+  test("one movement is found again by its name, and what is no name is refused", async () => {
+    await takenOn(stage);
+    const [one] = await all();
+    expect(value(await lists.movement(one?.ref ?? ""))).toEqual(one);
+    expect(await lists.movement("txn_nobody")).not.toMatchObject({ kind: "ok" });
+  });
+
   test("a refund and its coming back, newest first; the price of the charge stays", async () => {
     const { ref } = await takenOn(stage, "4000000000005126");
     const given = await refund(ref, 500);
@@ -104,7 +111,7 @@ export function movementCases(stageNow: () => Stage): void {
       feeMinor: 0,
     });
     expect(rest).toHaveLength(3);
-    expect(await all(payout?.aboutRef ?? "")).toEqual(rest);
+    expect(await all(payout?.aboutRef ?? "")).toEqual([payout, ...rest]);
     stage.now += 2 * DAY_MS;
     await stage.tick();
     expect(await all()).toHaveLength(4);

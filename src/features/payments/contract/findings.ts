@@ -44,6 +44,10 @@ export const FINDING_KINDS = [
   "movement-foreign",
   /** What the provider says that it keeps is not what its list comes to. */
   "balance-differs",
+  /** A movement of the provider's balance that it lists in words this version cannot read; the others were read. */
+  "movement-unread",
+  /** A payout of another amount than what the provider lists in it. */
+  "payout-differs",
 ] as const;
 
 export const RESOLUTIONS = [
@@ -82,6 +86,8 @@ export const Finding = z.strictObject({
   resolvedBy: z.nullable(z.string()),
   /** What our books say, and what the provider says, where a finding is about an amount. */
   amounts: z.optional(z.strictObject({ ours: Money, theirs: Money })),
+  /** Which of the provider's words could not be read, where a finding is about that. */
+  unread: z.optional(z.string()),
   /** How much money lies where it should not, where a finding is about that. */
   amount: z.optional(Money),
   /** What may be done about it now. */

@@ -33,6 +33,8 @@ export interface Movement {
   readonly feeMinor: number;
   /** `grossMinor` less `feeMinor`. */
   readonly netMinor: number;
+  /** What the provider counts of the net beyond `netMinor`, in hundredths of a minor unit; absent where nothing. */
+  readonly netFine?: number;
   /** The gross as the payer's currency counts it; null where it belongs to no payment. */
   readonly asked: Money | null;
   /** What one of the payer's currency is of the balance's, where they differ. */

@@ -16,7 +16,7 @@ import { isSigned } from "./sandbox/signature.ts";
 import { sandboxCards } from "./sandbox/read-cards.ts";
 import { newsOf } from "./stripe/news.ts";
 import { TOLD_TYPES } from "./stripe/told-types.ts";
-import { fundsThere, madeThere, movedThere, pastNews } from "./sandbox/read-lists.ts";
+import { fundsThere, madeThere, movedThere, oneMoved, pastNews } from "./sandbox/read-lists.ts";
 import type { Answer } from "./sandbox/books.ts";
 import type { BankIntent } from "./sandbox/intent.ts";
 import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
@@ -72,6 +72,8 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
         ask(() => bank.made(kind, { since, after, limit: PAGE }), madeThere),
       movements: ({ since, after = null, payout = null }) =>
         ask(() => bank.balance({ since, after, payout, limit: PAGE }), movedThere),
+      movement: (ref) =>
+        ask(() => bank.balance({ since: 0, after: null, payout: null, ref, limit: 1 }), oneMoved),
       funds: () => ask(() => bank.funds(), fundsThere),
     },
     savedCards: sandboxCards(bank, ask, oneIntent),

@@ -130,7 +130,24 @@ export interface Made {
 export type MadeKind = "intent" | "refund" | "dispute";
 
 /** What the provider says that it keeps for us, whenever it can be paid out; by currency, one that is absent is nothing. */
-export type Funds = readonly Money[];
+export type Funds = readonly (Money & {
+  /** What it counts beyond whole minor units, in their hundredths. */
+  readonly fine?: number;
+})[];
+
+/** A movement that is listed in words we cannot read. */
+export interface Unread {
+  readonly ref: string;
+  /** What the provider calls it. */
+  readonly type: string | null;
+  /** Which of its words. */
+  readonly what: string;
+}
+
+/** A part of the list of movements; what cannot be read stands beside the others and stops none of them. */
+export interface MovementPage extends ListPage<Movement> {
+  readonly unread: readonly Unread[];
+}
 
 /** What the provider lists of the whole account, whoever asked for it. */
 export interface ProviderLists {
@@ -140,7 +157,9 @@ export interface ProviderLists {
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
   readonly made: (kind: MadeKind, window: ListWindow) => Promise<Outcome<ListPage<Made>>>;
   /** What moved the balance that is kept for us. */
-  readonly movements: (window: MovementWindow) => Promise<Outcome<ListPage<Movement>>>;
+  readonly movements: (window: MovementWindow) => Promise<Outcome<MovementPage>>;
+  /** One movement by its name. */
+  readonly movement: (ref: string) => Promise<Outcome<Movement | Unread>>;
   /** What all of it comes to, as the provider itself counts it. */
   readonly funds: () => Promise<Outcome<Funds>>;
 }

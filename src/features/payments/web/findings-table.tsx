@@ -75,7 +75,7 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
 }
 
 /** What was found, with its amount or its two where it is about one. */
-function What({ finding: { kind, amount, amounts, about } }: { finding: Finding }) {
+function What({ finding: { kind, amount, amounts, about, unread } }: { finding: Finding }) {
   const t = useWords("money");
   const f = useFormat();
   const text = t(`findings.kind.${kind}`);
@@ -85,12 +85,21 @@ function What({ finding: { kind, amount, amounts, about } }: { finding: Finding 
         {text} <span className="figure">{f.money(amount)}</span>
       </>
     );
+  if (unread !== undefined)
+    return (
+      <>
+        {text} <span className="quiet">{t("findings.unread", { what: unread })}</span>
+      </>
+    );
   if (!amounts) return text;
   return (
     <>
       {text}{" "}
       <span className="quiet">
-        {t("findings.amounts", { ours: f.money(amounts.ours), theirs: f.money(amounts.theirs) })}{" "}
+        {t(kind === "payout-differs" ? "findings.payout-amounts" : "findings.amounts", {
+          ours: f.money(amounts.ours),
+          theirs: f.money(amounts.theirs),
+        })}{" "}
         <LtrText>{about}</LtrText>
       </span>
     </>

@@ -18,8 +18,8 @@ export async function askFunds(lists: ProviderLists): Promise<Funds | "denied" |
 export function steady(before: Funds, after: Funds): Funds | undefined {
   const textOf = (funds: Funds): string =>
     funds
-      .filter(({ minor }) => minor !== 0)
-      .map(({ currency, minor }) => `${currency} ${minor}`)
+      .filter(({ minor, fine }) => minor !== 0 || fine !== undefined)
+      .map(({ currency, minor, fine = 0 }) => `${currency} ${minor} ${fine}`)
       .toSorted()
       .join();
   return textOf(before) === textOf(after) ? after : undefined;
@@ -31,7 +31,12 @@ interface Kept {
   listed: number;
 }
 
-/** Writes what the provider keeps by its own count beside what its list comes to; where they differ, that is a finding. */
+/**
+ * Writes what the provider keeps by its own count beside what its list comes to; where they differ, that is a finding.
+ *
+ * Both are compared in hundredths of a minor unit, which is how fine the provider may count; what is less than one minor
+ * unit apart is written as one.
+ */
 export async function noteHeard(tx: Tx, provider: string, funds: Funds, now: Instant): Promise<void> {
   await lockList(tx, { provider, list: "balance" });
   await forgetHeard(tx, provider);
@@ -39,13 +44,14 @@ export async function noteHeard(tx: Tx, provider: string, funds: Funds, now: Ins
     tx,
     sql<Kept>`
       insert into balance_heard (org_id, provider, currency, heard_minor, listed_minor, heard_at)
-      select app_org(), ${provider}, currency, sum(heard), sum(listed), ${toIso(now)}
+      select app_org(), ${provider}, currency,
+        sum(listed) + sign(sum(apart)) * ceil(abs(sum(apart)) / 100.0), sum(listed), ${toIso(now)}
       from (
-        select currency, 0 as heard, net_minor as listed from balance_movement
+        select currency, -(net_minor * 100 + net_fine) as apart, net_minor as listed from balance_movement
         where org_id = app_org() and provider = ${provider}
         union all
         select * from unnest(${funds.map(({ currency }) => currency)}::char(3)[],
-          ${funds.map(({ minor }) => minor)}::bigint[], array_fill(0, array[${funds.length}::int]))) both_counts
+          ${funds.map(({ minor, fine = 0 }) => minor * 100 + fine)}::bigint[], array_fill(0, array[${funds.length}::int]))) both_counts
       group by currency
       returning trim(currency) as currency, heard_minor as heard, listed_minor as listed`,
   );

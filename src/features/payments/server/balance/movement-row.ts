@@ -26,7 +26,7 @@ export async function keepMovements(
     tx,
     sql<{ id: string; ref: string }>`
       insert into balance_movement (org_id, id, provider, account, ref, kind, intent_ref, about_ref, marked_for,
-        currency, gross_minor, fee_minor, net_minor, asked_minor, asked_currency, rate, settles_minor, made_at,
+        currency, gross_minor, fee_minor, net_minor, net_fine, asked_minor, asked_currency, rate, settles_minor, made_at,
         available_on, read_at)
       values ${sql.join(
         items.map(
@@ -34,7 +34,7 @@ export async function keepMovements(
             one,
           ) => sql`(app_org(), ${newId(now)}, ${provider}, ${account}, ${one.ref}, ${one.kind}, ${one.intentRef},
             ${one.aboutRef}, ${one.markedFor}, ${one.currency}, ${one.grossMinor}, ${one.feeMinor},
-            ${one.netMinor}, ${one.asked?.minor ?? null}, ${one.asked?.currency ?? null}, ${one.rate},
+            ${one.netMinor}, ${one.netFine ?? 0}, ${one.asked?.minor ?? null}, ${one.asked?.currency ?? null}, ${one.rate},
             ${settlesOf(one)}, ${toIso(one.at)}, ${toIso(one.availableOn)}, ${toIso(now)})`,
         ),
       )}

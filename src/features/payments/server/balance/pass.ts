@@ -13,12 +13,14 @@ import { lockList, noteDenied } from "../lists/cursor-row.ts";
 import { readList } from "../lists/walk.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import type { Desk } from "../run-operation.ts";
-import type { Funds, ProviderLists } from "../gateway.ts";
+import type { Funds, ProviderLists, Unread } from "../gateway.ts";
 import { askFunds, forgetHeard, noteHeard, steady } from "./heard.ts";
 import { differences } from "./differences.ts";
 import type { Difference } from "./differences.ts";
 import { keepMovements, takeOver } from "./movement-row.ts";
+import { comparePayouts } from "./payouts.ts";
 import { noteStanding } from "./standing.ts";
+import { noteUnread, readAgain } from "./unread.ts";
 
 /** Movements are listed a little late, and clocks differ. */
 const OVERLAP_MS = HOUR_MS;
@@ -54,7 +56,9 @@ export async function compareBalance(desk: Desk, orgId: string): Promise<void> {
   if (!lists) return;
   const before = await askFunds(lists);
   if (!(await readMovements(desk, orgId, lists))) return;
+  await readAgain(desk, orgId, lists, await nameOf(desk, orgId, lists));
   await compareFunds(desk, orgId, lists, before);
+  await comparePayouts(desk, orgId, lists);
   const unlike = async (tx: Tx, now: Instant): Promise<Difference[]> => {
     // Before anything is read: what two looks at once both see as new would be booked twice.
     await lockList(tx, { provider, list: "balance" });
@@ -139,6 +143,7 @@ const closeAgreed = (
 async function readMovements(desk: Desk, orgId: string, lists: ProviderLists): Promise<boolean> {
   const name = await nameOf(desk, orgId, lists);
   let isDenied = false;
+  let unread: readonly Unread[] = [];
   const noteWhether = (denied: boolean): Promise<void> =>
     desk.db.as({ orgId }, (tx) => noteDenied(tx, name, denied ? desk.clock() : null));
   try {
@@ -150,9 +155,13 @@ async function readMovements(desk: Desk, orgId: string, lists: ProviderLists): P
       async ask(window) {
         const page = await lists.movements(window);
         isDenied = page.kind === "misconfigured" && page.lacksRight === true;
+        unread = page.kind === "ok" ? page.value.unread : [];
         return page;
       },
-      keep: (tx, items) => keepMovements(tx, name, items, desk.clock()),
+      async keep(tx, items) {
+        await keepMovements(tx, name, items, desk.clock());
+        await noteUnread(tx, name.provider, desk.clock(), unread);
+      },
     });
     await noteWhether(false);
     return isWhole;

@@ -68,6 +68,7 @@ async function stateOf(tx: Tx): Promise<State> {
                      where org_id = app_org() and list = 'balance' and denied_at is not null) as denied,
         exists (select from payment_cursor where org_id = app_org() and list = 'balance' and unlike > 0)
         or exists (select from balance_heard where org_id = app_org() and heard_minor <> listed_minor)
+        or exists (select from payout_check where org_id = app_org() and state = 'differs')
         or exists (select from payment_finding
                 where org_id = app_org() and resolved_at is null
                   and (kind like 'movement-%' or kind = 'balance-differs' or (kind = 'invariant' and about like 'clearing-differs %'))) as unlike,

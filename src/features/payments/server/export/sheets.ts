@@ -53,6 +53,12 @@ const amount =
   (row: SheetRow): Cell =>
     decimal(Number(row[name] ?? 0), String(row["currency"]));
 
+/** Where a row is about an amount. */
+const amountIfAny =
+  (name: string) =>
+  (row: SheetRow): Cell =>
+    row[name] === null || row["currency"] === null ? null : amount(name)(row);
+
 export function decimal(minor: number, currency: string): string {
   const digits = exponentOf(currency);
   const count = String(Math.abs(minor)).padStart(digits + 1, "0");
@@ -148,7 +154,8 @@ const FINDINGS: Sheet = {
   at: sql`f.found_at`,
   id: sql`f.id`,
   select: sql`f.kind, f.about, f.payment_id, o.number as "order", f.seen_at, f.resolved_at, f.resolution,
-    w.name as resolved_by`,
+    w.name as resolved_by, coalesce(f.facts ->> 'what', '') as unread, f.facts ->> 'currency' as currency,
+    (f.facts ->> 'ours')::bigint as ours_minor, (f.facts ->> 'theirs')::bigint as theirs_minor`,
   columns: [
     column("finding", text("id")),
     column("kind", text("kind")),
@@ -160,6 +167,10 @@ const FINDINGS: Sheet = {
     column("resolved", time("resolved_at")),
     column("resolution", text("resolution")),
     column("resolved_by", text("resolved_by")),
+    column("unreadable", text("unread")),
+    column("currency", text("currency")),
+    column("ours", amountIfAny("ours_minor")),
+    column("theirs", amountIfAny("theirs_minor")),
   ],
 };
 

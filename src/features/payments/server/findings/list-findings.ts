@@ -90,12 +90,15 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "movement-differs": ["recheck", "note"],
   "movement-foreign": ["recheck", "note"],
   "balance-differs": ["recheck", "note"],
+  "movement-unread": ["recheck", "note"],
+  "payout-differs": ["recheck", "note"],
 };
 
 const shownFinding = ({ facts, ...row }: Row): Finding => ({
   ...row,
   ...amountsIn(facts),
   ...amountIn(facts),
+  ...(typeof facts["what"] === "string" && { unread: facts["what"] }),
   foundAt: toIso(row.foundAt),
   seenAt: toIso(row.seenAt),
   resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),

@@ -96,6 +96,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
         events: (window) => ask(false, () => lists.events(window)),
         made: (kind, window) => ask(false, () => lists.made(kind, window)),
         movements: (window) => ask(false, () => lists.movements(window)),
+        movement: (ref) => ask(false, () => lists.movement(ref)),
         funds: () => ask(false, () => lists.funds()),
       },
     }),

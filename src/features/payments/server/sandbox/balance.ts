@@ -70,6 +70,13 @@ export async function payOut(tx: Tx, now: Instant): Promise<void> {
       where ${due} and b.currency = ${currency}`.execute(tx);
 }
 
+const listed = ({ since, payout, ref }: Pick<BalanceWindow, "since" | "payout" | "ref">) =>
+  ref !== undefined
+    ? sql`b.id = ${ref}`
+    : payout === null
+      ? sql`b.created_at >= ${toIso(since)}`
+      : sql`(b.payout = ${payout} or (b.kind = 'payout' and 'po_sandbox' || b.seq = ${payout}))`;
+
 /** A movement of the shop's balance, as the bank keeps it. */
 export interface BankBalance {
   readonly id: string;
@@ -107,13 +114,18 @@ export interface BalanceWindow {
   readonly since: Instant;
   readonly after: string | null;
   readonly payout: string | null;
+  /** This movement alone. */
+  readonly ref?: string | undefined;
   readonly limit: number;
 }
 
-/** What moved the balance since then, or went with one payout, newest first, from after the one that is named. */
+/**
+ * What moved the balance since then, or went with one payout and that payout itself, newest first, from after the one that
+ * is named.
+ */
 export async function balanceIn(
   tx: Tx,
-  { since, after, payout, limit }: BalanceWindow,
+  { since, after, payout, ref, limit }: BalanceWindow,
 ): Promise<{ readonly movements: BankBalance[]; readonly hasMore: boolean }> {
   const found = await rows(
     tx,
@@ -125,7 +137,7 @@ export async function balanceIn(
         (select c.id from sandbox_bank.charge c where c.intent_id = b.intent_id and c.status = 'succeeded'
          order by c.seq desc limit 1) as "chargeId"
       from sandbox_bank.balance b left join sandbox_bank.intent i on i.id = b.intent_id
-      where ${payout === null ? sql`b.created_at >= ${toIso(since)}` : sql`b.payout = ${payout}`}
+      where ${listed({ since, payout, ref })}
         and (${after}::text is null or b.seq < (select a.seq from sandbox_bank.balance a where a.id = ${after}))
       order by b.seq desc limit ${limit + 1}`,
   );

@@ -1,6 +1,6 @@
 import { money } from "#kernel/money.ts";
 import type { Movement } from "../../domain/movement.ts";
-import type { Funds, ListPage, Made, PastNews } from "../gateway.ts";
+import type { Funds, ListPage, Made, MovementPage, PastNews } from "../gateway.ts";
 import { pastNewsOf } from "../stripe/news.ts";
 import type { BankBalance, BankFunds } from "./balance.ts";
 import type { Answer } from "./books.ts";
@@ -30,13 +30,16 @@ export function madeThere({ made, hasMore }: Answer["body"]): ListPage<Made> | u
 const isBalance = (one: unknown): one is BankBalance =>
   typeof one === "object" && one !== null && Number.isSafeInteger(Reflect.get(one, "amountMinor"));
 
-export function movedThere({ movements, hasMore }: Answer["body"]): ListPage<Movement> | undefined {
+export function movedThere({ movements, hasMore }: Answer["body"]): MovementPage | undefined {
   if (!Array.isArray(movements) || !movements.every(isBalance)) return undefined;
   return {
     items: movements.map(movementOf),
+    unread: [],
     next: hasMore === true ? movements.at(-1)?.id : undefined,
   };
 }
+
+export const oneMoved = (body: Answer["body"]): Movement | undefined => movedThere(body)?.items[0];
 
 /** Safe as above. */
 const isFunds = (one: unknown): one is BankFunds =>

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { isOfNoCurrency, movementOf } from "./wire-movements.ts";
+import { isOfNoCurrency, movementOf, unreadOf } from "./wire-movements.ts";
 
 const OURS = "this-install";
-const wire = (more: object) => ({
+const charge = {
   object: "balance_transaction",
   id: "txn_1",
   amount: 1190,
   fee: 42,
-  net: 1148,
   currency: "eur",
   created: 1_700_000_000,
   available_on: 1_700_172_800,
@@ -15,8 +14,11 @@ const wire = (more: object) => ({
   type: "charge",
   reporting_category: "charge",
   source: { id: "ch_1", object: "charge", amount: 1190, currency: "eur", payment_intent: "pi_1" },
-  ...more,
-});
+};
+const wire = (more: object) => {
+  const one = { ...charge, ...more };
+  return { net: one.amount - one.fee, ...one };
+};
 
 test.each([
   ["charge", "charge", "charge"],
@@ -103,4 +105,31 @@ test("currencies count as they do: whole yen, and what is no currency is told ap
   expect(isOfNoCurrency(wire({ currency: "usdc" }))).toBe(true);
   expect(isOfNoCurrency(wire({}))).toBe(false);
   expect(movementOf({ ...wire({}), amount: "much" }, OURS)).toBeUndefined();
+});
+
+test.each([
+  // What Stripe counts in hundredths although nobody can be charged a part of one: a price of its own may be no whole one.
+  ["isk", 500_000, 9_550, 5_000, 96, 4_904, 50],
+  ["ugx", 100_000, 4_325, 1_000, 43, 957, -25],
+  ["isk", -250_000, 0, -2_500, 0, -2_500, undefined],
+  ["jpy", 1_190, 42, 1_190, 42, 1_148, undefined],
+  ["mga", 500, 7, 50_000, 700, 49_300, undefined],
+  ["bhd", 5_000, 120, 5_000, 120, 4_880, undefined],
+])("%s: %i less %i is counted to its last hundredth", (currency, amount, fee, gross, price, net, fine) => {
+  const read = movementOf(wire({ currency, amount, fee, source: null }), OURS);
+  expect(read).toMatchObject({ grossMinor: gross, feeMinor: price, netMinor: net });
+  expect(read?.netFine).toBe(fine);
+});
+
+test.each([
+  [{ amount: "much" }, { ref: "txn_1", type: "charge", what: "amount" }],
+  [{ source: { id: 5 } }, { ref: "txn_1", type: "charge", what: "source" }],
+  [{ created: null }, { ref: "txn_1", type: "charge", what: "created" }],
+  [{ net: 1 }, { ref: "txn_1", type: "charge", what: "net" }],
+  [{ type: null }, { ref: "txn_1", type: null, what: "type" }],
+  [{ id: null }, undefined],
+  [{ id: "../charges", amount: "much" }, undefined],
+])("what cannot be read of %o is named", (words, said) => {
+  expect(movementOf(wire(words), OURS)).toBeUndefined();
+  expect(unreadOf(wire(words))).toEqual(said);
 });

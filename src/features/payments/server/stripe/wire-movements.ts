@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { type Money, money } from "#kernel/money.ts";
-import { fromStripe } from "#kernel/stripe-amount.ts";
+import { fineFromStripe, fromStripe } from "#kernel/stripe-amount.ts";
 import type { Movement, MovementKind } from "../../domain/movement.ts";
+import type { Unread } from "../gateway.ts";
 
 const Source = z.object({
   id: z.string(),
@@ -68,26 +69,26 @@ const OF_TYPE: Readonly<Record<string, MovementKind>> = {
 const kindOf = ({ type, reporting_category: category }: WireMovement): MovementKind =>
   (typeof category === "string" ? OF_CATEGORY[category] : OF_TYPE[type]) ?? "other";
 
-/** Our amount for what Stripe says, also below zero. */
-export function signedFrom(amount: number, code: string): Money | undefined {
-  const size = fromStripe(Math.abs(amount), code);
-  return size && (amount < 0 ? money(-size.minor, size.currency) : size);
-}
-
 /** A balance in what is no currency of ISO 4217 holds nothing of ours. */
 export function isOfNoCurrency(one: unknown): boolean {
   const read = WireMovement.safeParse(one);
   return read.success && fromStripe(0, read.data.currency) === undefined;
 }
 
+/** What it changes is what it comes to less its price, always; else we misread it. */
+const isWhole = ({ amount, fee, net }: WireMovement): boolean => net === amount - fee;
+
 /** Our view of a movement of the balance as it came over the wire; nothing where its shape is wrong. */
 export function movementOf(one: unknown, instance: string): Movement | undefined {
   const read = WireMovement.safeParse(one);
   if (!read.success) return undefined;
   const wire = read.data;
-  const gross = signedFrom(wire.amount, wire.currency);
-  const fee = signedFrom(wire.fee, wire.currency);
-  if (!gross || !fee) return undefined;
+  const gross = fineFromStripe(wire.amount, wire.currency)?.money;
+  const fee = fineFromStripe(wire.fee, wire.currency)?.money;
+  const net = fineFromStripe(wire.net, wire.currency);
+  if (!gross || !fee || !net || !isWhole(wire)) return undefined;
+  const netMinor = gross.minor - fee.minor;
+  const netFine = (net.money.minor - netMinor) * 100 + net.fine;
   const source = typeof wire.source === "object" && wire.source !== null ? wire.source : undefined;
   const kind = kindOf(wire);
   return {
@@ -97,10 +98,26 @@ export function movementOf(one: unknown, instance: string): Movement | undefined
     currency: gross.currency,
     grossMinor: gross.minor,
     feeMinor: fee.minor,
-    netMinor: gross.minor - fee.minor,
+    netMinor,
+    ...(netFine !== 0 && { netFine }),
     rate: wire.exchange_rate ?? null,
     at: wire.created * 1000,
     availableOn: wire.available_on * 1000,
+  };
+}
+
+const Named = z.object({ id: z.string().check(z.regex(/^\w+$/)), type: z.nullish(z.string()) });
+
+/** Which movement it is that could not be read, and which of its words; nothing where not even its name can be. */
+export function unreadOf(one: unknown): Unread | undefined {
+  const named = Named.safeParse(one);
+  if (!named.success) return undefined;
+  const { data, error } = WireMovement.safeParse(one);
+  const misread = data === undefined || isWhole(data) ? "amount" : "net";
+  return {
+    ref: named.data.id,
+    type: named.data.type ?? null,
+    what: error?.issues[0]?.path.join(".") ?? misread,
   };
 }
 

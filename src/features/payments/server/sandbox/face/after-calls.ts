@@ -84,9 +84,29 @@ export function funds(): Work {
   };
 }
 
+const wants = ({ query }: ShopRequest, what: string): boolean =>
+  [...query].some(([name, value]) => name.startsWith("expand[") && value === what);
+
+/** One movement of the shop's balance. */
+export const oneMovement =
+  (request: ShopRequest): Work =>
+  async (tx) => {
+    const { movements } = await balanceIn(tx, {
+      since: 0,
+      after: null,
+      payout: null,
+      ref: request.id,
+      limit: 1,
+    });
+    const [found] = movements;
+    if (!found) return sayNo(404, "resource_missing");
+    return { status: 200, body: wireBalance(found, wants(request, "source")) };
+  };
+
 /** What moved the shop's balance, newest first. */
-export function balance({ query }: ShopRequest): Work {
-  const expand = [...query].some(([name, value]) => name.startsWith("expand[") && value === "data.source");
+export function balance(request: ShopRequest): Work {
+  const { query } = request;
+  const expand = wants(request, "data.source");
   return async (tx) => {
     const { movements, hasMore } = await balanceIn(tx, {
       since: sinceIn(query),
