@@ -3,8 +3,8 @@ import { words } from "./tools/words-plugin.ts";
 
 const database = {
   globalSetup: ["test/support/database-template.ts"],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
 };
 
 /** Pure rules, server on a real database, web in happy-dom, the whole product under SIGKILL, cross-cutting checks. */
@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: "rules",
           include: ["src/{kernel,contract}/**/*.test.ts", "src/features/*/{domain,contract}/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 300_000,
         },
       },
       {
@@ -40,16 +40,15 @@ export default defineConfig({
           name: "web",
           include: ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
         test: {
           name: "simulation",
           include: ["test/sim/**/*.test.ts"],
-          // It runs in the processor time that other suites leave: how long that takes says nothing.
-          testTimeout: 5_400_000,
-          hookTimeout: 600_000,
+          testTimeout: 3_600_000,
+          hookTimeout: 240_000,
           retry: 0,
         },
       },
@@ -64,8 +63,8 @@ export default defineConfig({
           ...database,
         },
       },
-      { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 180_000 } },
-      { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 240_000 } },
+      { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 240_000 } },
+      { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 300_000 } },
     ],
   },
 });

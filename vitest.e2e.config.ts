@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config";
-import { EvenShards } from "./test/support/even-shards.ts";
 
 /** Whole journeys in a real browser against a running Waybill, one file after the other. */
 export default defineConfig({
@@ -8,7 +7,6 @@ export default defineConfig({
     include: ["test/e2e/**/*.test.ts"],
     globalSetup: ["test/support/running-product.ts"],
     fileParallelism: false,
-    sequence: { sequencer: EvenShards },
     maxWorkers: 1,
     testTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

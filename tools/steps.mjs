@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { constants, setPriority } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
@@ -28,7 +27,7 @@ export async function build() {
 
 /** @param {Suite} one @returns its result */
 export async function suite(one) {
-  const [result] = await sideBySide([{ suites: [one] }]);
+  const [result] = await sideBySide([[one]]);
   return result;
 }
 
@@ -36,17 +35,17 @@ export async function suite(one) {
  * Lanes at the same time, the suites of a lane one after the other. What failed runs once more when all lanes are done,
  * on a machine that is quiet by then, and the closing lines name what failed before.
  *
- * @param {{ suites: Suite[], isIdle?: boolean }[]} lanes an idle one takes only the processor time that others leave
+ * @param {Suite[][]} lanes
  */
 export async function sideBySide(lanes) {
   const isAlone = lanes.length === 1;
   const perLane = await Promise.all(
-    lanes.map(async ({ suites, isIdle = false }, nth) => {
+    lanes.map(async (suites, nth) => {
       const results = [];
       for (const one of suites) {
         const began = Date.now();
         process.stdout.write(`\n== ${one.title}\n`);
-        const first = await vitest(one, { lane: nth, isIdle, tag: isAlone ? undefined : one.title });
+        const first = await vitest(one, { lane: nth, tag: isAlone ? undefined : one.title });
         results.push({
           one,
           ...outcome(first),
@@ -89,7 +88,7 @@ const forgiven = ({ passed, failed, skipped, faults, again }) => ({
   again: [...again, ...faults],
 });
 
-async function vitest({ title, args, env = {}, node = process.execPath }, { lane = 0, isIdle, tag } = {}) {
+async function vitest({ title, args, env = {}, node = process.execPath }, { lane = 0, tag } = {}) {
   const report = `node_modules/.cache/report-${title.replaceAll(/\W+/g, "-")}.json`;
   rmSync(report, { force: true });
   const call = ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
@@ -97,7 +96,6 @@ async function vitest({ title, args, env = {}, node = process.execPath }, { lane
     stdio: ["inherit", tag ? "pipe" : "inherit", tag ? "pipe" : "inherit"],
     env: { ...process.env, WAYBILL_TEST_LANE: String(lane), ...env },
   });
-  if (isIdle && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   for (const stream of [child.stdout, child.stderr])
     if (stream) createInterface(stream).on("line", (line) => process.stdout.write(`${tag}: ${line}\n`));
   const code = await new Promise((resolve, reject) => {

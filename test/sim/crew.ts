@@ -21,8 +21,11 @@ export interface Crew {
 const MOST = 4;
 const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 
+/** `WAYBILL_SIM_PROCESSES` asks for another number, where others are at work beside it. */
+const USUAL = Number(process.env["WAYBILL_SIM_PROCESSES"] ?? Math.min(availableParallelism(), MOST));
+
 /** Processes that run seeds, each on a database of its own: one for each core. */
-export async function openCrew(processes = Math.min(availableParallelism(), MOST)): Promise<Crew> {
+export async function openCrew(processes = USUAL): Promise<Crew> {
   const workers = Array.from({ length: processes }, () => fork(WORKER, { execArgv: ["--import", "tsx"] }));
   await Promise.all(workers.map(isReady));
   const say = (worker: ChildProcess, told: Told): void => void worker.send(told);

@@ -75,7 +75,10 @@ export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void>
   await sql`update payment set asked_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(tx);
 }
 
-/** Payments whose order has ended, that are due at once, or whose card was declined too often, and nobody has decided to settle. */
+/**
+ * Payments whose order has ended, that are due at once, that ask for what nobody owes any more, or whose card was declined
+ * too often, and nobody has decided to settle.
+ */
 export async function unsettledEnds(tx: Tx, provider: string, limit: number): Promise<string[]> {
   const found = await rows(
     tx,
@@ -88,6 +91,9 @@ export async function unsettledEnds(tx: Tx, provider: string, limit: number): Pr
                                           or (d.id is null and o.state in ('cancelled', 'expired'))))
              or (p.purpose <> 'booking' and p.authorized_minor > 0)
              or (p.purpose = 'surcharge' and d.state_shown in ('cancelled', 'lost'))
+             or (p.purpose = 'recovery' and exists (
+                   select from payment l where l.org_id = p.org_id and l.id = p.for_payment_id
+                     and l.owed_minor <= l.written_off_minor))
              or (p.purpose = 'renewal' and not exists (
                    select from payment b where b.org_id = p.org_id and b.id = p.renews_payment_id
                      and b.purpose = 'booking' and b.state = 'authorized'

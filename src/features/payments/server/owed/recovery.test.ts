@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { good, openShop } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
@@ -127,6 +127,31 @@ test("cancelled after it was paid again: what is too much goes back; before, not
   expect((await sam.call(paymentsApi.openPayment, { id: unpaid.orderId })).body.code).toBe(
     "payments.order-closed",
   );
+  await sound();
+});
+
+test("a link whose opening was in doubt while its debt fell away is let go once it is known", async () => {
+  const { orderId } = await lost();
+  const { payment } = good(await sam.call(paymentsApi.openPayment, { id: orderId }));
+  const know = (ref: ReturnType<typeof sql>, state: string) =>
+    world.db.owner(async (tx) => {
+      await sql`update payment set provider_ref = ${ref} where id = ${payment.id}`.execute(tx);
+      await sql`update payment_op set state = ${state} where payment_id = ${payment.id} and kind = 'open'`.execute(
+        tx,
+      );
+    });
+  const stateNow = async () =>
+    good(await sam.call(paymentsApi.readPayment, { id: orderId, paymentId: payment.id })).state;
+  const ref = await world.db.owner((tx) =>
+    first(tx, sql<{ ref: string }>`select provider_ref as ref from payment where id = ${payment.id}`),
+  );
+  await know(sql`null`, "review");
+  await ended(world, orderId, "cancelled", 0);
+  await moneyAtRest(world);
+  expect(await stateNow()).toBe("created");
+  await know(sql`${ref?.ref}`, "done");
+  await moneyAtRest(world);
+  expect(await stateNow()).toBe("voided");
   await sound();
 });
 
