@@ -32,24 +32,22 @@ const set = async (title, make) => {
   }
 };
 
-/** In the order in which the lanes take them; measured, both lanes take as long. */
-const [browserSuites, otherBrowserSuites] = await set("browser", async () => {
+/** What needs the built client, most of it a real browser. */
+const browserSuites = await set("browser", async () => {
   const env = { WAYBILL_TEST_CHROMIUM: findChromium() };
   await build();
-  const suites = (...all) => all.map(([title, args]) => ({ title, args, env }));
   return [
-    suites(
-      ["browser", ["--config", "vitest.e2e.config.ts"]],
-      ["sign-in on the embedded provider", ["--config", "vitest.sign-in.config.ts", "--project", "embedded"]],
-    ),
-    suites(
-      ["the main job under SIGKILL", ["--project", "kill"]],
-      ["sign-in against a provider that misbehaves", ["--config", "vitest.evil.config.ts"]],
-    ),
-  ];
+    { title: "browser", args: ["--config", "vitest.e2e.config.ts"] },
+    {
+      title: "sign-in on the embedded provider",
+      args: ["--config", "vitest.sign-in.config.ts", "--project", "embedded"],
+    },
+    { title: "sign-in against a provider that misbehaves", args: ["--config", "vitest.evil.config.ts"] },
+    { title: "the main job under SIGKILL", args: ["--project", "kill"] },
+  ].map((one) => ({ ...one, env }));
 });
-const [keycloak] = has("--keycloak") ? await set("Keycloak", async () => [[await keycloakSuite()]]) : [];
-const [elsewhere] = has("--quick") ? [] : await set("another database and Node", serverElsewhere);
+const keycloak = has("--keycloak") ? await set("Keycloak", async () => [await keycloakSuite()]) : [];
+const elsewhere = has("--quick") ? [] : await set("another database and Node", serverElsewhere);
 const simulation = {
   title: "the simulation of payments",
   args: ["--project", "simulation"],
@@ -58,14 +56,13 @@ const simulation = {
 };
 
 const results = await sideBySide([
-  [...(browserSuites ?? []), ...(keycloak ?? [])],
+  [...browserSuites, ...keycloak],
   [
     { title: "rules, web and house", args: ["--project", "rules", "--project", "web", "--project", "house"] },
     { title: "server on the embedded PostgreSQL", args: ["--project", "server"] },
     { title: "money under crashes and interleavings", args: ["--project", "crash"] },
-    ...(elsewhere ?? []),
+    ...elsewhere,
     simulation,
-    ...(otherBrowserSuites ?? []),
   ],
 ]);
 own?.stop();
@@ -81,7 +78,7 @@ async function serverElsewhere() {
     );
   if (!node)
     process.stdout.write("\nNode 24 cannot be installed here: the server suites run on this Node only.\n");
-  if (names.length === 0) return [[]];
+  if (names.length === 0) return [];
   const env = own ? { WAYBILL_TEST_DATABASE_URL: own.url } : {};
-  return [[{ title: `server on ${names.join(" and ")}`, args: ["--project", "server"], env, node }]];
+  return [{ title: `server on ${names.join(" and ")}`, args: ["--project", "server"], env, node }];
 }

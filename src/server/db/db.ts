@@ -11,7 +11,7 @@ export interface Db {
   as<T>(who: { readonly orgId: string }, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs `work` as the owner, outside the fences: migrations, sign-in, jobs that span organisations. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** How many statements `work` sends, for budgets. */
+  /** How many statements `work` sends, for budgets; not what those who hear of its events send. */
   countStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }>;
   /** Called after a transaction that emitted events has committed, with that transaction. */
   onEmitted(listener: (tx: Tx) => void): void;
@@ -90,7 +90,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
           if (emittedIn.has(tx)) emitted = tx;
           return value;
         });
-        if (emitted) for (const listener of listeners) listener(emitted);
+        if (emitted) for (const listener of listeners) counters.exit(listener, emitted);
         return result;
       } catch (error) {
         if (attempt >= TRIES || !TRANSIENT.has(codeOf(error))) throw error;

@@ -105,12 +105,19 @@ async function payableFor(
   const locked = extra && (await lockPayment(tx, extra.id));
   if (locked) {
     const isOver = locked.purpose === "renewal" && !(await isWanted(tx, context.actor.orgId, locked));
-    if (isOver || !unpaidOf([locked])) throw new Refusal("payments.order-closed", { state: order.state });
+    if (isOver || !unpaidOf([locked])) throw closedExtra(locked, order, isOver);
     return locked;
   }
   mayPay(order, context);
   const fresh = { id: newId(context.now), provider: desk.provider.id, now: context.now };
   return paymentFor(tx, order, fresh);
+}
+
+/** Only of one that is paid the order's state is told: a page takes it as the word that another tab was faster. */
+function closedExtra({ state }: PaymentRow, order: OrderRecord, isOver: boolean): Refusal {
+  if (state === "failed_final") return new Refusal("payments.too-many-tries");
+  const isPaid = !isOver && (state === "authorized" || state === "captured");
+  return new Refusal("payments.order-closed", isPaid ? { state: order.state } : {});
 }
 
 /** A surcharge, a recovery or a renewal; `undefined` where the booking's payment is meant. @throws Refusal `payments.none` */

@@ -170,7 +170,7 @@ export function openTill(
   const run = (work: (signal: AbortSignal) => Promise<TillState>): void => {
     const { signal } = life;
     work(signal).then(
-      (reached) => (reached.at === "opening" ? void start() : show(reached, signal)),
+      (reached) => (reached.at === "opening" ? void (signal.aborted || start()) : show(reached, signal)),
       (error: unknown) => show(isPaidBefore(error) ? { at: "paid" } : { at: "refused", error }, signal),
     );
   };

@@ -171,6 +171,7 @@ test("a link that nobody followed asks for less once the order's end calls for l
 
 test("what is not paid is written off, above the limit by two people; the link is dead then", async () => {
   const one = await lost();
+  const { id: paymentId } = good(await sam.call(paymentsApi.readPayment, { id: one.orderId }));
   const first = await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true });
   expect(good(first)).toMatchObject({ isGivingUp: true, isMine: true });
   expect((await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true })).body.code).toBe(
@@ -188,6 +189,16 @@ test("what is not paid is written off, above the limit by two people; the link i
     writtenOff: { minor: one.minor },
   });
   expect((await ada.call(owedApi.sendPayLink, { id: one.orderId })).body.code).toBe("payments.nothing-owed");
+  // Only of a payment that is paid the order's state is told: a page believes by it that another tab was faster.
+  const closed = (await sam.call(paymentsApi.openPayment, { id: one.orderId, paymentId })).body;
+  expect(closed).toMatchObject({ code: "payments.order-closed" });
+  expect(closed).not.toHaveProperty("facts.state");
+  const paid = await lost();
+  const { id } = await pay(paid);
+  expect((await sam.call(paymentsApi.openPayment, { id: paid.orderId, paymentId: id })).body).toMatchObject({
+    code: "payments.order-closed",
+    facts: { state: "confirmed" },
+  });
   await sound();
 });
 

@@ -14,14 +14,16 @@ interface PaidMoreProps {
   readonly payment: Payment;
 }
 
-/** A renewal is the booking's own payment as soon as its hold is seen. */
-const NEW_HOLD: ReadonlySet<Payment["purpose"]> = new Set(["renewal", "booking"]);
+/** A renewal is the booking's own payment as soon as its hold is seen; once it was taken it is no news any more. */
+const isHold = ({ purpose, state }: Payment): boolean =>
+  purpose === "renewal" || (purpose === "booking" && state === "authorized");
 
 /** Said where it was paid, since whoever pays by a link alone has no page of their payments. */
-export function PaidMore({ order, payment: { purpose, amount } }: PaidMoreProps) {
+export function PaidMore({ order, payment }: PaidMoreProps) {
+  const { amount } = payment;
   const t = useWords("owed");
   const f = useFormat();
-  const isNewHold = NEW_HOLD.has(purpose);
+  const isNewHold = isHold(payment);
   const title = t(isNewHold ? "done.renewal-title" : "done.title");
   useTitle(title);
   return (

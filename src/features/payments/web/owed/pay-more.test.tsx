@@ -64,14 +64,17 @@ interface Stage {
   readonly named?: Payment;
   /** What our server says when the payment is opened. */
   readonly opened?: Answer;
+  /** Our server says nothing of what is owed. */
+  readonly isSilent?: boolean;
 }
 
-async function open({ current, onPaid, byLink = false, named, opened }: Stage) {
+async function open({ current, onPaid, byLink = false, named, opened, isSilent = false }: Stage) {
   stubAuth();
   const sent = stubServer({
-    [`GET /api/orders/${order.id}/payment`]: (_body, url) => ({
-      body: named !== undefined && url.includes(named.id) ? named : current,
-    }),
+    [`GET /api/orders/${order.id}/payment`]: (_body, url) =>
+      isSilent
+        ? problem(503, "payments.provider-silent")
+        : { body: named !== undefined && url.includes(named.id) ? named : current },
     [OPEN]: opened ?? (() => problem(409, "payments.order-closed")),
   });
   await loadConfig();
@@ -141,4 +144,10 @@ test("loaded anew, or back from the bank's own page, it still says what was paid
   sessionStorage.clear();
   await open({ current: booking, byLink: true });
   expect(await screen.findByRole("heading", { name: "Nothing to pay" })).toBeTruthy();
+});
+
+test("where our server does not say what is owed nobody reads that nothing is, and asking again is offered", async () => {
+  await open({ current: surcharge, byLink: true, isSilent: true });
+  expect(await screen.findByRole("button", { name: /try again/i })).toBeTruthy();
+  expect(screen.queryByText("Nothing to pay")).toBeNull();
 });

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { ProblemFace } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -31,7 +33,7 @@ export interface PayMoreProps {
 export function PayMore(props: PayMoreProps) {
   const { order, headers, onPaid, byLink, returned, loading, nothing } = props;
   const [done, setDone] = useState<Payment>();
-  const { isPending, payment } = useUnpaid(order.id, headers);
+  const { isPending, payment, error, again } = useUnpaid(order.id, headers);
   const before = usePaidBefore(order.id, headers, isPending ? "unknown" : payment);
   if (done) return <PaidMore order={order} payment={done} />;
   if (isPending || before.isLoading) return loading;
@@ -45,9 +47,13 @@ export function PayMore(props: PayMoreProps) {
         onPaid={onPaid ?? (() => setDone(payment))}
       />
     );
+  if (!mayBeNothing(error)) return <ProblemFace page error={error} onRetry={again} />;
   if (before.paid && !onPaid) return <PaidMore order={order} payment={before.paid} />;
   return byLink && !returned ? <NothingMore order={order} /> : nothing;
 }
+
+/** Nobody is told that nothing is owed where we could not ask. */
+const mayBeNothing = (error: unknown): boolean => !error || isProblem(error, "payments.none");
 
 interface AskedProps extends Pick<PayMoreProps, "order" | "headers" | "returned"> {
   readonly payment: Payment;
