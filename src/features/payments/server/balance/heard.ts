@@ -3,7 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { closeMended, noteFinding } from "../findings/finding-row.ts";
+import { noteCompared } from "../findings/finding-row.ts";
 import type { Funds, ProviderLists } from "../gateway.ts";
 import { lockList } from "../lists/cursor-row.ts";
 
@@ -56,15 +56,8 @@ export async function noteHeard(tx: Tx, provider: string, funds: Funds, now: Ins
       returning trim(currency) as currency, heard_minor as heard, listed_minor as listed`,
   );
   for (const { currency, heard, listed } of kept) {
-    if (heard === listed) await closeMended(tx, now, "balance-differs", currency);
-    else
-      await noteFinding(tx, now, {
-        kind: "balance-differs",
-        about: currency,
-        paymentId: null,
-        facts: { ours: listed, theirs: heard, currency },
-        isFixed: false,
-      });
+    const found = { kind: "balance-differs", about: currency } as const;
+    await noteCompared(tx, now, found, heard === listed, { ours: listed, theirs: heard, currency });
   }
 }
 

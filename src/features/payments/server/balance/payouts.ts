@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Movement } from "../../domain/movement.ts";
-import { closeMended, noteFinding } from "../findings/finding-row.ts";
+import { noteCompared } from "../findings/finding-row.ts";
 import type { ProviderLists } from "../gateway.ts";
 import type { Desk } from "../run-operation.ts";
 
@@ -112,15 +112,8 @@ async function noteCheck(
     set inside_minor = excluded.inside_minor, state = excluded.state, checked_at = excluded.checked_at`.execute(
     tx,
   );
-  if (state !== "differs") await closeMended(tx, now, "payout-differs", ref);
-  else
-    await noteFinding(tx, now, {
-      kind: "payout-differs",
-      about: ref,
-      paymentId: null,
-      facts: { ours: insideMinor, theirs: paidMinor, currency },
-      isFixed: false,
-    });
+  const found = { kind: "payout-differs", about: ref } as const;
+  await noteCompared(tx, now, found, state !== "differs", { ours: insideMinor, theirs: paidMinor, currency });
 }
 
 /** Less than a minor unit apart is apart too. */
