@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compress } from "./tools/compress-plugin.ts";
+import { docsPagesPlugin } from "./tools/docs-pages-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
 import { serviceWorker } from "./tools/service-worker-plugin.ts";
 import { smallPage } from "./tools/small-page-plugin.ts";
@@ -16,6 +17,7 @@ export default defineConfig({
     quietZod(),
     react(),
     smallPage("track.html"),
+    docsPagesPlugin(),
     serviceWorker("src/main/sw.ts"),
     compress(),
   ],

@@ -55,9 +55,31 @@ function install() {
   }
 }
 
+/** Looks and says, and never changes anything: what it needs is not installed for its sake. */
+function needInstall() {
+  if (existsSync(path.join(root, "node_modules", ".package-lock.json"))) return;
+  fail(
+    `The packages of Waybill are not installed: run "npm ci" in ${root}, or "npm start", which does it first.`,
+  );
+}
+
+async function run() {
+  const { register } = await import("tsx/esm/api");
+  register();
+  const { main } = await import("../src/main/cli/main.ts");
+  await main(args, root);
+}
+
+const args = process.argv.slice(2);
+const asks = (...names) => names.includes(args[0]);
 checkNode();
-if (isInstallStale()) install();
-const { register } = await import("tsx/esm/api");
-register();
-const { main } = await import("../src/main/cli/main.ts");
-await main(process.argv.slice(2), root);
+if (args.length === 0 || asks("help") || args.includes("--help") || args.includes("-h")) {
+  process.stdout.write(readFileSync(path.join(root, "bin", "help.txt"), "utf8"));
+} else if (asks("--version", "-v", "version")) {
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  process.stdout.write(`Waybill ${version} on Node ${process.versions.node}\n`);
+} else {
+  if (asks("doctor")) needInstall();
+  else if (isInstallStale()) install();
+  await run();
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -45,6 +45,34 @@ test("a restart of the whole product signs nobody out, neither an orderly one no
   await tab.visit(`${issuer}/account`, await endAllForm(tab, issuer));
   expect(await me(tokens.access_token), "the back channel reached the app").toBe(401);
   expect((await visitor.refresh(refreshToken)).status).toBe(400);
+}, 300_000);
+
+test("when PostgreSQL is killed it is started again, and calls meanwhile are answered 503", async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "waybill-restart-"));
+  const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
+  const ports = [`--provider-port=${providerPort}`, `--metrics-port=${metricsPort}`];
+  product = await startProduct(folder, port, ["--api-only", "--no-demo", ...ports]);
+  const { url } = product;
+  const ask = async (address: string) => (await fetch(`${url}${address}`)).status;
+  const order = `/api/orders/${crypto.randomUUID()}`;
+  const usual = await ask(order);
+  const file = path.join(folder, "postgres", "pg", "postmaster.pid");
+  const postmaster = () => (existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0);
+  const killed = postmaster();
+  process.kill(killed, "SIGKILL");
+  const statuses = new Set<number>();
+  await expect
+    .poll(
+      async () => {
+        statuses.add(await ask(order));
+        return ![0, killed].includes(postmaster()) && (await ask("/readyz"));
+      },
+      { timeout: 60_000, interval: 10 },
+    )
+    .toBe(200);
+  expect([...statuses].filter((status) => status !== usual && status !== 503)).toEqual([]);
+  expect(statuses).toContain(503);
+  expect(await ask(order)).toBe(usual);
 }, 300_000);
 
 /** What the button "Sign out everywhere" sends. */

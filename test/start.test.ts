@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -57,6 +58,20 @@ function waybill(args: readonly string[], extra: Record<string, string> = {}): R
   cleanups.push(async () => {
     child.kill("SIGKILL");
     await ended;
+  });
+  return { child, said: () => said, ended };
+}
+
+/** As people start it; npm puts a shell between. */
+function npmStart(folder: string): Run {
+  const args = ["start", "--", "--data", folder, "--port", String(freshPort()), "--no-demo"];
+  const child = spawn("npm", args, { stdio: ["ignore", "pipe", "pipe"], env: environment(), detached: true });
+  let said = "";
+  child.stdout.on("data", (part: Buffer) => (said += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  cleanups.push(() => {
+    for (const pid of processesOf(folder)) process.kill(pid, "SIGKILL");
   });
   return { child, said: () => said, ended };
 }
@@ -182,6 +197,21 @@ test("on SIGTERM it says that it is not ready while it still answers, then stops
   expect(said.at(-1)).toBe("stopped");
 });
 
+test.each<[string, (npm: number) => void]>([
+  ["Ctrl-C in its terminal", (npm) => process.kill(-npm, "SIGINT")],
+  ["a terminal that is closed", (npm) => process.kill(-npm, "SIGHUP")],
+  ["SIGTERM to npm alone", (npm) => process.kill(npm, "SIGTERM")],
+  ["SIGHUP to npm alone", (npm) => process.kill(npm, "SIGHUP")],
+  ["SIGKILL of npm", (npm) => process.kill(npm, "SIGKILL")],
+])("npm start ends with all it started on %s", async (_says, end) => {
+  const folder = usedFolder();
+  const run = npmStart(folder);
+  await untilReady(run);
+  end(run.child.pid ?? 0);
+  expect(await noneLeft(folder)).toEqual([]);
+  expect(messagesIn(folder).at(-1)).toBe("stopped");
+});
+
 test("a taken port moves to the next free one and says who holds it", async () => {
   const port = freshPort();
   const other = createServer().listen(port, "127.0.0.1");
@@ -258,9 +288,9 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 ])("%s is one plain sentence with the cure", async (_says, args, extra, expected) => {
   const folder = tempFolder();
   const run = waybill(
-    args.includes("--data") || args[0] === "strat"
+    args[0] === "strat"
       ? args
-      : [...args, "--data", folder, "--port", String(freshPort())],
+      : [...args, ...(args.includes("--data") ? [] : ["--data", folder]), "--port", String(freshPort())],
     extra,
   );
   expect(await run.ended).toBe(1);
@@ -297,6 +327,26 @@ test("help fits one screen and gives five examples", async () => {
   expect(run.said()).toMatch(/start \[--dev\].*\n(.*\n)*.*--version/);
 });
 
+test.each([
+  ["--help", 0, /^Waybill: last-mile delivery/],
+  ["--version", 0, /^Waybill \d/],
+  ["doctor", 1, /^The packages .+ not installed: run "npm ci" .+\n$/],
+])("%s installs nothing and writes no hook", (command, status, says) => {
+  const folder = tempFolder();
+  for (const name of ["bin", "package.json", "package-lock.json"])
+    cpSync(name, join(folder, name), { recursive: true });
+  execFileSync("git", ["init", "--quiet", "--template=", folder]);
+  const before = readdirSync(folder, { recursive: true }).length;
+  const run = spawnSync(process.execPath, ["bin/waybill.mjs", command], {
+    cwd: folder,
+    encoding: "utf8",
+    env: environment(),
+  });
+  expect(readdirSync(folder, { recursive: true })).toHaveLength(before);
+  expect(run.status).toBe(status);
+  expect(run.stdout + run.stderr).toMatch(says);
+});
+
 test("the version is that of the package", async () => {
   const run = waybill(["--version"]);
   expect(await run.ended).toBe(0);
@@ -321,6 +371,8 @@ test("doctor exits 1 and names what is bad", async () => {
     "doctor",
     "--data",
     tempFolder(),
+    "--port",
+    String(freshPort()),
     "--oidc-issuer",
     `http://127.0.0.1:${freshPort()}/realms/none`,
   ]);

@@ -78,7 +78,7 @@ for (const view of VIEWS) {
   }
 }
 
-/** What the service worker stores for work without network, in kB, gzip -9; its own bytes included. */
+/** What the service worker stores to open the app without network, in kB, gzip -9; its own bytes included. */
 const OFFLINE = { kB: 700, worker: 10 };
 const kept = read("manifest-offline.json").map(({ url }) => url.slice(1));
 const worker = size("sw.js");

@@ -9,12 +9,12 @@ interface OfflineFile {
   readonly revision: string | null;
 }
 
-/** Half of all bytes, and useless without tiles, which come from the server. */
-const LEFT_OUT = /maplibre|map-canvas/;
+/** The map's parts are half of all bytes and useless without tiles; the demo's are useless without its server. */
+const LEFT_OUT = /maplibre|map-canvas|tour-bar|tour-slot|qr-code|demo-/;
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 
-/** Everything of a build that works without network, by its manifest. */
+/** Everything of a build that opens without network, by its manifest. */
 export function offlineFiles(out: string): OfflineFile[] {
   const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8"));
   const chunks = Object.values(manifest);

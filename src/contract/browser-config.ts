@@ -28,6 +28,8 @@ export const BrowserConfig = z.strictObject({
   org: z.strictObject({ name: z.string() }),
   currency: Currency,
   timezone: z.string(),
+  /** How phone numbers are written here; absent where the country is not known. */
+  phone: z.optional(z.strictObject({ callingCode: z.string(), trunk: z.string(), digits: z.number() })),
   locales: z.array(Locale),
   demo: z.strictObject({ on: z.boolean(), people: z.array(DemoPerson) }),
   payment: z.strictObject({

@@ -12,7 +12,10 @@ export type Input = z.ZodMiniObject;
  * One call between both ends, the single source of its path, permission, shapes and refusals.
  *
  * `input` fields named in the path travel there, the rest in the query (GET) or the JSON body (POST, PUT).
- * `secret` marks a reply that holds a token: it is never stored for replays. `limitPerMinute` counts per caller.
+ * `secret` marks a reply that holds a token: it is never stored for replays. `keyedByContent` marks a write whose rows
+ * are their own keys, or that notes its key as a command in the transaction of its rows: sent again it changes nothing
+ * and answers the same, so no reply is kept under its Idempotency-Key.
+ * `limitPerMinute` counts per caller.
  */
 export interface Endpoint<I extends Input = Input, R extends z.ZodMiniType = z.ZodMiniType> {
   readonly id: string;
@@ -24,6 +27,7 @@ export interface Endpoint<I extends Input = Input, R extends z.ZodMiniType = z.Z
   readonly reply: R;
   readonly refusals: readonly string[];
   readonly secret?: true;
+  readonly keyedByContent?: true;
   readonly limitPerMinute?: number;
 }
 

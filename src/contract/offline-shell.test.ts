@@ -10,6 +10,7 @@ test.each([
   ["/t/0123456789abcdefghijAB", true],
   ["/book/pay/0190-1", true],
   ["/auth/backchannel-logout", true],
+  ["/docs/", true],
   ["/livez", true],
   ["/readyz", true],
   ["/api/me", false],

@@ -1,6 +1,8 @@
 /** Files, and what answers calls: never pages. */
 const NO_PAGE = /^\/(api|assets|map|sandbox-bank|webhooks)\/|\.[a-z0-9]+$/i;
-const OWN_DOCUMENT = /^\/(t|book\/pay)\//;
+const OWN_DOCUMENT = /^\/(t|book\/pay|docs)\//;
+/** Where the docs begin. */
+export const DOCS = "/docs/";
 /** Words between machines. */
 const MACHINES = /^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
 

@@ -38,6 +38,11 @@ export const COMMON_PROBLEMS = {
   "http.idempotency-running": [409, "The first call with this key is still running.", "wait"],
   "http.internal": [500, "A fault on our side; `instance` is the request id to report.", "report"],
   "http.busy": [503, "The service is starting or a part it needs does not answer; try again.", "retry"],
+  "http.disk-full": [
+    503,
+    "The disk is full: reading goes on, nothing new is taken until there is room.",
+    "retry",
+  ],
   "accounts.signed-out": [401, "No valid sign-in came with the call.", "sign-in"],
   "accounts.forbidden": [403, "This account has no role that may do this.", "ask-admin"],
   "accounts.not-invited": [403, "This account is no member here and has no open invitation.", "ask-admin"],

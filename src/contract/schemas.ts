@@ -32,7 +32,7 @@ export const Phone = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
 export const Email = z.email().check(z.maxLength(TEXT_LIMITS.email));
 export const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LIMITS.name));
 export const Note = z.string().check(z.trim(), z.maxLength(TEXT_LIMITS.note));
-export const Locale = z.enum(["en", "de", "fr", "es", "ar"]);
+export const Locale = z.enum(["en", "en-GB", "de", "fr", "es", "ar"]);
 export const Cursor = z.string().check(z.maxLength(400), z.regex(/^[A-Za-z0-9_-]+$/));
 
 /** Numbers in a query arrive as text. */

@@ -37,9 +37,10 @@ export const FAILURE_CASES: Readonly<Record<FailureNumber, string>> = {
   F33: "Three sign-ins within a minute came to nothing.",
   F34: "The provider forgot everything (restarted without its data).",
   F35: "Our server cannot read the provider's keys yet.",
-  F36: "Our server refuses the token's audience (realm configured wrongly).",
+  F36: "Our server refuses the token, a fresh one too (provider or Waybill set up wrongly).",
   F37: "The provider wanted another step and did not get it.",
   F38: "The account was locked or disabled while working.",
   F39: "The same person finished two sign-ins in two tabs.",
   F40: "A long-open event stream dies.",
+  F41: "Our own content policy blocks a call to an address of the provider that lies on another origin.",
 };

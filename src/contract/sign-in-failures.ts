@@ -62,11 +62,12 @@ const ROWS = [
   ["F33", "page", "retry", "keeps-failing"],
   ["F34", "page", "sign-in", "expired"],
   ["F35", "chip", "by-itself", "service-starting"],
-  ["F36", "page", "retry", "wrong-audience"],
+  ["F36", "page", "retry", "token-refused"],
   ["F37", "page", "sign-in", "cancelled"],
   ["F38", "page", "sign-in", "ended-or-disabled"],
   ["F39", "silent", "by-itself"],
   ["F40", "silent", "by-itself"],
+  ["F41", "page", "retry", "policy-blocked"],
 ] as const satisfies readonly Row[];
 
 type Coded = Extract<(typeof ROWS)[number], { length: 4 }>;

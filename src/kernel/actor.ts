@@ -22,7 +22,7 @@ export interface Newcomer {
   readonly subject: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  /** Absent where the token does not say. */
+  /** True only where the provider says that it verified the address. */
   readonly emailVerified?: boolean | undefined;
   readonly locale?: string | undefined;
 }

@@ -61,10 +61,10 @@ export const ROLE_VECTORS: readonly RoleVector[] = [
     canonical: ["realm:a"],
   },
   {
-    says: "a name beyond 128 characters is dropped",
+    says: "a name beyond 128 characters counts too",
     claims: { roles: [long, "a"] },
     realmPath: "/roles",
-    canonical: ["realm:a"],
+    canonical: [`realm:${long}`, "realm:a"],
   },
   {
     says: "a role twice is one role",

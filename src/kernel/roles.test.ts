@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { ROLES } from "./actor.ts";
 import { ROLE_VECTORS } from "./roles-vectors.ts";
 import {
-  ROLE_LIMITS,
+  LISTED_ROLES,
   canonicalRoles,
   hasClientRole,
   hasRealmRole,
+  listedRoles,
   plainRoleMap,
   productRoles,
 } from "./roles.ts";
@@ -22,9 +23,23 @@ test.each(ROLE_VECTORS)("$says", ({ claims, realmPath, clientPath, canonical }) 
   expect(canonicalRoles(claims, given)).toEqual(canonical);
 });
 
-test("a token with ten thousand roles is read up to the limit", () => {
-  const claims = { realm_access: { roles: Array.from({ length: 10_000 }, (_, n) => `r${n}`) } };
-  expect(canonicalRoles(claims, paths)).toHaveLength(ROLE_LIMITS.count);
+test("a mapped role counts wherever it stands among ten thousand, and however long its name is", () => {
+  const group = `CN=Couriers,${"OU=North,".repeat(40)}DC=example`;
+  const many = Array.from({ length: 10_000 }, (_, n) => `r${n}`);
+  const claims = { realm_access: { roles: [...many, "desk", group] } };
+  const map = { "realm:desk": ["dispatcher"], [`realm:${group}`]: ["courier"] };
+  const canonical = canonicalRoles(claims, paths);
+  expect(productRoles(canonical, map)).toEqual(["courier", "dispatcher"]);
+  const { listed, left } = listedRoles(canonical, map);
+  expect(listed.slice(-2)).toEqual(["realm:desk", `realm:${group}`]);
+  expect(listed).toHaveLength(LISTED_ROLES.count + 2);
+  expect(left).toBe(10_000 - LISTED_ROLES.count);
+});
+
+test("mapped roles are listed whatever their number", () => {
+  const names = Array.from({ length: 300 }, (_, n) => `realm:r${n}`);
+  const map = Object.fromEntries(names.map((name) => [name, ["sender"]]));
+  expect(listedRoles(names, map)).toEqual({ listed: names, left: 0 });
 });
 
 test("realm and client roles are asked for apart", () => {

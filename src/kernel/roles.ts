@@ -10,11 +10,9 @@ export interface RolePaths {
 /** Role of the provider (`realm:driver`, `client:waybill-api:courier`) → roles here. What is absent gives none. */
 export type RoleMap = Readonly<Record<string, readonly string[]>>;
 
-/** Bounds against tokens made to be large. */
-export const ROLE_LIMITS = { count: 200, length: 128 } as const;
-
 /**
- * Reads the roles of verified claims as `realm:<role>` and `client:<clientId>:<role>`.
+ * Reads the roles of verified claims as `realm:<role>` and `client:<clientId>:<role>`. All of them: the size of a token
+ * is the only bound, so no role that gives something is lost behind many that give nothing.
  *
  * A value may be a list of texts or one text; anything else counts for nothing. Names are case-sensitive. Roles that did
  * not fit into the token count for nothing, those beside them included.
@@ -25,7 +23,31 @@ export function canonicalRoles(claims: unknown, paths: RolePaths): string[] {
   const client = namesAt(claims, paths.clientPath, paths.clientId).map(
     (name) => `client:${paths.clientId}:${name}`,
   );
-  return [...new Set([...realm, ...client])].slice(0, ROLE_LIMITS.count);
+  return [...new Set([...realm, ...client])];
+}
+
+/** Most roles that give nothing, and the longest name among them, in a list for people. */
+export const LISTED_ROLES = { count: 200, length: 128 } as const;
+
+export interface ListedRoles {
+  readonly listed: readonly string[];
+  /** How many are not listed; each gives nothing. */
+  readonly left: number;
+}
+
+/**
+ * The roles to show and to keep, in the token's order: every one that gives something, and of the others at most as
+ * many as `LISTED_ROLES` allows. A large directory puts a person into hundreds of groups that mean nothing here.
+ */
+export function listedRoles(canonical: readonly string[], map: RoleMap): ListedRoles {
+  let room: number = LISTED_ROLES.count;
+  const listed = canonical.filter((name) => {
+    if (productRoles([name], map).length > 0) return true;
+    if (name.length > LISTED_ROLES.length || room === 0) return false;
+    room -= 1;
+    return true;
+  });
+  return { listed, left: canonical.length - listed.length };
 }
 
 /** True when the token sends a link instead of a claim that we read roles from, because it was too long (Entra). */
@@ -58,12 +80,7 @@ export const plainRoleMap = (clientId: string): RoleMap =>
 function namesAt(claims: unknown, path: string, clientId: string): string[] {
   const found = at(claims, path, clientId);
   const list: readonly unknown[] = Array.isArray(found) ? found : [found];
-  return list
-    .slice(0, ROLE_LIMITS.count)
-    .filter(
-      (name): name is string =>
-        typeof name === "string" && name.length > 0 && name.length <= ROLE_LIMITS.length,
-    );
+  return list.filter((name): name is string => typeof name === "string" && name.length > 0);
 }
 
 /** Follows own properties only: a claim named `constructor` or `__proto__` leads nowhere. */

@@ -22,7 +22,7 @@ export interface DemoParts {
 export async function seedDemo(parts: DemoParts): Promise<void> {
   const { db, orgId, dataFolder, now, steps } = parts;
   const folder = mapFolderOf(dataFolder);
-  if (!existsSync(join(folder, MAP_FILES.meta)))
+  if (!Object.values(MAP_FILES).every((file) => existsSync(join(folder, file))))
     await steps.run("Demo town is built", () => importTown(folder));
   await loadPlaces(db, orgId, folder, now);
   if (!(await needsSeed(db, orgId))) return;

@@ -7,6 +7,7 @@ import { dispatchRoom } from "#features/dispatch/server/public.ts";
 import { paymentsRoom } from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { quotesRoom } from "#features/quotes/server/public.ts";
+import { senderRoom } from "#features/sender/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 
@@ -20,6 +21,7 @@ export const ROOMS: readonly ((parts: RoomParts) => Room)[] = [
   dispatchRoom,
   courierRoom,
   trackingRoom,
+  senderRoom,
 ];
 
 /** Every code that an answer may carry. */

@@ -78,6 +78,7 @@ export interface ServerParts {
   readonly runJobs: boolean;
   /** Routes of the plant room: `/config.json`, `/livez`, `/readyz`. */
   readonly plantRoutes: readonly RawRoute[];
+  readonly isDiskFull?: () => boolean;
   readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly onRequest?: (endpoint: string, status: number, seconds: number) => void;
 }
@@ -140,7 +141,8 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const refusals = refusalsOf(rooms);
   const endpoints = routes.map((route) => route.endpoint);
   const describe = () => JSON.stringify(openApiOf(endpoints, rawRoutes, refusals, VERSION));
-  const origins = { issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] };
+  const isSecure = parts.publicUrl.startsWith("https:");
+  const origins = { isSecure, issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] };
   const app = await buildApp({
     ...parts,
     routes,

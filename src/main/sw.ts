@@ -7,10 +7,10 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { isShellAddress, TAKE_OVER } from "#contract/offline-shell.ts";
+import { DOCS, isShellAddress, TAKE_OVER } from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Every file of the build that is kept for work without network; tools/service-worker-plugin.ts writes it in. */
+/** Every file of the build that is kept so that the app opens without network; tools/service-worker-plugin.ts writes it in. */
 declare const OFFLINE_FILES: PrecacheEntry[];
 
 const SHELL = "/index.html";
@@ -31,6 +31,10 @@ registerRoute(
     return stored;
   },
 );
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(DOCS),
+  ({ event, request }) => readDocs(event, request),
+);
 cleanupOutdatedCaches();
 clientsClaim();
 
@@ -43,6 +47,23 @@ async function renewPolicy(stored: Response): Promise<void> {
   if (key === undefined || !isSameVersion) return;
   const cache = await caches.open(cacheNames.precache);
   await cache.put(key, fresh);
+}
+
+const DOCS_CACHE = "waybill-docs";
+
+/** Answers a page of the docs from the network, else as it was stored; the first one read stores them all. */
+async function readDocs(event: ExtendableEvent, request: Request): Promise<Response> {
+  const cache = await caches.open(DOCS_CACHE);
+  const fresh = await fetch(request).catch(() => undefined);
+  if (!fresh) return (await cache.match(request, { ignoreSearch: true })) ?? Response.error();
+  if (request.mode === "navigate") event.waitUntil(storeDocs(cache));
+  return fresh;
+}
+
+async function storeDocs(cache: Cache): Promise<void> {
+  const list = await fetch(`${DOCS}pages.json`);
+  const addresses: unknown = await list.json();
+  if (Array.isArray(addresses)) await cache.addAll(addresses.map(String));
 }
 
 // A new version waits until somebody asks for it or has closed the app everywhere.

@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Pool } from "pg";
 import type { BrowserConfig } from "#contract/browser-config.ts";
@@ -6,7 +5,8 @@ import type { RawReply, RawRoute } from "./http/route.ts";
 
 export interface HealthParts {
   readonly pool: Pool;
-  readonly dataFolder: string;
+  /** Whether nothing new is taken for want of disk. */
+  readonly isDiskFull: () => boolean;
   readonly browserConfig: BrowserConfig;
   /** True from the moment the process was asked to stop. */
   readonly isStopping: () => boolean;
@@ -16,7 +16,6 @@ export interface HealthParts {
 const STUCK_MS = 1000;
 const WINDOW_MS = 10_000;
 const DATABASE_MS = 2000;
-const FREE_SHARE = 0.01;
 
 /** `/livez` (restart me?), `/readyz` (send me calls?) and `/config.json`. They say which part fails, and no more. */
 export function plantRoutes(parts: HealthParts): RawRoute[] {
@@ -36,8 +35,9 @@ export function plantRoutes(parts: HealthParts): RawRoute[] {
       ...open,
       id: "readyz",
       path: "/readyz",
-      summary: "Whether this process can answer calls: database, disk, not stopping",
-      run: async () => verdict(await failing(parts)),
+      summary:
+        "Whether this process can answer calls: database, not stopping; `degraded` while a full disk leaves reading",
+      run: async () => verdict(await failing(parts), parts.isDiskFull() ? ["disk"] : []),
     },
     {
       ...open,
@@ -50,12 +50,8 @@ export function plantRoutes(parts: HealthParts): RawRoute[] {
 }
 
 async function failing(parts: HealthParts): Promise<string[]> {
-  const [database, disk] = await Promise.all([databaseAnswers(parts.pool), diskHasRoom(parts.dataFolder)]);
-  return [
-    ...(parts.isStopping() ? ["stopping"] : []),
-    ...(database ? [] : ["database"]),
-    ...(disk ? [] : ["disk"]),
-  ];
+  const answers = await databaseAnswers(parts.pool);
+  return [...(parts.isStopping() ? ["stopping"] : []), ...(answers ? [] : ["database"])];
 }
 
 async function databaseAnswers(pool: Pool): Promise<boolean> {
@@ -69,16 +65,10 @@ async function databaseAnswers(pool: Pool): Promise<boolean> {
   ]);
 }
 
-async function diskHasRoom(folder: string): Promise<boolean> {
-  const disk = await statfs(folder).catch(() => undefined);
-  return disk !== undefined && disk.bavail > disk.blocks * FREE_SHARE;
-}
-
-const verdict = (failing: string[]) =>
-  json(
-    failing.length === 0 ? 200 : 503,
-    failing.length === 0 ? { status: "ok" } : { status: "failing", failing },
-  );
+const verdict = (failing: readonly string[], degraded: readonly string[] = []) => {
+  if (failing.length > 0) return json(503, { status: "failing", failing });
+  return json(200, degraded.length > 0 ? { status: "degraded", degraded } : { status: "ok" });
+};
 
 const json = (status: number, body: object): RawReply => ({
   status,

@@ -10,11 +10,11 @@ const lines = (file: string) =>
     .split("\n")
     .map((line): unknown => JSON.parse(line));
 
-test("a line is JSON with a time, a level, the request id and the route pattern", () => {
+test("a line is JSON with a time, a level, the request id and the route pattern", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "waybill-log-")), "logs", "waybill.log");
   const log = openLog({ level: "info", file });
   log.info({ requestId: "r1", endpoint: "cancelDelivery", status: 200, ms: 12 }, "answered");
-  log.flush();
+  await log.flush();
   expect(lines(file)).toEqual([
     {
       level: "info",
@@ -28,12 +28,12 @@ test("a line is JSON with a time, a level, the request id and the route pattern"
   ]);
 });
 
-test("lines below the level are not written", () => {
+test("lines below the level are not written", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "waybill-log-")), "waybill.log");
   const log = openLog({ level: "error", file });
   log.warn({}, "careful");
   log.error({}, "broken");
-  log.flush();
+  await log.flush();
   expect(lines(file)).toMatchObject([{ level: "error", msg: "broken" }]);
 });
 
@@ -69,9 +69,38 @@ test("a circle of objects ends", () => {
   expect(JSON.stringify(scrub(circle))).toContain("[deep]");
 });
 
-test("a large log file makes room for a new one at start", () => {
+test("a log file that grew large is put aside while lines are written, and none is lost", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "waybill-log-")), "waybill.log");
-  writeFileSync(file, Buffer.alloc(20_000_001, "x"));
-  openLog({ level: "info", file }).flush();
-  expect(existsSync(`${file}.1`)).toBe(true);
+  writeFileSync(file, "old\n".repeat(2_000));
+  const log = openLog({ level: "info", file, rotateBytes: 6_000 });
+  log.info({}, "first");
+  await log.flush();
+  expect(readFileSync(`${file}.1`, "utf8")).toMatch(/^old\n/);
+  for (let n = 0; n < 100; n += 1) {
+    log.info({ n }, "more");
+    if (n % 10 === 0) await log.flush();
+  }
+  await log.flush();
+  const numbers = [`${file}.1`, file].flatMap(lines).map((line) => Reflect.get(Object(line), "n"));
+  expect(numbers.slice(-30)).toEqual(Array.from({ length: 30 }, (_, nth) => 70 + nth));
+  expect(log.dropped()).toBe(0);
+});
+
+test("lines that a full disk does not take are dropped and counted, and nothing is thrown", async (context) => {
+  if (!existsSync("/dev/full")) context.skip("this system has no /dev/full");
+  const log = openLog({ level: "info", file: "/dev/full" });
+  for (let n = 0; n < 50; n += 1) log.info({ n }, "lost");
+  await log.flush();
+  expect(log.dropped()).toBe(50);
+});
+
+test("lines that wait for a stuck reader are bounded", () => {
+  const log = openLog({
+    level: "info",
+    file: join(mkdtempSync(join(tmpdir(), "waybill-log-")), "waybill.log"),
+  });
+  const long = "x".repeat(7_000);
+  // Written in one turn, so that none of them gets to the file before the last.
+  for (let n = 0; n < 1_000; n += 1) log.info({ long }, "much");
+  expect(log.dropped()).toBeGreaterThan(300);
 });

@@ -1,17 +1,20 @@
-import { mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-import { destination, pino } from "pino";
+import { pino } from "pino";
 import type { Log } from "./http/app.ts";
+import { LogWriter } from "./log-writer.ts";
 
 export interface LogOptions {
   readonly level: string;
   /** A file, or `-` for standard output. */
   readonly file: string;
+  /** A file beyond it is put aside as `.1`; 20 MB where nothing is said. */
+  readonly rotateBytes?: number;
 }
 
 export interface OpenLog extends Log {
+  /** Lines that could not be written since the start: disk full, or a reader that is gone. */
+  dropped(): number;
   /** Writes what is buffered; called before the process ends. */
-  flush(): void;
+  flush(): Promise<void>;
 }
 
 const ROTATE_BYTES = 20_000_000;
@@ -26,19 +29,19 @@ const PRIVATE =
 const TELLING: readonly [RegExp, string][] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, REMOVED],
   [/\b(Bearer|DPoP)\s+[\w.~+/-]+=*/gi, REMOVED],
-  [/[^\s"'<>@=:]+@[^\s"'<>@]+\.[a-z]{2,}/gi, REMOVED],
+  // A bounded first part: without it a long word costs the square of its length.
+  [/[^\s"'<>@=:]{1,64}@[^\s"'<>@]+\.[a-z]{2,}/gi, REMOVED],
   [/\/\/[^\s/@:]+:[^\s/@]+@/g, "//[removed]@"],
   [/\/t\/[A-Za-z0-9]{22}\b/g, "/t/[removed]"],
   [/(?<![\w-])\+\d[\d\s()./-]{6,}\d/g, REMOVED],
 ];
 
 /** JSON lines with a request id and without anything personal, whatever a caller passes. */
-export function openLog({ level, file }: LogOptions): OpenLog {
-  if (file !== "-") makeRoom(file);
-  const stream = destination({
-    dest: file === "-" ? 1 : openSync(file, "a", 0o600),
-    sync: false,
-    minLength: 0,
+export function openLog({ level, file, rotateBytes = ROTATE_BYTES }: LogOptions): OpenLog {
+  const writer = new LogWriter({
+    file,
+    rotateBytes,
+    onRecovered: (lines) => logger.warn({ lines }, "log lines were dropped"),
   });
   const logger = pino(
     {
@@ -53,13 +56,14 @@ export function openLog({ level, file }: LogOptions): OpenLog {
         },
       },
     },
-    stream,
+    writer,
   );
   return {
     info: (facts, message) => logger.info(facts, message),
     warn: (facts, message) => logger.warn(facts, message),
     error: (facts, message) => logger.error(facts, message),
-    flush: () => stream.flushSync(),
+    dropped: () => writer.dropped,
+    flush: () => writer.flush(),
   };
 }
 
@@ -88,11 +92,3 @@ function scrubValue(value: unknown, depth: number): unknown {
 
 const scrubText = (text: string) =>
   TELLING.reduce((clean, [pattern, put]) => clean.replace(pattern, put), text.slice(0, 8000));
-
-/** One older file is kept. */
-function makeRoom(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < ROTATE_BYTES) return;
-  rmSync(`${file}.1`, { force: true });
-  renameSync(file, `${file}.1`);
-}

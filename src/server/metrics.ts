@@ -13,6 +13,8 @@ export interface MetricsParts {
   readonly pool: Pool;
   /** Open live streams right now. */
   readonly liveReaders: () => number;
+  /** Lines that the log could not write since the start. */
+  readonly droppedLogLines?: () => number;
   /** Figures of the rooms: 1 for each label that holds. */
   readonly roomGauges?: readonly RoomGauge[];
 }
@@ -68,6 +70,15 @@ export function createMetrics(parts: MetricsParts): Metrics {
     registers,
     collect() {
       live.set(parts.liveReaders());
+    },
+  });
+  const droppedLines = new Counter({
+    name: "waybill_log_lines_dropped_total",
+    help: "Log lines that could not be written: disk full, or a reader that is gone",
+    registers,
+    collect() {
+      droppedLines.reset();
+      droppedLines.inc(parts.droppedLogLines?.() ?? 0);
     },
   });
   const scripts = scriptFigures(registers);

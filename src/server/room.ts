@@ -65,6 +65,8 @@ export interface RoomParts {
   readonly chargesAway?: boolean;
   /** Counts what became of a load of the payment provider's script in a browser. */
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
+  /** Multiplies every limit; 0 switches them off. */
+  readonly limitFactor?: number;
   /** What may stop work; where it is absent, nothing does. */
   readonly workGuard?: WorkGuard;
   /** How mail leaves; where nothing is said it is written to the data folder. */

@@ -54,22 +54,29 @@ async function expectStopped(booking: Booking, node: CrashNode): Promise<void> {
 }
 
 test.each([
-  ["our key is refused", "bad_key", "refused"],
-  ["our key is of the wrong mode", "live_only", "other-account"],
+  ["our key is refused", "bad_key", "refused", "once the bank takes it again"],
+  ["our key is of the wrong mode", "live_only", "other-account", "where a person opens it"],
 ] as const)(
-  "row 24 %s: the queue stops over deaths and restarts, and goes on where a person opens it",
-  async (_, fault, why) => {
+  "row 24 %s (%s, %s): the queue stops over deaths and restarts, and goes on %s",
+  async (_, fault, why, _once) => {
     const booking = await heldBooking(stand, survivor);
     const victim = await stand.start("capture:answered");
     await stand.facade.plan("capture", fault);
+    // Silence at the question whether the key is good again. A planned fault that is being used up passes others over.
+    for (let rows = 0; rows < 4; rows += 1) await stand.facade.plan("account", "drop_request", 1_000);
     survivor.pause();
     await Promise.all([handOver(stand, booking), victim.ended]);
     survivor.resume();
     const restarted = await stand.start();
     expect(await halt(restarted)).toMatchObject({ why });
     await expectStopped(booking, restarted);
-    expect((await reopen(restarted)).halt).toBeNull();
+    await stand.facade.clear();
+    await comeToRest(stand, survivor);
+    const left = await halt(restarted);
+    expect(left?.why).toBe(why === "other-account" ? why : undefined);
+    if (left) await reopen(restarted);
     await comeToRest(stand, survivor, restarted);
+    expect(await halt(restarted)).toBeNull();
     await expectCaptured(stand, booking);
     await restarted.end();
     expect(await brokenLater(stand, survivor)).toEqual([]);

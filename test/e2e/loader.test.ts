@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Loaded, loadScript } from "#features/payments/web/load-script.ts";
+import { paymentHeaders } from "#server/http/security.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { type PageOptions, type ScriptHosts, openScriptHosts } from "#test/support/script-hosts.ts";
 
@@ -225,6 +226,32 @@ test("under Trusted Types only a registered address loads", async () => {
   expect(await load(page, hosts.script("ok"), { trusted: true })).toEqual(fine);
   await page.goto(hosts.page({ policy }));
   expect(await load(page, hosts.script("ok"))).toEqual(failed("csp", "csp"));
+});
+
+test("under Trusted Types a provider's script brings a second one, a style sheet, styles and a frame", async () => {
+  const policy = paymentHeaders({
+    issuer: undefined,
+    cards: { script: [hosts.origin], frame: [hosts.origin], connect: [hosts.origin] },
+  })["content-security-policy"];
+  const page = await open({ policy: String(policy) });
+  expect(await load(page, hosts.script("brings-more"), { trusted: true })).toEqual(fine);
+  await page.waitForFunction(() => document.title === "frame: ready, script: ready, sheet: ready");
+  expect(await page.evaluate(() => getComputedStyle(document.body).position)).toBe("relative");
+  const stranger = await page.evaluate(() => {
+    try {
+      document.createElement("script").src = "http://stranger.localhost:9/more.js";
+      return "taken";
+    } catch (error) {
+      return String(error);
+    }
+  });
+  expect(stranger).toContain("not allowed");
+});
+
+test("a script of another version or shape is told at once, without asking again", async () => {
+  const page = await open();
+  expect(await load(page, hosts.script("no-function"))).toEqual(failed("wrong-version", "loaded"));
+  expect(hosts.seen("no-function")).toEqual([""]);
 });
 
 test("under a strict policy with a nonce it loads, being started by a trusted script", async () => {

@@ -1,7 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
-import { bookAndPay, button, english } from "#test/support/journey.ts";
+import {
+  CARDS,
+  acceptPrice,
+  atStep,
+  bookHere,
+  button,
+  countPresses,
+  english,
+  payBy,
+} from "#test/support/journey.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -26,10 +35,18 @@ test("one delivery goes the whole way: booked, paid, assigned, collected, delive
   const courier = await openPerson(browser, PHONE);
   const recipient = await openPerson(browser, PHONE);
 
-  // The sender gets a price, books and pays.
+  // The sender gets a price, books and pays, in few presses from the start page.
   await enterBy(sender.page, "sender");
-  await bookAndPay(sender.page, TRIP);
-  await button(sender.page, english["link.make"]).click();
+  const people = [sender, dispatcher, courier, recipient];
+  const presses = await countPresses(people.map(({ context }) => context));
+  await sender.page.goto("/");
+  await sender.page.getByRole("main").getByRole("link", { name: english["nav.book"] }).first().click();
+  await bookHere(sender.page, english, TRIP);
+  await acceptPrice(sender.page, english);
+  await payBy(sender.page, CARDS.good);
+  await atStep(sender.page, english["booked.title"]);
+  expect(presses()).toBeGreaterThan(5);
+  expect(presses()).toBeLessThanOrEqual(11);
   const link = await sender.page.getByLabel(english["link.label"]).inputValue();
   expect(link).toContain("/t/");
   await sender.page.getByRole("link", { name: english["booked.follow"] }).click();
@@ -65,13 +82,14 @@ test("one delivery goes the whole way: booked, paid, assigned, collected, delive
   await stops.getByRole("link", { name: new RegExp(TRIP.recipient) }).click();
   await button(stops, "Start").click();
   await recipient.page.getByText("Carla").first().waitFor();
+  expect(presses()).toBeLessThanOrEqual(25);
   await button(stops, "I am there").click();
   await stops.getByRole("link", { name: "Hand over" }).click();
   await stops.getByLabel("Who took it?").fill("Rosa Wegener");
   await stops
     .getByTestId("photo")
     .setInputFiles({ name: "door.png", mimeType: "image/png", buffer: await photo(stops) });
-  await stops.getByText("1 photo kept").waitFor();
+  await stops.getByText("Photo kept").waitFor();
   await button(stops, "Sign").click();
   await sign(stops);
   await button(stops, "Keep signature").click();

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import hall from "#web/words/en.json" with { type: "json" };
 import { openBrowser } from "#test/support/browser.ts";
-import { atStep, button, english, fillAddresses, goOn } from "#test/support/journey.ts";
+import { atStep, button, english, fillAddresses } from "#test/support/journey.ts";
 import { type UpdatableProduct, openUpdatable } from "#test/support/newer-version.ts";
 import { phaseIs, storedForOffline } from "#test/support/session-page.ts";
 
@@ -33,8 +33,6 @@ test("an update waits until somebody asks for it: no page is taken away, and no 
   await storedForOffline(page);
   await page.goto("/book");
   await fillAddresses(page, english, TRIP);
-  await goOn(page, english);
-  await atStep(page, english["book.parcels.title"]);
   const contents = page.getByLabel(english["parcels.contents"]);
   await contents.fill("A clock, wrapped twice");
   const before = await born(page);
@@ -55,7 +53,7 @@ test("an update waits until somebody asks for it: no page is taken away, and no 
   await page.waitForFunction((old) => performance.timeOrigin !== old, before);
   await phaseIs(page, "signed-in");
   expect(await version(page)).toBe(1);
-  await atStep(page, english["book.parcels.title"]);
+  await atStep(page, english["book.trip.title"]);
   expect(await contents.inputValue()).toBe("A clock, wrapped twice");
   expect(await page.getByText(hall["update.notice"]).count()).toBe(0);
   const left = await page.evaluate(async () => {

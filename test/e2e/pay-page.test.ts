@@ -11,6 +11,7 @@ import {
   productUrl,
 } from "#test/support/browser.ts";
 import { enterAs } from "#test/support/enter-as.ts";
+import { expireOrder } from "#test/support/expire-order.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
 import { OPENING, cardForm, problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
 import { priceDesk } from "#test/support/price-desk.ts";
@@ -34,7 +35,6 @@ const TRIP = {
 };
 /** Its bank asks the payer to confirm. */
 const ASKS = "4000 0027 6000 3184";
-const PATIENCE = { timeout: 120_000, interval: 500 };
 const clean = { foreign: [], errors: [] };
 
 async function atTheTill(look: Parameters<typeof openPerson>[1] = {}): Promise<Person> {
@@ -96,18 +96,16 @@ test("a second tab, or another device, waits for the first or takes over; one ho
   await second.close();
   await page.getByLabel("Card number").waitFor();
 
-  // Another device: it waits for what is confirmed here, or takes over; whatever is answered here then, one hold.
+  // Another device, by the link that was copied here: it waits for what is confirmed here, or takes over; whatever is answered here then, one hold.
+  await button(page, english["pay.later"]).click();
+  const link = await page.getByLabel(english["pay.later-link"]).inputValue();
+  expect(link).toMatch(/#key=[0-9A-Za-z]{22}$/);
   await payBy(page, ASKS);
   const asking = page.getByRole("dialog", { name: /bank asks/ });
   await asking.waitFor();
   const other = await openPerson(browser);
   const orderId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  const key = await page.evaluate((id) => localStorage.getItem(`wb.booking.${id}`), orderId);
-  await other.context.addInitScript(([name, value]) => localStorage.setItem(name, value), [
-    `wb.booking.${orderId}`,
-    key ?? "",
-  ] as const);
-  await other.page.goto(page.url());
+  await other.page.goto(link);
   await alert(other.page, payWords["refusal.paying-elsewhere"]);
   expect(await other.page.getByLabel("Card number").count()).toBe(0);
   expect(await axeFaults(other.page)).toEqual([]);
@@ -183,24 +181,21 @@ test("quote.expired, quote.changed, session.expired, booking.expired: nothing is
     await enterAs(page, "ada", `/book/pay/${orderId}`);
     await cardForm(page);
     await page.route(OPENING, (route) =>
-      route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-yesterday" } }),
+      route.fulfill({
+        status: 401,
+        json: { code: "accounts.signed-out", facts: { fault: "ended" } },
+      }),
     );
     await page.reload();
     await told("session.expired");
     await page.unroute(OPENING);
-    await button(page, payWords["way.sign-in"]).click();
+    await page
+      .locator('[data-problem="session.expired"]')
+      .getByRole("button", { name: payWords["way.sign-in"] })
+      .click();
     await cardForm(page);
 
-    await inProductDatabase(inject("productFolder"), async (client) => {
-      await client.query("update sales_order set expires_at = now() - interval '1 minute' where id = $1", [
-        orderId,
-      ]);
-      await client.query("select graphile_worker.add_job('payments.sweep')");
-      await vi.waitFor(async () => {
-        const { rows } = await client.query("select state from sales_order where id = $1", [orderId]);
-        expect(rows).toEqual([{ state: "expired" }]);
-      }, PATIENCE);
-    });
+    await expireOrder(orderId ?? "");
     await page.reload();
     await told("booking.expired");
   } finally {

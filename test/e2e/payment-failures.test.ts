@@ -6,6 +6,7 @@ import { gateApi } from "#features/payments/contract/gate.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import { type Person, openBrowser, productUrl } from "#test/support/browser.ts";
+import { expireOrder } from "#test/support/expire-order.ts";
 import { CARDS, atStep, button, english, like, payBy } from "#test/support/journey.ts";
 import {
   OPENING,
@@ -143,6 +144,32 @@ describe.concurrent("held up in the browser", () => {
     expect(await problemShown(page, "script.foreign-global")).toContain(sentenceOf("script.foreign-global"));
     await button(page, payWords["fail.reload"]).click();
     await cardForm(page);
+  });
+
+  test("script.wrong-version: a script that makes no card form is told, and a reload brings the right one", async (own) => {
+    const { page } = await atItsTill(own);
+    const end = await withScript(page, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "window.SandboxBank = { next: true };" }),
+    );
+    expect(await problemShown(page, "script.wrong-version")).toContain(sentenceOf("script.wrong-version"));
+    await end();
+    await button(page, payWords["fail.reload"]).click();
+    await cardForm(page);
+  });
+
+  test("pay.silent: a bank that does not answer is told after 12 s, and its late answer is the one booking", async (own) => {
+    const { page } = await atItsTill(own);
+    await page.clock.install();
+    await page.route("**/intents/*/confirm", () => undefined);
+    await payBy(page, CARDS.good);
+    await page.getByRole("button", { name: payWords["pay.working"] }).waitFor();
+    await page.clock.runFor(12_500);
+    expect(await problemShown(page, "pay.silent")).toContain(sentenceOf("pay.silent"));
+    expect(await retry(page).isEnabled()).toBe(true);
+    // The browser sends on what was held back.
+    await page.unroute("**/intents/*/confirm");
+    await page.clock.runFor(10_000);
+    await booked(page);
   });
 
   test("storage.blocked: where cookies are refused it is said beside the form", async (own) => {
@@ -342,6 +369,8 @@ describe.concurrent("at the bank", () => {
   });
 });
 
+const orderOf = (page: Page): string => /pay\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
+
 describe("at a bank that is silent or late", () => {
   const typesOf = async (intent: string) => (await bank.events(intent)).map(({ type }) => type);
 
@@ -357,42 +386,37 @@ describe("at a bank that is silent or late", () => {
     expect(await bank.movements(await bank.newestIntent())).toEqual([expect.stringMatching(/^hold \d+$/)]);
   });
 
-  test.for<[PaymentProblemCode, string, readonly string[]]>([
-    ["sca.abandoned", ASKS, ["Approve"]],
-    ["slot.lost", CARDS.good, []],
-  ])(
-    "%s: the order ended before the bank's answer, and nothing is taken",
-    async ([code, card, choices], own) => {
-      const { page } = await atItsTill(own);
-      const orderId = /pay\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? "";
-      const intent = await bank.newestIntent();
-      const key = await page.evaluate((id) => localStorage.getItem(`wb.booking.${id}`), orderId);
-      const giveUp = () =>
-        callWire(
-          productUrl(),
-          deliveriesApi.abandonOrder,
-          { id: orderId },
-          { headers: { [HEADERS.bookingKey]: key ?? "" } },
-        );
-      // The bank hears of the end too late for this hold.
-      const isLate = choices.length === 0;
-      if (isLate) await bank.plan("cancel", "drop_request", ALL);
-      if (isLate) await giveUp();
-      await payBy(page, card);
-      const holds = isLate ? 1 : 0;
-      await vi.waitFor(async () => expect(await bank.movements(intent)).toHaveLength(holds), PATIENCE);
-      await bank.clear();
-      for (const choice of choices) {
-        const dialog = page.getByRole("dialog", { name: /bank asks/ });
-        await dialog.waitFor();
-        await giveUp();
-        await vi.waitFor(
-          async () => expect(await typesOf(intent)).toContain("payment_intent.canceled"),
-          PATIENCE,
-        );
-        await answer(page, choice);
-      }
-      expect(await problemShown(page, code)).toContain(sentenceOf(code));
-    },
-  );
+  test("booking.given-up: the order was given up before the bank's answer, and what it held is let go", async (own) => {
+    const { page } = await atItsTill(own);
+    const orderId = orderOf(page);
+    const intent = await bank.newestIntent();
+    const key = await page.evaluate((id) => localStorage.getItem(`wb.booking.link.${id}`), orderId);
+    // The bank hears of the end too late for this hold.
+    await bank.plan("cancel", "drop_request", ALL);
+    await callWire(
+      productUrl(),
+      deliveriesApi.abandonOrder,
+      { id: orderId },
+      { headers: { [HEADERS.bookingKey]: key ?? "" } },
+    );
+    await payBy(page, CARDS.good);
+    await vi.waitFor(async () => expect(await bank.movements(intent)).toHaveLength(1), PATIENCE);
+    await bank.clear();
+    expect(await problemShown(page, "booking.given-up")).toContain(sentenceOf("booking.given-up"));
+  });
+
+  test("sca.abandoned: the order's time ended before its payer confirmed, and nothing is taken", async (own) => {
+    const { page } = await atItsTill(own);
+    const intent = await bank.newestIntent();
+    await payBy(page, ASKS);
+    await page.getByRole("dialog", { name: /bank asks/ }).waitFor();
+    await expireOrder(orderOf(page));
+    await vi.waitFor(
+      async () => expect(await typesOf(intent)).toContain("payment_intent.canceled"),
+      PATIENCE,
+    );
+    await answer(page, "Approve");
+    expect(await problemShown(page, "sca.abandoned")).toContain(sentenceOf("sca.abandoned"));
+    expect(await bank.movements(intent)).toEqual([]);
+  });
 });

@@ -22,6 +22,7 @@ const DISCOVERY_ROWS: readonly Row[] = [
   instead("disc-truncated", "discovery", "half of it", HALF, "wrong-address"),
   instead("disc-500", "discovery", "a fault", BROKEN, "busy"),
   instead("disc-hang", "discovery", "no answer within 10 s", "hang", "unreachable"),
+  instead("disc-endless", "discovery", "an answer without an end", "endless", "unreachable"),
   instead("disc-reset", "discovery", "the connection breaks", "reset", "unreachable"),
   {
     mode: "disc-no-authorize",
@@ -102,8 +103,18 @@ const ENDPOINT_ROWS: readonly Row[] = [
   instead("token-500", "token", "a fault", BROKEN, "busy"),
   instead("token-429", "token", "too many calls", LIMITED, "busy"),
   instead("token-hang", "token", "no answer within 10 s", "hang", "busy"),
+  instead("token-endless", "token", "an answer without an end", "endless", "busy"),
   instead("token-truncated", "token", "half an answer", HALF, "busy"),
   instead("token-no-cors", "token", "not for our origin", "no-cors", "origin-refused"),
+  {
+    mode: "token-other-origin",
+    what: "token: on an origin that our content policy does not name",
+    expected: "policy-blocked",
+    fault: {
+      metadata: (to) =>
+        (to["token_endpoint"] = String(to["token_endpoint"]).replace("//localhost", "//127.0.0.1")),
+    },
+  },
   instead("jwks-404", "jwks", "nothing there", MISSING, "busy"),
   instead("jwks-500", "jwks", "a fault", BROKEN, "busy"),
   instead("jwks-html", "jwks", "HTML", HTML, "busy"),
@@ -130,6 +141,9 @@ const ENDPOINT_ROWS: readonly Row[] = [
   ),
   tokens("access-token-absent", "no access token", "not-verified", without("access_token")),
   tokens("expires-in-text", "`expires_in` as text", "signed-in", setting("expires_in", "300")),
+  tokens("expires-in-zero", "`expires_in` is 0", "signed-in", setting("expires_in", 0)),
+  tokens("expires-in-negative", "`expires_in` is below 0", "signed-in", setting("expires_in", -300)),
+  tokens("expires-in-ages", "`expires_in` of ages", "signed-in", setting("expires_in", 1e300)),
   tokens("token-type-unknown", "`token_type` is new", "not-verified", setting("token_type", "pigeon")),
   tokens(
     "no-expires-in",

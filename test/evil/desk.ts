@@ -115,7 +115,7 @@ async function mint(desk: Desk, keys: Keys, grant: Grant, { fault, refreshing, o
     ...(bound && { cnf: { jkt: grant.jkt } }),
   };
   fault.access?.(access);
-  const accessToken = await signAccessToken(keys, access);
+  const accessToken = await signAccessToken(keys, access, fault.accessType);
   const claims: Json = {
     ...PERSON,
     iss: desk.issuer,

@@ -30,7 +30,7 @@ test.concurrent.each(["ok~bye", "bye-other-state", "bye-no-state"])(
     await visitor.page.waitForURL((url) => url.href === `${inject("evilProductUrl")}/`);
     await phase(visitor, "signed-out");
     const { calls, seen } = await ledger(visitor);
-    expect(calls["end-session"]).toBe(1);
+    expect([calls["end-session"], calls.revoke]).toEqual([1, 1]);
     expect(seen["end-session"]).toMatchObject({
       client_id: "waybill-web",
       post_logout_redirect_uri: `${inject("evilProductUrl")}/`,
@@ -72,9 +72,12 @@ test.concurrent.each([
   await visitor.context.route(`${inject("evilUrl")}/**`, (route) =>
     issuer === "ok~gone" ? route.abort() : undefined,
   );
+  await visitor.page.evaluate(() => Object.assign(window, { stays: true }));
   await signOut(visitor);
   await phase(visitor, "signed-out");
   expect(await failureShown(visitor)).toBe("provider-not-told");
+  // Nobody's page was loaded anew.
+  expect(await visitor.page.evaluate<unknown>(() => Reflect.get(window, "stays"))).toBe(true);
   await phase(visitor, "signed-out");
   await expectForgotten(visitor);
   await visitor.context.close();

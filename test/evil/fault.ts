@@ -18,6 +18,7 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 /** An answer in place of the right one. */
 export type Answer =
   | "hang" // the connection stays open and silent
+  | "endless" // begins well, then more and more blanks
   | "reset" // the connection breaks
   | "no-cors" // the right answer, but not for a page of another origin
   | { readonly status: number; readonly body: string; readonly type?: string };
@@ -60,6 +61,8 @@ export interface Fault {
   readonly tokens?: (answer: Json) => void;
   /** Changes the access token. */
   readonly access?: (claims: Json) => void;
+  /** `typ` of the access token; default `at+jwt`. */
+  readonly accessType?: string;
   readonly userinfo?: (claims: Json) => void;
   /** Proof of possession: asked for; with a nonce; never content; takes proofs and answers as if there were none. */
   readonly dpop?: "on" | "nonce" | "refuses" | "nonce-for-ever" | "answers-bearer";

@@ -57,10 +57,8 @@ export async function signIdToken(
 }
 
 /** An access token as our API wants it. */
-export const signAccessToken = (keys: Keys, claims: Json): Promise<string> =>
-  new SignJWT(claims)
-    .setProtectedHeader({ alg: "ES256", kid: keys.ec.kid, typ: "at+jwt" })
-    .sign(keys.ec.privateKey);
+export const signAccessToken = (keys: Keys, claims: Json, typ = "at+jwt"): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: keys.ec.kid, typ }).sign(keys.ec.privateKey);
 
 const coded = (part: Json) => base64url.encode(JSON.stringify(part));
 

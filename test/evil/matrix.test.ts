@@ -24,7 +24,9 @@ test.concurrent.each(refused)("$mode is refused: $expected", async ({ mode, expe
   await expectNothingKept(visitor);
   expect(visitor.sent).toEqual([]);
   await leaveFailure(visitor, expected);
-  expect(visitor.faults).toEqual([]);
+  // The browser writes a blocked call to the console whatever the page makes of it.
+  const isOurs = (fault: string) => expected === "policy-blocked" && fault.includes("//127.0.0.1:");
+  expect(visitor.faults.filter((fault) => !isOurs(fault))).toEqual([]);
   await visitor.context.close();
 });
 

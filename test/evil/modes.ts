@@ -40,6 +40,12 @@ export const MODES: Readonly<Record<string, Fault>> = {
   ...FAREWELLS,
   ...FRAMES,
   "api-aud-wrong": { access: setting("aud", "urn:another:api") },
+  "api-typ-jwt": { accessType: "JWT" },
+  "api-iss-wrong": { access: setting("iss", "https://id.example") },
+  "api-client-wrong": {
+    access: (claims) => Object.assign(claims, { azp: "another-app", client_id: "another-app" }),
+  },
+  "api-opaque": { tokens: setting("access_token", "opaque-0123456789"), claims: without("at_hash") },
   "authz-204": { instead: { authorize: { status: 204, body: "" } } },
   "no-roles": { access: without("resource_access") },
 };

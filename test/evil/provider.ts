@@ -230,8 +230,15 @@ function preflight(request: IncomingMessage, response: ServerResponse, desk: Des
 
 function sendInstead(response: ServerResponse, answer: Exclude<Answer, "no-cors">): void {
   if (answer === "hang") return;
+  if (answer === "endless") return sendForEver(response);
   if (answer === "reset") return void response.destroy();
   send(response, answer);
+}
+
+function sendForEver(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/json" }).write("{");
+  const timer = setInterval(() => response.write(" "), 200);
+  response.on("close", () => clearInterval(timer));
 }
 
 const sendJson = (response: ServerResponse, status: number, body: unknown): void =>

@@ -126,6 +126,10 @@ export const REFRESH_ROWS: readonly RefreshRow[] = [
     setting("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"),
   ),
   {
+    ...forged("refresh-access-sub-wrong", "the access token is another person's", () => undefined),
+    fault: { atRefresh: true, lifeS: LIFE_S, access: setting("sub", "somebody-else") },
+  },
+  {
     ...forged("refresh-alg-none", "unsigned", () => undefined),
     fault: { atRefresh: true, lifeS: LIFE_S, signature: "unsigned" },
   },

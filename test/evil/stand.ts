@@ -147,12 +147,13 @@ export async function heal({ issuer }: Visit): Promise<void> {
 const WORDS: Readonly<Record<string, string>> = session;
 const quoted = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
 const CODES = [...new Set(SIGN_IN_FAILURES.flatMap(({ code }) => code ?? []))];
-const SENTENCES = CODES.flatMap((code) => {
-  const sentence = WORDS[`auth.${code}`] ?? "";
-  return sentence === "" || sentence.includes("plural")
-    ? []
-    : [[code, quoted(sentence).replaceAll(/\{\w+\}/g, ".+")] as const];
-});
+const SENTENCES = CODES.flatMap((code) =>
+  [WORDS[`auth.${code}`], WORDS[`roles.${code}`]].flatMap((sentence = "") =>
+    sentence === "" || sentence.includes("plural")
+      ? []
+      : [[code, quoted(sentence).replaceAll(/\{\w+\}/g, ".+")] as const],
+  ),
+);
 
 /** Waits until a sentence of a failure is shown. Of several, one is the reason of the other, which the line for support names. */
 export async function failureShown({ page }: Visit): Promise<SignInFailureCode | undefined> {

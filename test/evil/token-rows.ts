@@ -109,6 +109,12 @@ export const TOKEN_ROWS: readonly Row[] = [
     modules: [`${OIDC}-invalid-sig-hs256`, `${FAPI}-alternate-alg`],
   },
   {
+    mode: "access-sub-wrong",
+    what: "the access token is another person's",
+    expected: "not-verified",
+    fault: { access: setting("sub", "somebody-else") },
+  },
+  {
     mode: "userinfo-sub-wrong",
     what: "userinfo tells of another person: not believed",
     expected: "signed-in",

@@ -38,12 +38,14 @@ async function endpointsOfEmptyRooms() {
   );
 }
 
-/** Who signs out everywhere is gone for all other cases, so somebody else does. */
+const SIGNS_OUT = new Set(["endThisSession", "endAllMySessions"]);
+
+/** Who signs out is gone for all other cases, so somebody else does. */
 async function callerFor({ id }: Endpoint, role: string): Promise<Caller> {
   const caller = callers.get(role);
   if (!caller) throw new Error(role);
-  if (id !== "endAllMySessions" || role === "guest") return caller;
-  return world.person(`${role} who leaves`, ...caller.actor.roles);
+  if (!SIGNS_OUT.has(id) || role === "guest") return caller;
+  return world.person(`${role} who leaves by ${id}`, ...caller.actor.roles);
 }
 
 const DENIALS = new Set(["accounts.signed-out", "accounts.forbidden"]);

@@ -105,6 +105,47 @@ describe("a 401 says in WWW-Authenticate how to come again", () => {
   });
 });
 
+describe("a 401 names its reason, and the log names the setting", () => {
+  test.each<[string, string, () => Promise<string>, string | undefined]>([
+    ["an opaque token", "opaque", async () => "8xLOxBtZp8", "WAYBILL_OIDC_RESOURCE"],
+    [
+      "another audience",
+      "audience",
+      () => accessToken(issuer, "ada", { aud: "account" }),
+      "WAYBILL_OIDC_AUDIENCE",
+    ],
+    ["another client", "client", () => accessToken(issuer, "ada", { azp: "app" }), "WAYBILL_OIDC_CLIENT_ID"],
+    [
+      "another issuer",
+      "issuer",
+      () => accessToken(issuer, "ada", { iss: "https://other.example" }),
+      "WAYBILL_OIDC_ISSUER",
+    ],
+    ["a key that nobody published", "signature", () => accessToken(issuer, "ada", {}, "k9"), undefined],
+  ])("%s: %s", async (_says, fault, make, setting) => {
+    const node = await nodeWith("--org-name", "Named");
+    const token = await make();
+    const { status, body } = await node.call("/api/me", bearing(token));
+    expect(status).toBe(401);
+    expect(body["facts"]).toEqual({ fault });
+    const lines = node.warnings.filter((facts) => Reflect.get(facts, "fault") === fault);
+    expect(lines).toHaveLength(1);
+    expect(String(Reflect.get(lines[0] ?? {}, "settings")).split(" ")).toContain(setting ?? "undefined");
+    expect(JSON.stringify(node.warnings)).not.toContain(token);
+  });
+});
+
+test.each([["/api/me"], ["/api/people"], ["/api/live"], ["/map/meta.json"]])(
+  "a NUL in a signed claim is a 401 at %s, not a fault of ours",
+  async (target) => {
+    const node = await nodeWith("--org-name", "Named");
+    for (const claims of [{ sub: "a\0da" }, { name: "A\0da" }, { sid: "s\0" }, { more: ["\0"] }]) {
+      const { status, body } = await node.call(target, bearing(await accessToken(issuer, "ada", claims)));
+      expect([status, body["facts"]]).toEqual([401, { fault: "claims" }]);
+    }
+  },
+);
+
 describe("what is nobody's sign-in to mend is no 401", () => {
   test("keys out of reach: 503, come again, and no challenge", async () => {
     const away = await openNode(database, believing(issuer));

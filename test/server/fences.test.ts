@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rows } from "#server/db/db.ts";
+import { openDb, rows } from "#server/db/db.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 
@@ -98,4 +98,40 @@ test("functions that run as the owner name where they look, with temporary objec
   expect(found.map((one) => one.name)).toEqual(["deliveries_like", "end_sign_in", "queue_job"]);
   const safe = ["search_path=pg_catalog, public, pg_temp"];
   expect(found).toEqual(found.map(({ name }) => ({ name, config: safe, open: false })));
+});
+
+test.each([
+  ["cuts the message short", "\0", "invalid message format"],
+  [
+    "tries to leave the fence",
+    `${randomUUID()}', true); reset role; select set_config('app.org', '`,
+    "invalid input syntax for type uuid",
+  ],
+])(
+  "an organisation whose name %s reads no row, and leaves the connection as it was",
+  async (_, orgId, said) => {
+    const read = world.db.as({ orgId }, (tx) => rows(tx, sql`select id from delivery`));
+    await expect(read).rejects.toThrow(said);
+    const [after] = await world.db.owner((tx) =>
+      rows(
+        tx,
+        sql`select current_user = session_user as "isOwner", coalesce(current_setting('app.org', true), '') as org`,
+      ),
+    );
+    expect(after).toEqual({ isOwner: true, org: "" });
+  },
+);
+
+test("where the role cannot be taken, the work never begins", async () => {
+  const name = `outsider_${randomUUID().replaceAll("-", "")}`;
+  await world.db.pool.query(`create role ${name} login password 'outsider'`);
+  const url = new URL(String(world.db.pool.options.connectionString));
+  [url.username, url.password] = [name, "outsider"];
+  const outsider = openDb({ connectionString: url.href });
+  let hasBegun = false;
+  const work = () => Promise.resolve(void (hasBegun = true));
+  await expect(outsider.as({ orgId: world.orgId }, work)).rejects.toThrow("permission denied to set role");
+  expect(hasBegun).toBe(false);
+  await outsider.close();
+  await world.db.pool.query(`drop role ${name}`);
 });

@@ -94,6 +94,7 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
   return {
     id: "sandbox",
     clientConfig: () => ({ scriptUrl: "", global: "", publicKey: "" }),
+    dashboardUrl: () => null,
     openIntent: ({ key, paymentId, amount }) =>
       carry(
         `open ${key}`,

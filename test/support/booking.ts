@@ -13,7 +13,10 @@ import type { Actor } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
 import { token22 } from "#kernel/token.ts";
 import { newId } from "#server/ids.ts";
-import type { Answer, Caller, World } from "./world.ts";
+import type { Answer, Caller, CallOptions, World } from "./world.ts";
+
+/** What booking needs of a world: a server of a benchmark has it, too. */
+type Shop = Pick<World, "db" | "orgId" | "now">;
 
 /** Around the middle of Berlin, about 20 km across. */
 const RING: [number, number][] = [
@@ -31,7 +34,7 @@ const HOURS = {
 };
 
 /** An area open every day from 8 to 22, and the default price list. */
-export async function openShop(world: World, orgId = world.orgId): Promise<void> {
+export async function openShop(world: Shop, orgId = world.orgId): Promise<void> {
   await world.db.as({ orgId }, async (tx) => {
     await createArea(tx, orgId, {
       id: newId(world.now),
@@ -59,7 +62,7 @@ export const address = (label: string, lon: number, lat: number): Address => ({
 });
 
 /** From Lindenstraße to Kanalstraße, one small parcel, in a window offered now. */
-export const request = (world: World, changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
+export const request = (world: Shop, changes: Partial<QuoteRequest> = {}): QuoteRequest => ({
   pickup: address("Lindenstraße 5", 13.4, 52.5),
   dropoff: address("Kanalstraße 3", 13.42, 52.51),
   parcels: [{ size: "small", massG: 2_000, contents: "books", fragile: false }],
@@ -69,7 +72,7 @@ export const request = (world: World, changes: Partial<QuoteRequest> = {}): Quot
 });
 
 /** The second window that the level offers now: today's first may be gone while a test moves the clock. */
-function windowOf(world: World, level: QuoteRequest["serviceLevel"]): QuoteRequest["window"] {
+function windowOf(world: Shop, level: QuoteRequest["serviceLevel"]): QuoteRequest["window"] {
   const offered = offerableWindows({ hours: HOURS, zone: ZONE, now: world.now }).filter(
     (one) => one.serviceLevel === level,
   );
@@ -99,7 +102,15 @@ export const quote = async (
   world: World,
   caller: Caller,
   changes: Partial<QuoteRequest> = {},
-): Promise<Quote> => good(await caller.call(quotesApi.makeQuote, request(world, changes)));
+  options: CallOptions = {},
+): Promise<Quote> => good(await caller.call(quotesApi.makeQuote, request(world, changes), options));
+
+/** A guest's order under their booking key. */
+export async function guestOrder(world: World, key: string, recipient = contact("Rita Ray")): Promise<Order> {
+  const guest = world.guest();
+  const quoted = await quote(world, guest, {}, withKey(key));
+  return good(await guest.call(deliveriesApi.placeOrder, orderInput(quoted, recipient), withKey(key)));
+}
 
 export const orderInput = (quoted: Quote, recipient = contact("Rita Ray")) => ({
   quoteId: quoted.id,
@@ -114,7 +125,7 @@ export const order = async (world: World, caller: Caller): Promise<Order> =>
 export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });
 
 /** As the payment provider's word would do it. @returns the delivery's id */
-export async function pay(world: World, orderId: string): Promise<string> {
+export async function pay(world: Shop, orderId: string): Promise<string> {
   const actor = systemOf(world.orgId);
   const { deliveryId } = await world.db.as(actor, (tx) => confirmOrder(tx, actor, world.now, orderId));
   return deliveryId;

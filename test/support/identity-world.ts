@@ -53,7 +53,6 @@ export async function openIdentityWorld(
           issuer: "https://id.example",
           clientId: "waybill-web",
           roles: [],
-          canonicalRoles: [],
           issuedAt: world.now,
           expiresAt: world.now + 300_000,
           ...claims,

@@ -9,7 +9,13 @@ export async function mailsIn(dataFolder: string, text: string): Promise<string[
   return all.map(unfolded).filter((mail) => mail.includes(text));
 }
 
-const unfolded = (mail: string): string => mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "=");
+/** Decoded in one pass: a key after an equals sign may itself begin like an encoded byte. */
+const unfolded = (mail: string): string =>
+  mail
+    .replaceAll(/=\r?\n/g, "")
+    .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) =>
+      Buffer.from(bytes.replaceAll("=", ""), "hex").toString("utf8"),
+    );
 
 /** The first address in a mail that begins so. */
 export const linkIn = (mail: string, start: string): string | undefined =>

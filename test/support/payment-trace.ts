@@ -21,6 +21,7 @@ export const paymentTrace: PaymentTrace = {
     captureBefore: null,
     createdAt: "2026-11-21T08:00:00.000Z",
   },
+  atProvider: { ref: "pi_3Q", url: "https://dashboard.stripe.com/test/payments/pi_3Q" },
   held: eur(0),
   findings: [],
   owed: null,

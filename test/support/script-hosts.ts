@@ -29,11 +29,42 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse, request: Seen)
     setTimeout(() => response.socket?.destroy(), 20);
   },
   slow: (response) => void setTimeout(() => script(response, BANK), 600),
+  "no-function": (response) => script(response, 'window.Bank = { version: "next" };'),
+  "brings-more": (response) => script(response, BRINGS_MORE),
+  more: (response) => script(response, 'noteReady("script");'),
+  sheet: (response) =>
+    response.writeHead(200, { "content-type": "text/css" }).end("body { position: relative; }"),
+  frame: (response) =>
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end('<script>parent.postMessage("ready", "*")</script>'),
   "fails-once": (response, { nth }) => (nth === 1 ? response.writeHead(500).end() : script(response, BANK)),
 };
 
 const SCRIPT = { "content-type": "text/javascript" } as const;
 const BANK = "window.Bank = function Bank() {};";
+/** As a card provider's script does: it loads the rest of itself from its own host, and says what arrived. */
+const BRINGS_MORE = `${BANK}
+const here = new URL(document.currentScript.src).origin;
+const ready = new Set();
+function noteReady(name) {
+  ready.add(name);
+  document.title = ["frame", "script", "sheet"].map((one) => one + ": " + (ready.has(one) ? "ready" : "waits")).join(", ");
+}
+const add = (name, attributes) => {
+  const node = Object.assign(document.createElement(name), attributes);
+  document.head.append(node);
+  return node;
+};
+add("script", { src: here + "/more.js" });
+add("link", { rel: "stylesheet", href: here + "/sheet.js", onload: () => noteReady("sheet") });
+add("style", { textContent: "body { color: red; }" });
+addEventListener("message", ({ data }) => data === "ready" && noteReady("frame"));
+const frame = document.createElement("iframe");
+frame.src = here + "/frame.js";
+frame.style.blockSize = "10px";
+document.documentElement.append(frame);
+`;
 const PORTAL = "<!doctype html><title>Welcome to our Wi-Fi</title>";
 const script = (response: ServerResponse, text: string) => void response.writeHead(200, SCRIPT).end(text);
 
@@ -55,6 +86,8 @@ export interface ScriptHosts {
    * in from elsewhere, `body` its markup.
    */
   page(options?: PageOptions): string;
+  /** Where the third party is. */
+  readonly origin: string;
   /** Address of the third party's script. */
   script(name: string): string;
   /** Requests that the third party saw for this name, with their queries. */
@@ -92,6 +125,7 @@ export async function openScriptHosts(): Promise<ScriptHosts> {
   });
   return {
     page: (options = {}) => `${home.url}/?${new URLSearchParams({ ...options }).toString()}`,
+    origin: third.url,
     script: (name) => `${third.url}/${name}.js`,
     seen: (name) => seen.get(name) ?? [],
     reset: (alive = true) => {

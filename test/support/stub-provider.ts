@@ -21,6 +21,8 @@ export interface Manners {
   dpop: "off" | "on" | "nonce";
   /** Changes the ID token's claims before it is signed. */
   claims: (claims: JWTPayload) => JWTPayload;
+  /** Changes the access token's claims before it is signed. */
+  access: (claims: JWTPayload) => JWTPayload;
   /** Changes the token endpoint's answer. */
   answer: (body: Record<string, unknown>) => Record<string, unknown>;
   /** Takes the place of the token endpoint. */
@@ -82,6 +84,7 @@ export async function stubProvider(changes: Partial<BrowserConfig> = {}) {
   const manners: Manners = {
     dpop: "off",
     claims: (claims) => claims,
+    access: (claims) => claims,
     answer: (body) => body,
     token: undefined,
     metadata: {},
@@ -147,7 +150,7 @@ export async function stubProvider(changes: Partial<BrowserConfig> = {}) {
     const jkt = await proven(request);
     count += 1;
     const access = await sign(
-      {
+      manners.access({
         iss: ISSUER,
         sub: manners.subject,
         aud: "urn:waybill:api",
@@ -155,7 +158,7 @@ export async function stubProvider(changes: Partial<BrowserConfig> = {}) {
         jti: String(count),
         ...(jkt !== undefined && { cnf: { jkt } }),
         resource_access: { "waybill-api": { roles: manners.roles } },
-      },
+      }),
       "at+jwt",
     );
     const id = await sign(

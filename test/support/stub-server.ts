@@ -11,6 +11,7 @@ const CONFIG = {
   issuer: "https://id.example",
   clientId: "waybill-web",
   org: { name: "Shop" },
+  joinBy: "roles",
   timezone: "Europe/Berlin",
   currency: "EUR",
   demo: { on: false, people: [] },

@@ -4,7 +4,7 @@ import { CompactSign, exportJWK } from "jose";
 import { plainRoleMap } from "#kernel/roles.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { providerKeySet } from "#server/identity/provider-keyset.ts";
-import { type TokenFault, TokenRefused } from "#server/identity/token-rules.ts";
+import { TokenRefused } from "#server/identity/token-rules.ts";
 import { type ProofRules, type VerifierRules, createVerifier } from "#server/identity/verifier.ts";
 import { type KeyPair, newKeys, openKeyServer, proofOf, signed, thumbprint } from "./key-server.ts";
 
@@ -40,7 +40,7 @@ export interface Case {
   readonly lax?: true;
 }
 
-export type Row = readonly [says: string, verdict: TokenFault | "accepted", given?: Case];
+export type Row = readonly [says: string, verdict: TokenRefused["fault"] | "accepted", given?: Case];
 export type TokenCases = Awaited<ReturnType<typeof openTokenCases>>;
 
 /** Makes tokens that nobody should accept. */

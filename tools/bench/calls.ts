@@ -9,11 +9,10 @@ import { signIn } from "#test/support/sign-in.ts";
 import { load } from "./load.ts";
 import type { Figures } from "./load.ts";
 
-const SECONDS = 5;
 const contact = { name: "Bench", phone: "+4930123456", email: null, note: "" };
 
-/** Requests per second and tail of the main calls, beside a call that does nothing. */
-export async function benchCalls(url: string): Promise<Figures[]> {
+/** Requests per second and tail of the main calls, each for that many seconds, beside a call that does nothing. */
+export async function benchCalls(url: string, seconds: number): Promise<Figures[]> {
   const sender = { token: await signIn(url, "ada") };
   const dispatcher = { token: await signIn(url, "bo") };
   const request = await requestInTown(url);
@@ -30,18 +29,18 @@ export async function benchCalls(url: string): Promise<Figures[]> {
     );
   };
   return [
-    await load("nothing (`/livez`)", SECONDS, () => fetch(`${url}/livez`).then((answer) => answer.text())),
-    await load("price (`POST /api/quotes`)", SECONDS, () =>
+    await load("nothing (`/livez`)", seconds, () => fetch(`${url}/livez`).then((answer) => answer.text())),
+    await load("price (`POST /api/quotes`)", seconds, () =>
       callWire(url, quotesApi.makeQuote, request, sender),
     ),
-    await load("price and order (`POST /api/orders`)", SECONDS, book),
-    await load("board of a day (`GET /api/board`)", SECONDS, () =>
+    await load("price and order (`POST /api/orders`)", seconds, book),
+    await load("board of a day (`GET /api/board`)", seconds, () =>
       callWire(url, dispatchApi.readBoard, {}, dispatcher),
     ),
-    await load("list, first page (`GET /api/deliveries`)", SECONDS, () =>
+    await load("list, first page (`GET /api/deliveries`)", seconds, () =>
       callWire(url, deliveriesApi.listDeliveries, {}, dispatcher),
     ),
-    await load("tracking (`GET /api/tracking`)", SECONDS, () =>
+    await load("tracking (`GET /api/tracking`)", seconds, () =>
       callWire(url, trackingApi.track, {}, { headers: { [HEADERS.trackingToken]: token } }),
     ),
   ];

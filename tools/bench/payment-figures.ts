@@ -5,7 +5,12 @@ import { loadavg } from "node:os";
 import { pathToFileURL } from "node:url";
 import { findChromium } from "../chromium.mjs";
 import { table } from "../spec/markdown.ts";
-import type { PaymentFigure } from "./payments.ts";
+
+/** What was measured, its value with its unit. */
+export interface PaymentFigure {
+  readonly what: string;
+  readonly value: string;
+}
 
 const SEEDS = 500;
 const FIGURE = /^figure: (.*): ([\d.]+ .+)$/gm;

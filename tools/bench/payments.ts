@@ -5,25 +5,25 @@ import { callWire } from "#test/support/product.ts";
 import { bankDesk } from "#test/support/stripe/bank-desk.ts";
 import { secondsOf } from "./figure.ts";
 
-const PAYMENTS = 20;
 const LOOK_MS = 200;
 const MOST_LOOKS = 1_500;
 /** More refusals than any of the calls below can use up. */
 const SILENT = 10_000;
 
-export interface PaymentFigure {
-  readonly what: string;
-  readonly value: string;
+/** Seconds that one of each took. */
+export interface PaymentSeconds {
+  readonly booking: number;
+  readonly captureAfterSilence: number;
 }
 
-/** Card payments against the sandbox bank, spoken to over the wire as a browser does, one after the other. */
-export async function benchPayments(url: string, bankUrl: string): Promise<PaymentFigure[]> {
+/** That many card payments against the sandbox bank, spoken to over the wire as a browser does, one after the other. */
+export async function benchPayments(url: string, bankUrl: string, count: number): Promise<PaymentSeconds> {
   const town = moneyByWire(url);
   const bank = bankDesk(bankUrl);
   await town.taken();
   const held: Awaited<ReturnType<typeof town.held>>[] = [];
   const holding = await secondsOf(async () => {
-    for (let n = 0; n < PAYMENTS; n += 1) held.push(await town.held());
+    for (let n = 0; n < count; n += 1) held.push(await town.held());
   });
   await bank.plan("capture", "drop_request", SILENT);
   for (const one of held) await town.deliver(one);
@@ -36,19 +36,10 @@ export async function benchPayments(url: string, bankUrl: string): Promise<Payme
   if ((await captured()) > 0) throw new Error("the bank was not silent");
   const drained = await secondsOf(async () => {
     await bank.clear();
-    for (let looks = 0; (await captured()) < PAYMENTS; looks += 1) {
+    for (let looks = 0; (await captured()) < count; looks += 1) {
       if (looks === MOST_LOOKS) throw new Error("the captures did not arrive");
       await sleep(LOOK_MS);
     }
   });
-  return [
-    {
-      what: "price, order, card form's call and the hold seen, one booking after the other",
-      value: `${((holding / PAYMENTS) * 1000).toFixed(0)} ms each`,
-    },
-    {
-      what: `${PAYMENTS} captures that the silent bank left, from its first word to the last one taken`,
-      value: `${drained.toFixed(1)} s`,
-    },
-  ];
+  return { booking: holding / count, captureAfterSilence: drained / count };
 }

@@ -19,12 +19,13 @@ export interface VerifyFigures {
 
 const URL_OF_US = "https://waybill.example";
 const PATH = "/api/me";
-/** Calls of one kind in a row; kinds take turns, so that all of them see the same machine. */
-const CALLS = 400;
-const ROUNDS = 9;
-
-/** What checking who calls costs a request, with and without a key: one caller, one call after the other. */
-export async function benchVerify(): Promise<VerifyFigures[]> {
+/**
+ * What checking who calls costs a request, with and without a key: one caller, one call after the other. Kinds take
+ * turns, so that all of them see the same machine.
+ *
+ * @param perRound calls of one kind in a row
+ */
+export async function benchVerify(perRound: number, rounds: number): Promise<VerifyFigures[]> {
   const postgres = await startTestPostgres();
   await migrate({ connectionString: postgres.url }, "db/migrations");
   const db = openDb({ connectionString: postgres.url });
@@ -90,13 +91,13 @@ export async function benchVerify(): Promise<VerifyFigures[]> {
     ["a new token and its proof (DPoP)", plain, async () => proving(await tokenOf({ cnf: { jkt } }))],
   ];
   const found = kinds.map(([what]) => ({ what, cpu: [] as number[], times: [] as number[] }));
-  for (let round = 0; round <= ROUNDS; round += 1)
+  for (let round = 0; round <= rounds; round += 1)
     for (const [nth, [, verifier, make]] of kinds.entries()) {
       const calls = [];
-      for (let call = 0; call < CALLS; call += 1) calls.push(await make());
+      for (let call = 0; call < perRound; call += 1) calls.push(await make());
       const { cpuMs, times } = await measured(calls, verifier);
       // The first round warms up.
-      if (round > 0) found[nth]?.cpu.push(cpuMs / CALLS);
+      if (round > 0) found[nth]?.cpu.push(cpuMs / perRound);
       if (round > 0) found[nth]?.times.push(...times);
     }
   await keys.close();

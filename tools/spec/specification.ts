@@ -9,7 +9,6 @@ import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
 import type { Machine } from "#kernel/machine.ts";
 import { ROLES } from "#kernel/actor.ts";
 import { PERMISSIONS } from "#kernel/permission.ts";
-import { commandLines } from "#main/cli/commands.ts";
 import { settingsTable } from "#server/config/docs.ts";
 import { ALL_PAGES } from "#main/pages.ts";
 import { refusalsOf } from "#main/rooms.ts";
@@ -236,9 +235,13 @@ async function limits(): Promise<string> {
   );
 }
 
+/** The second paragraph of the help. */
+const commandLines = (): string =>
+  (readFileSync("bin/help.txt", "utf8").split("\n\n")[1] ?? "").replaceAll(/^ {2}/gm, "");
+
 function operating(): string {
   const text = readFileSync("tools/spec/operating.md", "utf8")
-    .replace("{{commands}}", commandLines().join("\n"))
+    .replace("{{commands}}", commandLines())
     .replace("{{settings}}", settingsTable().trimEnd());
   return `<!-- Written by \`npm run docs\` from tools/spec/operating.md, the commands and the settings' schema. -->\n\n${text}`;
 }

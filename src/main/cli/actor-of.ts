@@ -7,6 +7,7 @@ import type { Settings } from "#server/config/settings.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { type CheckLogout, logoutCheck } from "#server/identity/logout-token.ts";
+import { refusalLog } from "#server/identity/refusal-log.ts";
 import { useOnceIn } from "#server/identity/proof-uses.ts";
 import { ProviderUnreachable, providerKeySet } from "#server/identity/provider-keyset.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
@@ -22,10 +23,11 @@ export function identityParts(
   { db, orgId, sessionEnds, clock, log }: Pick<ServerParts, "db" | "orgId" | "sessionEnds" | "clock" | "log">,
 ) {
   const { verifier, checkLogout } = checksFor(settings, db, sessionEnds, log);
+  const verified = verifiedBy(verifier, refusalLog(log, clock));
   return {
     issuerOrigin: new URL(settings.oidcIssuer).origin,
     providerOrigins: settings.oidcOrigins,
-    actorOf: actorOf(verifier, orgId, (identity) => actorFor(db, orgId, clock(), identity, settings.joinBy)),
+    actorOf: actorOf(verified, orgId, (identity) => actorFor(db, orgId, clock(), identity, settings.joinBy)),
     checkLogout,
     dpop: settings.oidcDpop,
     sessionEnds,
@@ -77,24 +79,28 @@ function checksFor(
  * @throws Refusal `accounts.signed-out` for a bad token, `http.busy` while the provider's keys cannot be read
  */
 function actorOf(
-  verifier: Verifier,
+  verified: Verifier,
   orgId: string,
   enter: (identity: Identity & { readonly userAgent: string | undefined }) => Promise<Actor>,
 ) {
   return async (credentials: Credentials): Promise<Actor> => {
     if (credentials.authorization === undefined) return { kind: "guest", orgId, roles: [] };
-    const identity = await verified(verifier, credentials);
+    const identity = await verified(credentials);
     const actor = await enter({ ...identity, userAgent: credentials.userAgent });
     return { ...actor, signIn: signInOf(identity) };
   };
 }
 
-async function verified(verifier: Verifier, credentials: Credentials): Promise<Identity> {
-  try {
-    return await verifier(credentials);
-  } catch (error) {
-    if (error instanceof TokenRefused) throw new Refusal("accounts.signed-out", { fault: error.fault });
-    if (error instanceof ProviderUnreachable) throw new Refusal("http.busy", { part: "identity" });
-    throw error;
-  }
-}
+/** The verifier in the language of refusals; the reason of each goes to the caller, and to the log. */
+const verifiedBy =
+  (verifier: Verifier, onRefused: (refused: TokenRefused) => void): Verifier =>
+  async (credentials) => {
+    try {
+      return await verifier(credentials);
+    } catch (error) {
+      if (error instanceof ProviderUnreachable) throw new Refusal("http.busy", { part: "identity" });
+      if (!(error instanceof TokenRefused)) throw error;
+      onRefused(error);
+      throw new Refusal("accounts.signed-out", { fault: error.fault });
+    }
+  };

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
+import { freePortRows } from "#test/support/free-ports.ts";
 import { buildClientIfStale } from "./client.ts";
+import { COMMANDS } from "./commands.ts";
 import { lookAtDatabase, openDatabase } from "./database.ts";
 import { freePort, portHolder } from "./ports.ts";
 import { printSteps } from "./steps.ts";
@@ -27,28 +29,31 @@ const take = (port: number, host: string) =>
     cleanups.push(() => void server.close());
   });
 
+const freeRow = async (): Promise<number> => (await freePortRows(1))[0] ?? 0;
+
 test("a free port is taken as it is, a taken one gives way to the next, and ports already chosen are passed over", async () => {
-  expect(await freePort("localhost", 28_100, [])).toBe(28_100);
-  await take(28_100, "127.0.0.1");
+  const port = await freeRow();
+  expect(await freePort("localhost", port, [])).toBe(port);
+  await take(port, "127.0.0.1");
   const told: unknown[] = [];
-  expect(await freePort("localhost", 28_100, [28_101], (...facts) => told.push(facts))).toBe(28_102);
-  expect(told).toEqual([[expect.stringContaining(`(process ${process.pid})`), 28_102]]);
+  expect(await freePort("localhost", port, [port + 1], (...facts) => told.push(facts))).toBe(port + 2);
+  expect(told).toEqual([[expect.stringContaining(`(process ${process.pid})`), port + 2]]);
 });
 
 test("a port that is taken on IPv6 alone counts as taken for localhost", async (context) => {
+  const port = await freeRow();
   try {
-    await take(28_110, "::1");
+    await take(port, "::1");
   } catch {
     context.skip("this machine has no IPv6");
   }
-  expect(await freePort("localhost", 28_110, [])).toBe(28_111);
+  expect(await freePort("localhost", port, [])).toBe(port + 1);
 });
 
 test("nobody holds a free port, and a host that is not ours is named", async () => {
-  expect(portHolder(28_120)).toBe("another program");
-  await expect(freePort("203.0.113.7", 28_120, [])).rejects.toThrow(
-    "This machine has no address 203.0.113.7",
-  );
+  const port = await freeRow();
+  expect(portHolder(port)).toBe("another program");
+  await expect(freePort("203.0.113.7", port, [])).rejects.toThrow("This machine has no address 203.0.113.7");
 });
 
 test("a folder is made with all above it, and keeps its mode where it is there", () => {
@@ -134,4 +139,9 @@ test("a database of that name that is absent and a wrong password are told apart
   await expect(lookAtDatabase({ connectionString: url.href })).rejects.toThrow(
     "there is no database of that name",
   );
+});
+
+test("the help lists every command", () => {
+  const help = readFileSync("bin/help.txt", "utf8");
+  for (const name of Object.keys(COMMANDS)) expect(help).toContain(`\n  waybill ${name}`);
 });

@@ -3,8 +3,10 @@ import { Client, type ClientConfig } from "pg";
 import type { Settings } from "#server/config/settings.ts";
 import { calmPool } from "#server/db/db.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
+import { type FenceFault, fenceFaults } from "./fences.ts";
 
 export interface Database {
   readonly connection: ClientConfig;
@@ -24,12 +26,12 @@ export const databaseFolder = (data: string): string => join(data, "postgres");
  */
 export async function openDatabase(
   settings: Pick<Settings, "data" | "databaseUrl">,
-  onCrash?: (said: string) => void,
+  onNews?: (news: DatabaseNews) => void,
 ): Promise<Database> {
   if (settings.databaseUrl === undefined) {
     const server = await startEmbeddedPostgres({
       folder: databaseFolder(settings.data),
-      ...(onCrash && { onCrash }),
+      ...(onNews && { onNews }),
     });
     return { connection: server.connection, embedded: true, stop: () => server.stop() };
   }
@@ -59,8 +61,8 @@ export interface DatabaseLook {
   readonly bypassesFences: boolean;
   /** Its clock minus ours. */
   readonly clockOffsetMs: number;
-  /** Tables of rooms without row-level security; undefined before the first migration. */
-  readonly unfenced: readonly string[] | undefined;
+  /** What is wrong with row-level security; undefined before the first migration. */
+  readonly fences: readonly FenceFault[] | undefined;
 }
 
 /** @throws SetupProblem in words where the connection fails */
@@ -79,22 +81,13 @@ export async function lookAtDatabase(connection: ClientConfig): Promise<Database
       superuser: row?.super ?? false,
       bypassesFences: row?.bypass ?? false,
       clockOffsetMs: Math.round((row?.now ?? 0) - Date.now()),
-      unfenced: await unfencedTables(client),
+      fences: await fenceFaults(client),
     };
   } catch (error) {
     throw connectionProblem(error);
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-async function unfencedTables(client: Client): Promise<string[] | undefined> {
-  const { rows } = await client.query<{ name: string; fenced: boolean }>(
-    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as fenced
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
-  );
-  return rows.length === 0 ? undefined : rows.filter((row) => !row.fenced).map((row) => row.name);
 }
 
 function connectionProblem(error: unknown): unknown {

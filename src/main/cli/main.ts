@@ -1,23 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { closest } from "fastest-levenshtein";
 import { type Given, readSettings } from "#server/config/read.ts";
 import { MigrationTrouble } from "#server/db/migrate.ts";
 import { SetupProblem, fileProblem } from "#server/setup-problem.ts";
 import { COMMANDS } from "./commands.ts";
-import { HELP } from "./help.ts";
 
 /** Runs one command of the command line. What the user can mend is one sentence; only a bug shows a stack. */
 export async function main(args: readonly string[], root: string): Promise<void> {
-  const [name = "help", ...rest] = args;
-  if (args.some((argument) => ["--help", "-h", "help"].includes(argument)) || args.length === 0) {
-    process.stdout.write(HELP);
-    return;
-  }
-  if (["--version", "-v", "version"].includes(name)) {
-    process.stdout.write(`Waybill ${versionOf(root)} on Node ${process.versions.node}\n`);
-    return;
-  }
+  const [name = "", ...rest] = args;
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw unknownCommand(name);
@@ -32,11 +22,6 @@ export async function main(args: readonly string[], root: string): Promise<void>
     // Whatever a failed start left running must not keep the process alive.
     setTimeout(() => process.exit(1), 500).unref();
   }
-}
-
-function versionOf(root: string): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return version;
 }
 
 function unknownCommand(name: string): SetupProblem {

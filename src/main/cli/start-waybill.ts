@@ -8,17 +8,20 @@ import { browserConfig } from "#server/config/browser-config.ts";
 import { paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
 import { openDatabaseClock } from "#server/db/database-clock.ts";
+import { watchDisk } from "#server/disk-room.ts";
 import { type Db, openDb } from "#server/db/db.ts";
+import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { plantRoutes } from "#server/health.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#server/identity/provider.ts";
-import { haltGauge } from "#features/payments/server/public.ts";
+import { cardGauges, haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { identityParts } from "./actor-of.ts";
 import { ensureCarrier } from "./carrier.ts";
+import { checkFiles } from "./check-files.ts";
 import { type Database, openDatabase, prepareQueue } from "./database.ts";
 import type { Steps } from "./steps.ts";
 import { type Stoppers, stoppers } from "./stoppers.ts";
@@ -30,8 +33,8 @@ export interface StartParts {
   readonly root: string;
   /** The folder of the built client, once it is built; nothing where another server serves it. */
   readonly client: Promise<string | undefined>;
-  /** Called when the embedded database ends by itself. */
-  readonly onCrash: (said: string) => void;
+  /** Called when the embedded database ends by itself, and when it is back. */
+  readonly onDatabase: (news: DatabaseNews) => void;
 }
 
 export interface Waybill {
@@ -50,12 +53,12 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     state.stopping = true;
     if (graceMs > 0) await sleep(graceMs);
     await stops.run((name, error) => parts.log.error({ name, error }, "did not stop"));
-    parts.log.flush();
+    await parts.log.flush();
   };
   try {
     lockData(settings.data, stops);
     const { steps } = parts;
-    const database = await steps.run("Database is up", () => openDatabase(settings, parts.onCrash));
+    const database = await steps.run("Database is up", () => openDatabase(settings, parts.onDatabase));
     stops.add("database", database.stop);
     const db = await steps.run("Tables are up to date", () => prepare(database, settings, parts.root));
     stops.add("connections", () => db.close());
@@ -93,13 +96,20 @@ async function startServing(
     { name: settings.orgName, currency: settings.currency, timezone: settings.timeZone, demo: settings.demo },
     clock(),
   );
+  await checkFiles(db, carrier, settings.data);
   if (carrier.demo)
     await seedDemo({ db, orgId: carrier.id, dataFolder: settings.data, now: clock(), log, steps });
+  const disk = await watchDisk(settings.data, settings.diskReserve * 1e6, (isFull) => {
+    if (isFull) log.error({}, "the disk is full: nothing new is taken");
+    else log.warn({}, "the disk has room again");
+  });
+  stops.add("disk", disk.close);
   let liveReaders = () => 0;
   const metrics = createMetrics({
     pool: db.pool,
     liveReaders: () => liveReaders(),
-    roomGauges: [haltGauge],
+    droppedLogLines: () => log.dropped(),
+    roomGauges: [haltGauge, ...cardGauges],
   });
   const clientFolder = await parts.client;
   const sessionEnds = await openSessionEnds(db, Date.now, (error) =>
@@ -135,10 +145,11 @@ async function startServing(
     runJobs: true,
     plantRoutes: plantRoutes({
       pool: db.pool,
-      dataFolder: settings.data,
+      isDiskFull: disk.isFull,
       browserConfig: browserConfig(settings, { scriptUrl: SCRIPT_URL, global: SCRIPT_GLOBAL }),
       isStopping,
     }),
+    isDiskFull: disk.isFull,
     onRequest: metrics.onRequest,
     onPaymentScript: metrics.onPaymentScript,
   });

@@ -8,6 +8,7 @@ import { buildClientIfStale, clientFolder } from "./client.ts";
 import { freePort } from "./ports.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import type { Waybill } from "./start-waybill.ts";
+import { whenNpmEnds } from "./starter.ts";
 import { type Steps, printSteps } from "./steps.ts";
 
 export interface StartOptions {
@@ -36,7 +37,7 @@ export async function start(given: Given, { root, withClient }: StartOptions): P
     log.info({}, "stopping");
     await waybill?.stop(graceMs);
     log.info({}, "stopped");
-    log.flush();
+    await log.flush();
   });
   // Loaded only now: what a user must mend is said 2 s of processor time sooner.
   const { startWaybill } = await import("./start-waybill.ts");
@@ -45,12 +46,13 @@ export async function start(given: Given, { root, withClient }: StartOptions): P
     steps,
     root,
     client,
-    onCrash: (said) => {
-      log.error({ said }, "the embedded database ended by itself");
-      process.stderr.write(
-        `The embedded database ended by itself: see ${join(settings.data, "postgres", "postgres.log")}, then start again.\n`,
-      );
-      void ending.begin(1);
+    onDatabase: ({ state, said }) => {
+      log[state === "back" ? "warn" : "error"]({ state, said }, "the embedded database");
+      if (state === "ended")
+        process.stderr.write(
+          `The embedded database ended by itself and is started again: see ${join(settings.data, "postgres", "postgres.log")}.\n`,
+        );
+      if (state === "back") process.stderr.write("The embedded database is back.\n");
     },
   });
   if (ending.begun()) return;
@@ -111,5 +113,8 @@ function whenAsked(stop: (graceMs: number) => Promise<void>): {
     else if (signal === "SIGINT" && performance.now() - since > TWICE_MS) process.exit(1);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  whenNpmEnds(() => onSignal("SIGHUP"));
+  // A terminal or a reader that is gone is no reason to end at once.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return { begin, begun: () => since !== undefined };
 }

@@ -46,8 +46,20 @@ export async function readAddresses(tx: Tx, orgId: string): Promise<Addresses> {
   };
 }
 
+/** Labels of a few homes, as the search says them; always the same ones. */
+export async function sampleLabels(tx: Tx, orgId: string, count: number): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<PlaceRow>`select ${columns} from place where org_id = ${orgId} and kind = 'address'
+                  order by md5(label || coalesce(postcode, '')), id limit ${count}`,
+  );
+  return found.map((row) => toAddress(row).label);
+}
+
 const toAddress = ({ label, street, house_number, postcode, city, lon, lat }: PlaceRow): Address => ({
-  label: street && house_number ? `${street} ${house_number}` : label,
+  label: [street && house_number ? `${street} ${house_number}` : label, townLine(postcode, city)]
+    .filter((part) => part !== "")
+    .join(", "),
   street,
   houseNumber: house_number,
   postcode,
@@ -57,6 +69,10 @@ const toAddress = ({ label, street, house_number, postcode, city, lon, lat }: Pl
   precision: "rooftop",
   pinConfirmed: true,
 });
+
+/** "00710 Marienbrück", as people write it below the street. */
+const townLine = (postcode: string | null, city: string | null): string =>
+  [postcode, city].filter((part) => part !== null).join(" ");
 
 /** The hull of all addresses, a little wider: the area that the demo serves. */
 export async function servedArea(tx: Tx, orgId: string): Promise<Polygon> {

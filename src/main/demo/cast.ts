@@ -26,10 +26,10 @@ export async function enrol(tx: Tx, orgId: string, now: Instant): Promise<void> 
   const since = now - 30 * DAY_MS;
   for (const { hint, subject, name, email, locale, roles } of DEMO_PEOPLE)
     await sql`
-      insert into person (org_id, id, issuer, subject, name, email, phone, locale, token_roles, roles, status, vehicle,
+      insert into person (org_id, id, issuer, subject, name, email, email_verified, phone, locale, token_roles, roles, status, vehicle,
                           courier_id, created_at)
-      values (${orgId}, ${newId(since)}, ${EMBEDDED_ISSUER}, ${subject}, ${name}, ${email}, ${PHONES[hint] ?? null},
-              ${locale}, ${roles}, ${roles}, 'active', ${VEHICLES[hint] ?? null},
+      values (${orgId}, ${newId(since)}, ${EMBEDDED_ISSUER}, ${subject}, ${name}, ${email}, true,
+              ${PHONES[hint] ?? null}, ${locale}, ${roles}, ${roles}, 'active', ${VEHICLES[hint] ?? null},
               ${roles.includes("courier") ? newId(since) : null}, ${toIso(since)})
       on conflict (org_id, issuer, subject) do nothing`.execute(tx);
 }

@@ -157,7 +157,7 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
         commands: [{ deliveryId, command }],
       });
       const [result] = results;
-      if (result?.result === "refused")
+      if (result?.result === "refused" || result?.result === "undecided")
         throw new Refusal(result.code ?? "http.internal", { ...result.facts, deed: deed.type, kind });
     },
     async handle(deliveryId, type, note) {

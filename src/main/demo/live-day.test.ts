@@ -101,6 +101,7 @@ test("a demo shows its people and gives anybody a link to something on its way",
   await world.db.owner((tx) => sql`update organization set demo = true`.execute(tx));
   const shown = (await world.guest().call(demoApi.readDemo, {})).body;
   expect(shown.people.map((person) => person.role)).toContain("dispatcher");
+  expect(new Set(shown.addresses).size).toBe(4);
   const link = (await world.guest().call(demoApi.openTracking, {})).body;
   expect(link.path).toBe(`/t/${link.token}`);
   const tracked = await world

@@ -8,6 +8,7 @@ import { on } from "#server/http/route.ts";
 import type { Context } from "#server/http/route.ts";
 import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
 import type { Room, RoomParts } from "#server/room.ts";
+import { sampleLabels } from "./addresses.ts";
 import { liveDayOf } from "./live-day.ts";
 
 export interface DemoRoom extends Room {
@@ -21,19 +22,27 @@ export function demoRoom({ db, orgId, clock, log }: RoomParts, rooms: readonly R
     name: "demo",
     routes: [
       on(demoApi.readDemo, async (_input, { actor }) => {
-        await db.as(actor, (tx) => onlyDemo(tx, actor.orgId));
-        return { people: PEOPLE, day: live.day() };
+        const addresses = await db.as(actor, async (tx) => {
+          await onlyDemo(tx, actor.orgId);
+          return sampleLabels(tx, actor.orgId, SHOWN_ADDRESSES);
+        });
+        return { people: PEOPLE, addresses, day: live.day() };
       }),
       on(demoApi.runDay, async ({ speed }, { actor }) => {
         await db.as(actor, (tx) => onlyDemo(tx, actor.orgId));
         return live.run(speed);
       }),
-      on(demoApi.openTracking, (_input, context) => db.as(context.actor, (tx) => openTracking(tx, context))),
+      on(demoApi.openTracking, ({ orderId }, context) =>
+        db.as(context.actor, (tx) => openTracking(tx, context, orderId)),
+      ),
     ],
     refusals: {},
     stop: () => live.stop(),
   };
 }
+
+/** Enough for both ends of a few bookings. */
+const SHOWN_ADDRESSES = 4;
 
 const PEOPLE = DEMO_PEOPLE.map(({ hint, name, roles }) => ({
   hint,
@@ -57,13 +66,20 @@ const LIVELIEST = [
   "delivered",
 ];
 
-/** @throws Refusal `http.not-found` outside a demo, and while it has no delivery to watch */
-async function openTracking(tx: Tx, { actor, now }: Context) {
+/**
+ * Gives a tracking link to whoever asks. In a demo the visitor is sender and recipient at once; only somebody who has seen
+ * the order's address, of 74 random bits, gets the link of a given order.
+ *
+ * @throws Refusal `http.not-found` outside a demo, and while it has no delivery to watch
+ */
+async function openTracking(tx: Tx, { actor, now }: Context, orderId: string | undefined) {
   await onlyDemo(tx, actor.orgId);
   const row = await first(
     tx,
     sql<{ id: string }>`
-      select id from delivery where org_id = ${actor.orgId} and state_shown = any (${LIVELIEST})
+      select id from delivery where org_id = ${actor.orgId}
+        and case when ${orderId ?? null}::uuid is null then state_shown = any (${LIVELIEST})
+                 else order_id = ${orderId ?? null} end
       order by array_position(${LIVELIEST}::text[], state_shown), window_start desc, id limit 1`,
   );
   if (!row) throw new Refusal("http.not-found");

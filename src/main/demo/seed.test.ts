@@ -54,6 +54,13 @@ test("there are sixty deliveries, some in every state, each what its tasks say",
   for (const delivery of all) expect(delivery.stateShown).toBe(stateOf(delivery));
 });
 
+test("whoever is out there has confirmed their route", async () => {
+  const board = (await bo.call(dispatchApi.readBoard, {})).body;
+  const out = board.couriers.filter((courier) => courier.onDuty && courier.position);
+  expect(out.length).toBeGreaterThan(0);
+  expect(out.filter(({ route }) => route.ackRevision < route.revision)).toEqual([]);
+});
+
 test("events have no gap and none lies in the future", async () => {
   const gaps = await ask(sql`
     select aggregate, aggregate_id from event group by 1, 2 having max(seq) <> count(*)`);

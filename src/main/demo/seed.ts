@@ -46,7 +46,7 @@ const LANES = 3;
 const deaf: Hub = {
   listen: () => () => undefined,
   replay: () => Promise.resolve([]),
-  cursor: () => Promise.resolve(0),
+  cursor: () => Promise.resolve({ xid: 0, position: 0 }),
   tell: () => undefined,
   isEnded: () => false,
   seats: new Map(),

@@ -40,13 +40,19 @@ export const comeOnDuty = ({ desk, cast, now }: Parts): Step[] =>
       });
     },
   }));
-/** Everybody is near what they do now. */
+
+/** Everybody has confirmed their route and is near what they do now. */
 export const appear = ({ desk, cast, addresses, now }: Parts): Step => ({
   at: now,
   run: async () => {
     const board = await desk.call({ actor: cast.bo }, dispatchApi.readBoard, {});
     for (const [nth, { actor, courierId }] of cast.couriers.entries()) {
-      const stops = board.couriers.find((one) => one.id === courierId)?.route.stops ?? [];
+      const {
+        id: routeId = null,
+        revision = 0,
+        stops = [],
+      } = board.couriers.find((one) => one.id === courierId)?.route ?? {};
+      if (routeId !== null) await desk.call({ actor }, courierApi.acknowledgeRoute, { routeId, revision });
       const home = addresses.homes[nth * 7]?.point ?? { lon: 0, lat: 0 };
       await desk.call({ actor }, courierApi.sendPositions, { positions: trail(stops, home, now) });
     }

@@ -1,6 +1,7 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
 import { DEMO_PEOPLE } from "../identity/demo-people.ts";
+import { phonePlanOf } from "./phone-plan.ts";
 import type { Settings } from "./settings.ts";
 
 /** Where the browser finds the sandbox's script and under which global name. The payments room knows it. */
@@ -11,6 +12,8 @@ export interface SandboxScript {
 
 /** Builds what `/config.json` says. Names each field, so that no new setting reaches browsers unseen. */
 export function browserConfig(settings: Settings, sandbox: SandboxScript): BrowserConfig {
+  const { country, timeZone, demo } = settings;
+  const phone = phonePlanOf({ country, timeZone, demo });
   const center = settings.mapCenter?.split(",").map(Number);
   return {
     issuer: settings.oidcIssuer,
@@ -29,6 +32,7 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
     org: { name: settings.orgName },
     currency: settings.currency,
     timezone: settings.timeZone,
+    ...(phone && { phone }),
     locales: [...settings.locales],
     demo: {
       on: settings.demo,

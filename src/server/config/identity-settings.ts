@@ -112,7 +112,7 @@ export const IDENTITY_SETTINGS = {
     unit: "hours",
     browser: true,
     about:
-      "How long people go on working while the provider cannot be reached, since its last answer; 0 not at all.",
+      "How long people stay signed in while the provider cannot be reached, since its last answer; 0 not at all.",
     example: "12",
   }),
   oidcExtraParams: required({

@@ -78,6 +78,13 @@ export const SETTINGS = {
     about: "Address that `/metrics` listens on. It needs no sign-in: keep it inside.",
     example: "10.0.0.5",
   }),
+  diskReserve: required({
+    kind: whole(1, 1_000_000),
+    default: 200,
+    about:
+      "Megabytes of the data folder's disk that stay free: below, nothing new is taken and reading goes on.",
+    example: "1000",
+  }),
   logFile: optional({
     kind: text("a file, or - for standard output"),
     about:
@@ -111,6 +118,13 @@ export const SETTINGS = {
     browser: true,
     about: "Time zone of opening hours and windows.",
     example: "Europe/Zurich",
+  }),
+  country: optional({
+    kind: text("two capital letters of ISO 3166", /^[A-Z]{2}$/),
+    browser: true,
+    about:
+      "Country whose phone numbers people may type without its calling code. Otherwise that of the time zone.",
+    example: "CH",
   }),
   locales: required({
     kind: list(choice(LANGUAGES)),

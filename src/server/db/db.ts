@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql } from "kysely";
 import type { RawBuilder, Transaction } from "kysely";
 import pg from "pg";
+import { markWithoutAnswer } from "./without-answer.ts";
 
 /** One open transaction. Rows are typed where they are read: there is no table interface. */
 export type Tx = Transaction<unknown>;
@@ -51,6 +52,29 @@ export function calmPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+/** Leaves it to the first statement of a transaction to begin it, so that beginning and fencing are one message. */
+class UnbegunDriver extends PostgresDriver {
+  override beginTransaction(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** A dialect whose transactions are begun by `openDb` alone. */
+class UnbegunDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+  override createDriver(): PostgresDriver {
+    return new UnbegunDriver({ pool: this.#pool });
+  }
+}
+
+/** Begins as the application role of one organisation. The server leaves out what follows a part that failed. */
+const beginAs = (orgId: string): string =>
+  `begin; select set_config('role', 'waybill_app', true), set_config('app.org', ${pg.escapeLiteral(orgId)}, true)`;
+
 /**
  * Opens the pool. Every wait has an end: a dead network fails in 2.5 s instead of hanging for ever.
  *
@@ -69,23 +93,23 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
   });
   const counters = new AsyncLocalStorage<{ statements: number }>();
   const kysely = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool }),
-    log: () => {
+    dialect: new UnbegunDialect(pool),
+    log: (event) => {
       const counter = counters.getStore();
       if (counter) counter.statements += 1;
+      if (event.level === "error") markWithoutAnswer(event.error);
     },
   });
   const listeners = new Set<(tx: Tx) => void>();
 
-  const run = async <T>(
-    prepare: ((tx: Tx) => Promise<unknown>) | undefined,
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T> => {
+  const run = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
+      let begun = false;
       try {
         let emitted: Tx | undefined;
         const result = await kysely.transaction().execute(async (tx) => {
-          await prepare?.(tx);
+          await tx.executeQuery(CompiledQuery.raw(begin));
+          begun = true;
           const value = await work(tx);
           if (emittedIn.has(tx)) emitted = tx;
           return value;
@@ -93,6 +117,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
         if (emitted) for (const listener of listeners) counters.exit(listener, emitted);
         return result;
       } catch (error) {
+        if (!begun) markWithoutAnswer(error);
         if (attempt >= TRIES || !TRANSIENT.has(codeOf(error))) throw error;
         await new Promise((resolve) => setTimeout(resolve, attempt * 15));
       }
@@ -100,15 +125,8 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
   };
 
   return {
-    as: (who, work) =>
-      run(
-        (tx) =>
-          sql`select set_config('role', 'waybill_app', true), set_config('app.org', ${who.orgId}, true)`.execute(
-            tx,
-          ),
-        work,
-      ),
-    owner: (work) => run(undefined, work),
+    as: (who, work) => run(beginAs(who.orgId), work),
+    owner: (work) => run("begin", work),
     countStatements: async (work) => {
       const counter = { statements: 0 };
       const result = await counters.run(counter, work);

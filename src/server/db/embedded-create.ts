@@ -38,7 +38,7 @@ export function placeIn(folder: string): Place {
  * like a database (19 of 20 interrupted initdb runs leave PG_VERSION in an unusable folder). `guard` is told each
  * program at work, so that none outlives us.
  *
- * @throws SetupProblem when the folder holds another PostgreSQL version, or the disk is full
+ * @throws SetupProblem when the folder holds another PostgreSQL version or half a database, or the disk is full
  */
 export async function createIfAbsent(
   place: Place,
@@ -51,14 +51,13 @@ export async function createIfAbsent(
     refuseOtherMajor(place, programs);
     return false;
   }
+  refuseHalf(place);
   await removeDrafts(place.folder);
   const draft = `${place.database}.new-${randomBytes(4).toString("hex")}`;
   try {
-    writeFileSync(place.passwordFile, randomBytes(24).toString("base64url"), { mode: 0o600 });
+    writePassword(place, runner, newPassword());
     mkdirSync(draft, { mode: 0o700 });
-    if (runner.owner) {
-      for (const path of [draft, place.passwordFile]) chownSync(path, runner.owner.uid, runner.owner.gid);
-    }
+    if (runner.owner) chownSync(draft, runner.owner.uid, runner.owner.gid);
     await initialise(draft, place, programs, runner, durable, guard);
     renameSync(draft, place.database);
     if (durable) syncFolder(place.folder);
@@ -67,6 +66,21 @@ export async function createIfAbsent(
     throw fileProblem(error, place.folder);
   }
   return true;
+}
+
+export const newPassword = (): string => randomBytes(24).toString("base64url");
+
+/** Only this user reads it, and PostgreSQL when it is run as another. */
+export function writePassword(place: Place, runner: Runner, password: string): void {
+  writeFileSync(place.passwordFile, password, { mode: 0o600 });
+  if (runner.owner) chownSync(place.passwordFile, runner.owner.uid, runner.owner.gid);
+}
+
+function refuseHalf(place: Place): void {
+  if (!existsSync(place.database) || readdirSync(place.database).length === 0) return;
+  throw new SetupProblem(
+    `${place.database} holds files but no PG_VERSION, so it is no whole database: put ${place.folder} back from your backup, or move it away to begin with an empty database.`,
+  );
 }
 
 function refuseOtherMajor(place: Place, programs: Programs): void {
@@ -91,9 +105,15 @@ async function initialise(
   const safety = ["--auth=scram-sha-256", `--pwfile=${place.passwordFile}`, "--set", "scram_iterations=1"];
   const sync = durable ? [] : ["--no-sync"];
   const cluster = ["-D", draft, "-U", SUPERUSER, "--no-instructions", ...locale, ...safety, ...sync];
-  await run(runner, programs.initdb, cluster, guard);
+  await runToEnd({ runner, guard, program: programs.initdb, args: cluster });
   const single = ["--single", "-F", "-D", draft, "-c", "log_min_messages=error", "postgres"];
-  await run(runner, programs.postgres, single, guard, `create database ${DATABASE}\n`);
+  await runToEnd({
+    runner,
+    guard,
+    program: programs.postgres,
+    args: single,
+    input: `create database ${DATABASE}\n`,
+  });
 }
 
 /**
@@ -112,13 +132,17 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-async function run(
-  runner: Runner,
-  program: string,
-  args: string[],
-  guard: Watchdog["guard"],
-  input = "",
-): Promise<void> {
+interface Call {
+  readonly runner: Runner;
+  /** Told while the program is at work, so that it does not outlive us. */
+  readonly guard: Watchdog["guard"];
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly input?: string;
+}
+
+/** Runs one of PostgreSQL's programs to its end. @throws SetupProblem with what it said when it failed */
+export async function runToEnd({ runner, guard, program, args, input = "" }: Call): Promise<void> {
   const call = runner.call(program, args);
   const who =
     call.uid === undefined ? {} : { uid: call.uid, ...(call.gid === undefined ? {} : { gid: call.gid }) };

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -180,15 +181,70 @@ test("a file where the folder should be is named with the cure", async () => {
   await expect(startEmbeddedPostgres({ folder: file })).rejects.toThrow(/is a file where a folder is needed/);
 });
 
-test("a crash of the database is reported with what it said", async () => {
+test.each(["SIGINT", "SIGKILL"] as const)(
+  "a database that ended by %s is started again at the same address with its rows, and stops in order afterwards",
+  async (signal) => {
+    const news: string[] = [];
+    const folder = usedFolder();
+    const server = await startEmbeddedPostgres({ folder, onNews: ({ state }) => news.push(state) });
+    cleanups.push(() => server.stop());
+    await ask(server, "create table kept (n int); insert into kept values (7)");
+    const { pid } = server;
+    process.kill(pid, signal);
+    await expect.poll(() => news.at(-1), { timeout: 30_000 }).toBe("back");
+    expect(news).toContain("ended");
+    expect(server.pid).not.toBe(pid);
+    expect(await ask(server, "select n from kept")).toEqual([{ n: 7 }]);
+    await server.stop();
+    expect(isAlive(server.pid)).toBe(false);
+  },
+);
+
+test("while it cannot be started again it is tried until it can", async () => {
   const folder = usedFolder();
-  const said = new Promise<string>((done) => {
-    void startEmbeddedPostgres({ folder, onCrash: done }).then((server) => {
-      cleanups.push(() => server.stop());
-      return process.kill(server.pid, "SIGINT");
-    });
-  });
-  expect(await said).toMatch(/fast shutdown/);
+  const news: string[] = [];
+  const server = await startEmbeddedPostgres({ folder, onNews: ({ state }) => news.push(state) });
+  cleanups.push(() => server.stop());
+  renameSync(join(folder, "pg"), join(folder, "away"));
+  process.kill(server.pid, "SIGKILL");
+  await expect
+    .poll(() => news.filter((state) => state === "down").length, { timeout: 30_000 })
+    .toBeGreaterThan(1);
+  renameSync(join(folder, "away"), join(folder, "pg"));
+  await expect.poll(() => news.at(-1), { timeout: 30_000 }).toBe("back");
+  expect(await ask(server, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("a missing password is one sentence with the cure and leaves nothing running, and the cure works", async () => {
+  const folder = usedFolder();
+  const file = join(folder, "password");
+  const before = readFileSync(file, "utf8");
+  rmSync(file);
+  await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(
+    /password is missing: put it back from your backup, or make an empty file of that name/,
+  );
+  expect(existsSync(join(folder, "pg", "postmaster.pid"))).toBe(false);
+  writeFileSync(file, "");
+  const server = await begin(folder);
+  expect(await ask(server, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(readFileSync(file, "utf8")).not.toBe(before);
+});
+
+test("half a database is refused with the cure, and its password stays", async () => {
+  const folder = usedFolder();
+  rmSync(join(folder, "pg", "PG_VERSION"));
+  const before = readFileSync(join(folder, "password"), "utf8");
+  await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(
+    /holds files but no PG_VERSION.+back from your backup, or move it away/,
+  );
+  expect(readFileSync(join(folder, "password"), "utf8")).toBe(before);
+});
+
+test("a start that fails leaves no PostgreSQL running", async () => {
+  const folder = usedFolder();
+  writeFileSync(join(folder, "pg", "postgresql.auto.conf"), "no_such_setting = 1\n");
+  await expect(startEmbeddedPostgres({ folder })).rejects.toThrow(/did not start/);
+  expect(existsSync(join(folder, "pg", "postmaster.pid"))).toBe(false);
 });
 
 test("the test server needs no disk safety and leaves nothing behind", async () => {

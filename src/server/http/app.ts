@@ -16,9 +16,10 @@ import { credentialsOf, markLetIn } from "./credentials-of.ts";
 import { BODY_LIMIT_BYTES, FORM_LIMIT_BYTES } from "./limits.ts";
 import { jsonRoute } from "./json-route.ts";
 import { problemOf } from "./problems.ts";
-import { TooMany, limitRates } from "./rate-limits.ts";
+import { addressOf, TooMany, limitRates } from "./rate-limits.ts";
 import { rawRoute, takeBytes } from "./raw-route.ts";
 import type { Context, RawRoute, Route } from "./route.ts";
+import { mustBeSound } from "./sound-request.ts";
 import type { Needs } from "#contract/endpoint.ts";
 
 export interface Log {
@@ -43,6 +44,8 @@ export interface AppParts {
   readonly trustProxy: readonly string[];
   /** Multiplies every limit; 0 switches rate limits off (tests and benchmarks). */
   readonly limitFactor: number;
+  /** Whether nothing new is taken for want of disk; reading goes on. */
+  readonly isDiskFull?: () => boolean;
   readonly onRequest?: (endpoint: string, status: number, seconds: number) => void;
 }
 
@@ -64,6 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const stopping = new AbortController();
   app.decorate("stopping", stopping.signal);
   app.addHook("preClose", async () => stopping.abort());
+  app.addHook("onRequest", async (request) => mustBeSound(request));
   app.addHook("onSend", async (request, reply) => {
     if (stopping.signal.aborted) reply.header("connection", "close");
     reply.headers(request.routeOptions.config.headers ?? parts.headers).header("x-request-id", request.id);
@@ -95,11 +99,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       key: header(HEADERS.idempotencyKey) ?? "",
       bookingKey: header(HEADERS.bookingKey),
       trackingToken: header(HEADERS.trackingToken),
+      language: /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*/i.exec(header("accept-language") ?? "")?.[0],
+      address: addressOf(request),
     };
   };
-  for (const route of parts.routes) jsonRoute(app, route, enter);
+  for (const route of parts.routes) jsonRoute(app, route, enter, parts.isDiskFull);
+  const around = { stopping: stopping.signal, isDiskFull: parts.isDiskFull };
   for (const route of parts.rawRoutes) {
-    const add = (scope: FastifyInstance) => rawRoute(scope, route, enter, stopping.signal);
+    const add = (scope: FastifyInstance) => rawRoute(scope, route, enter, around);
     if (route.takesForm) await takeBytes(app, FORM_LIMIT_BYTES, add);
     else if (route.takesBytes) await takeBytes(app, BODY_LIMIT_BYTES, add);
     else add(app);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { isShellAddress } from "#contract/offline-shell.ts";
+import { DOCS, isShellAddress } from "#contract/offline-shell.ts";
 
 /** Files whose name carries a hash of their content. */
 const HASHED = /\/assets\//;
@@ -10,8 +10,8 @@ const HASHED = /\/assets\//;
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
  *
- * `/t/…` has its own small page, `/book/pay/…` one with headers of its own; every other page address is answered by the
- * console's.
+ * `/t/…` has its own small page, `/book/pay/…` one with headers of its own, `/docs/…` plain pages made at the build;
+ * every other page address is answered by the console's.
  */
 export async function serveClient(
   app: FastifyInstance,
@@ -34,6 +34,7 @@ export async function serveClient(
   });
   app.route({ url: "/t/:token", ...page("track.html") });
   app.route({ url: "/book/pay/:orderId", config: { headers: payHeaders }, ...page("pay.html") });
+  app.route({ url: DOCS, ...page("docs/index.html") });
   app.route({ url: "/", ...page("index.html") });
   app.get("/*", (request, reply) => {
     if (wantsPage(request.url, request.headers.accept ?? "*/*")) return reply.sendFile("index.html");

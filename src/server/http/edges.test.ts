@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -58,6 +59,42 @@ test.each(["/api/deliveries/%E0%A4%A", `/api/deliveries/${"x".repeat(300)}`])(
     expect(JSON.parse(answer.body)).toMatchObject({ code: "http.not-found", way: "go-back" });
   },
 );
+
+test.each([
+  "/%00",
+  "/track%00.html",
+  "/map/tiles/1/1/%00.mvt",
+  "/api/deliveries/%00",
+  `/api/deliveries/${randomUUID()}/proofs/a%00b`,
+  "/map/meta.json?v=%00",
+])("a NUL in a raw address is the caller's fault: %s", async (url) => {
+  const answer = await world.server.app.inject({ url });
+  expect(answer.statusCode).toBe(400);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: "http.bad-input" });
+});
+
+test("two Host headers are refused, before anything is looked for", async () => {
+  const address = await world.server.listen("127.0.0.1", 0);
+  const { port } = new URL(address);
+  const statusOf = (...hosts: string[]) =>
+    new Promise<string>((done, fail) => {
+      const socket = connect(Number(port), "127.0.0.1", () => {
+        const lines = [
+          "GET /map/meta.json HTTP/1.1",
+          ...hosts.map((host) => `Host: ${host}`),
+          "Connection: close",
+        ];
+        socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+      });
+      socket
+        .setEncoding("utf8")
+        .once("data", (said: string) => done(said.slice(9, 12)))
+        .once("error", fail);
+    });
+  expect(await statusOf("waybill.example", "evil.example")).toBe("400");
+  expect(await statusOf("waybill.example", "waybill.example")).toBe("400");
+  expect(await statusOf("waybill.example")).not.toBe("400");
+});
 
 test("__proto__ in a body is refused", async () => {
   const answer = await world.server.app.inject({

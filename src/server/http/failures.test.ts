@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db } from "../db/db.ts";
 import { buildApp } from "./app.ts";
+import type { AppParts } from "./app.ts";
+import type { RawRoute } from "./route.ts";
 
 interface Line {
   readonly level: "warn" | "error";
@@ -9,16 +11,33 @@ interface Line {
   readonly message: string;
 }
 
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A server of these routes alone, without a database. */
+function appWith(rawRoutes: readonly RawRoute[], more: Partial<AppParts>): ReturnType<typeof buildApp> {
+  const db: Partial<Db> = {};
+  return buildApp({
+    db: db as Db,
+    routes: [],
+    rawRoutes,
+    refusals: { "payments.provider-silent": [503, "The provider does not answer.", "retry"] },
+    actorOf: () => Promise.resolve({ kind: "guest", orgId: "", roles: [] }),
+    clock: () => 0,
+    log: silent,
+    headers: {},
+    trustProxy: [],
+    limitFactor: 0,
+    ...more,
+  });
+}
+
 /** What is logged when a call ends with this. */
 async function loggedBy(thrown: Error): Promise<{ status: number; lines: Line[] }> {
   const lines: Line[] = [];
   const note = (level: Line["level"]) => (facts: object, message: string) =>
     void lines.push({ level, facts: { ...facts }, message });
-  const db: Partial<Db> = {};
-  const app = await buildApp({
-    db: db as Db,
-    routes: [],
-    rawRoutes: [
+  const app = await appWith(
+    [
       {
         id: "failing",
         method: "GET",
@@ -28,18 +47,30 @@ async function loggedBy(thrown: Error): Promise<{ status: number; lines: Line[] 
         run: () => Promise.reject(thrown),
       },
     ],
-    refusals: { "payments.provider-silent": [503, "The provider does not answer.", "retry"] },
-    actorOf: () => Promise.resolve({ kind: "guest", orgId: "", roles: [] }),
-    clock: () => 0,
-    log: { info: () => undefined, warn: note("warn"), error: note("error") },
-    headers: {},
-    trustProxy: [],
-    limitFactor: 0,
-  });
+    { log: { info: () => undefined, warn: note("warn"), error: note("error") } },
+  );
   const { statusCode } = await app.inject({ url: "/failing" });
   await app.close();
   return { status: statusCode, lines };
 }
+
+test("a full disk refuses what a POST brings, except where its route says otherwise", async () => {
+  const route = { method: "POST", needs: "anyone", summary: "Takes something" } as const;
+  const run = () => Promise.resolve({ status: 200, headers: {}, body: "" });
+  const app = await appWith(
+    [
+      { ...route, id: "news", path: "/news", takesBytes: true, run },
+      { ...route, id: "logout", path: "/logout", takesForm: ["token"], worksOnFullDisk: true, run },
+      { ...route, id: "picture", path: "/picture", method: "GET", run },
+    ],
+    { isDiskFull: () => true },
+  );
+  const news = await app.inject({ method: "POST", url: "/news", body: "{}" });
+  expect([news.statusCode, news.json().code]).toEqual([503, "http.disk-full"]);
+  expect((await app.inject({ method: "POST", url: "/logout", body: "token=1" })).statusCode).toBe(200);
+  expect((await app.inject({ url: "/picture" })).statusCode).toBe(200);
+  await app.close();
+});
 
 const gone = Object.assign(new Error("no way"), { code: "ECONNREFUSED" });
 

@@ -9,8 +9,10 @@ import { BODY_LIMIT_BYTES } from "./limits.ts";
 import { once } from "./idempotency.ts";
 import { BadInput } from "./problems.ts";
 import { ownLimit } from "./rate-limits.ts";
+import { replyCheck } from "./reply-check.ts";
 import type { Context, Route } from "./route.ts";
 import { unsound } from "./sound-input.ts";
+import { whenDiskFull } from "./when-disk-full.ts";
 
 type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
@@ -18,25 +20,33 @@ type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 const LARGE_BODY_BYTES = 9 * 1024 * 1024;
 
 /** Answers one endpoint: who, may they, is the input right, once, is the reply what was promised. */
-export function jsonRoute(app: FastifyInstance, route: Route, enter: Enter): void {
+export function jsonRoute(
+  app: FastifyInstance,
+  route: Route,
+  enter: Enter,
+  isDiskFull: () => boolean = () => false,
+): void {
   const { endpoint } = route;
   const isWrite = endpoint.method !== "GET";
   const names = new Set(pathNames(endpoint.path));
+  const checked = replyCheck(endpoint.reply);
   const isLarge = "image" in endpoint.input.shape;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: isLarge ? LARGE_BODY_BYTES : BODY_LIMIT_BYTES,
+    ...(isWrite && { onRequest: whenDiskFull(isDiskFull) }),
     // Nobody who may not sends megabytes to be read.
     ...(isLarge && { preParsing: async (request) => void (await enter(request, endpoint.needs)) }),
     config: { id: endpoint.id, ...ownLimit(endpoint.limitPerMinute) },
     handler: async (request, reply) => {
       const context = await enter(request, endpoint.needs);
       const input = parseInput(route, request, names);
-      const run = async () => endpoint.reply.parse(await route.handle(input as never, context));
+      const run = async () => checked(await route.handle(input as never, context));
       reply.header("cache-control", "no-store");
       if (!isWrite) return run();
       if (!isUuid(context.key)) throw new Refusal("http.idempotency-missing");
+      if (endpoint.keyedByContent) return run();
       const keyed = {
         caller: context.actor.userId ?? `guest:${context.bookingKey ? sha256(context.bookingKey) : ""}`,
         key: context.key,

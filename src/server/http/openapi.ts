@@ -23,6 +23,7 @@ export function commonCodes(endpoint: Pick<Endpoint, "method" | "needs">): strin
     "http.too-many",
     "http.internal",
     "http.busy",
+    "http.disk-full",
     // Also where anyone may call: a sign-in that came along is checked.
     "accounts.signed-out",
     "accounts.suspended",

@@ -1,6 +1,7 @@
 import { COMMON_PROBLEMS } from "#contract/problem.ts";
 import type { FieldFault, Problem, RefusalTable } from "#contract/problem.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { codeOf } from "../db/db.ts";
 import { isOutOfReach } from "../db/out-of-reach.ts";
 
 /** An input that its schema refuses: which fields, and why. */
@@ -21,6 +22,8 @@ const STATUS_OF = new Map<number, string>([
   [503, "http.busy"],
 ]);
 
+const DATABASE_DISK_FULL = "53100";
+
 /** Turns whatever was thrown into one problem. Only a bug becomes `http.internal`, and says nothing of its inside. */
 export function problemOf(thrown: unknown, requestId: string, refusals: RefusalTable): Problem {
   const build = (code: string, extra: Partial<Problem> = {}): Problem => {
@@ -36,6 +39,7 @@ export function problemOf(thrown: unknown, requestId: string, refusals: RefusalT
       ...(typeof field === "string" && { fields: fieldFaults(field, thrown.code) }),
     });
   }
+  if (codeOf(thrown) === DATABASE_DISK_FULL) return build("http.disk-full");
   if (isOutOfReach(thrown)) return build("http.busy");
   const status =
     typeof thrown === "object" && thrown !== null && "statusCode" in thrown ? Number(thrown.statusCode) : 500;

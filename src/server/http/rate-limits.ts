@@ -22,6 +22,9 @@ export type CountPerson = (request: FastifyRequest, actor: Actor) => Promise<voi
 export const ownLimit = (limitPerMinute: number | undefined) =>
   limitPerMinute === undefined ? {} : { limitPerMinute, rateLimit: {} };
 
+/** Where a call comes from: whoever has one address of IPv6 has its network of 64 bits. */
+export const addressOf = (request: FastifyRequest): string => normalizeIP(request.ip);
+
 /**
  * Limits calls twice. Before anything is read: by address, guests as they are, and calls that bring a token, true or
  * made up, as those of several people. Once it is known who calls: by person, wherever they call from.
@@ -35,7 +38,7 @@ export async function limitRates(app: FastifyInstance, limitFactor: number): Pro
     global: true,
     max: (request) => limitOf(request) * (bringsToken(request) ? PEOPLE_PER_ADDRESS : 1),
     timeWindow: MINUTE,
-    keyGenerator: (request) => `${bringsToken(request) ? "token" : "guest"} ${normalizeIP(request.ip)}`,
+    keyGenerator: (request) => `${bringsToken(request) ? "token" : "guest"} ${addressOf(request)}`,
     allowList: (request) => request.routeOptions.config.id === undefined,
   });
   const persons = new WeakMap<FastifyRequest, string>();

@@ -1,18 +1,35 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Needs } from "#contract/endpoint.ts";
+import { BadInput } from "./problems.ts";
 import { ownLimit } from "./rate-limits.ts";
 import type { Context, RawRoute } from "./route.ts";
+import { unsound } from "./sound-input.ts";
+import { whenDiskFull } from "./when-disk-full.ts";
 
 type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
+interface Surroundings {
+  readonly stopping: AbortSignal;
+  readonly isDiskFull: (() => boolean) | undefined;
+}
+
 /** Answers a route that is not JSON: the same way in, its own way out. */
-export function rawRoute(app: FastifyInstance, route: RawRoute, enter: Enter, stopping: AbortSignal): void {
+export function rawRoute(
+  app: FastifyInstance,
+  route: RawRoute,
+  enter: Enter,
+  { stopping, isDiskFull }: Surroundings,
+): void {
+  const needsDisk = route.method !== "GET" && !route.worksOnFullDisk;
   app.route({
     method: route.method,
     url: route.path,
     config: { id: route.id, ...ownLimit(route.limitPerMinute) },
+    ...(needsDisk && isDiskFull && { onRequest: whenDiskFull(isDiskFull) }),
     handler: async (request, reply) => {
       const context = await enter(request, route.needs);
+      const fault = unsound(request.query);
+      if (fault) throw new BadInput([fault]);
       const hangUp = new AbortController();
       request.raw.on("close", () => reply.raw.writableEnded || hangUp.abort());
       reply.raw.on("close", () => hangUp.abort());

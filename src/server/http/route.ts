@@ -17,6 +17,10 @@ export interface Context {
   readonly key: string;
   readonly bookingKey: string | undefined;
   readonly trackingToken: string | undefined;
+  /** The first language that the caller reads, as a tag; absent where they say none. */
+  readonly language?: string | undefined;
+  /** Where the call comes from, IPv6 by its network; a proxy is asked where it is trusted. Absent for calls of our own. */
+  readonly address?: string;
 }
 
 export interface Route {
@@ -66,4 +70,6 @@ export interface RawRoute {
   readonly takesForm?: readonly string[];
   /** The body stays the bytes that came, since they are signed. */
   readonly takesBytes?: true;
+  /** A POST that is answered also while nothing new is taken for want of disk. */
+  readonly worksOnFullDisk?: true;
 }

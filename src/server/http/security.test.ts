@@ -43,7 +43,8 @@ test("a card provider's script, frames and calls are let in, each where it belon
   expect(rule(given, "script-src")).toBe(`script-src 'self' ${CARDS.script.join(" ")}`);
   expect(rule(given, "frame-src")).toBe(`frame-src ${issuer} ${CARDS.frame.join(" ")}`);
   expect(rule(given, "connect-src")).toBe(`connect-src 'self' ${issuer} ${CARDS.connect.join(" ")}`);
-  for (const name of Object.keys(ALWAYS).filter((one) => one !== "script-src"))
+  expect(rule(given, "style-src")).toBe(`style-src 'self' ${CARDS.script.join(" ")}`);
+  for (const name of Object.keys(ALWAYS).filter((one) => one !== "script-src" && one !== "style-src"))
     expect(rule(given, name)).toBe(rule(without, name));
   expect(given["permissions-policy"]).toContain(
     'payment=(self "https://js.bank.example" "https://hooks.bank.example")',
@@ -53,6 +54,14 @@ test("a card provider's script, frames and calls are let in, each where it belon
   expect(given).not.toHaveProperty("cross-origin-embedder-policy");
   expect(without["permissions-policy"]).toContain("payment=(),");
   expect(paymentHeaders({ issuer })["permissions-policy"]).toContain("payment=(self),");
+});
+
+test("where people come by https, browsers are told to stay there; elsewhere nothing is said of it", () => {
+  const issuer = undefined;
+  for (const headers of [securityHeaders, paymentHeaders]) {
+    expect(headers({ issuer, isSecure: true })["strict-transport-security"]).toBe("max-age=31536000");
+    expect(headers({ issuer, isSecure: false })).not.toHaveProperty("strict-transport-security");
+  }
 });
 
 test.each<[string, Origins, string, string]>([

@@ -7,6 +7,8 @@ export interface CardOrigins {
 
 /** Origins that the page may talk to besides its own. */
 export interface Origins {
+  /** People come by https: browsers then never try http again. */
+  readonly isSecure?: boolean;
   /** The identity provider: called, and held in the frame that looks after the session. */
   readonly issuer: string | undefined;
   /** Further origins of the provider's endpoints, called only. */
@@ -16,6 +18,9 @@ export interface Origins {
 }
 
 const OWN_FORM: CardOrigins = { script: [], frame: [], connect: [] };
+
+/** A year. Subdomains are left out: they may be somebody else's. */
+const ONLY_SECURE = "max-age=31536000";
 
 /**
  * The headers of every answer but the payment page's. No inline script or style, no foreign host, one Trusted Types
@@ -31,6 +36,7 @@ export const securityHeaders = (origins: Omit<Origins, "cards">): Record<string,
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": permissions("()"),
   "x-frame-options": "DENY",
+  ...(origins.isSecure === true && { "strict-transport-security": ONLY_SECURE }),
 });
 
 /**
@@ -61,7 +67,8 @@ function policyOf({ issuer, provider = [] }: Omit<Origins, "cards">, cards: Card
   const csp = {
     "default-src": "'none'",
     "script-src": [self, ...cards.script].join(" "),
-    "style-src": self,
+    // A provider's script may bring a style sheet of its own; inline styles stay out.
+    "style-src": [self, ...cards.script].join(" "),
     "img-src": `${self} data: blob:`,
     "font-src": self,
     "connect-src": [...called].join(" "),

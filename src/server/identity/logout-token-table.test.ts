@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LOGOUT_EVENT, type LogoutCase, openLogoutIssuer } from "#test/support/logout-tokens.ts";
 import { type Logout, logoutCheck } from "./logout-token.ts";
 import { ProviderUnreachable, providerKeySet } from "./provider-keyset.ts";
-import { type TokenFault, TokenRefused } from "./token-rules.ts";
+import { TokenRefused } from "./token-rules.ts";
 
 const NOW = Date.UTC(2026, 5, 17, 8);
 const nowS = NOW / 1000;
 
-type Row = readonly [says: string, verdict: TokenFault | "accepted", given?: LogoutCase];
+type Row = readonly [says: string, verdict: TokenRefused["fault"] | "accepted", given?: LogoutCase];
 
 /** The modules of the OpenID conformance suite by their names, and what else is to be refused. */
 const ROWS: readonly Row[] = [
@@ -52,8 +52,10 @@ const ROWS: readonly Row[] = [
     "typ",
     { token: (token, { rewritten }) => rewritten(token, { typ: 7, alg: "ES256" }) },
   ],
-  ["no token at all", "malformed", { token: () => "" }],
-  ["an opaque token", "malformed", { token: () => "8xLOxBtZp8" }],
+  ["a NUL in the session", "claims", { claims: { sid: "s\0" } }],
+  ["a session longer than any database index", "logout-whose", { claims: { sid: "x".repeat(3_000) } }],
+  ["no token at all", "opaque", { token: () => "" }],
+  ["an opaque token", "opaque", { token: () => "8xLOxBtZp8" }],
   ["more than 16 kB", "malformed", { claims: { more: "x".repeat(17_000) } }],
   ["another issuer (wrong-iss)", "issuer", { claims: { iss: "https://evil.example" } }],
   ["no issuer", "issuer", { claims: { iss: undefined } }],

@@ -8,6 +8,7 @@ import {
   checkLife,
   claimsOf,
   isFor,
+  isName,
 } from "./token-rules.ts";
 import { signedBy } from "./verifier.ts";
 
@@ -82,7 +83,7 @@ function idOf({ jti }: Claims): string {
 }
 
 function whoseOf({ sid, sub }: Claims): Pick<Logout, "sid" | "subject"> {
-  const isSound = [sid, sub].every((one) => one === undefined || (typeof one === "string" && one !== ""));
+  const isSound = [sid, sub].every((one) => one === undefined || isName(one));
   if (!isSound || (sid === undefined && sub === undefined)) throw new TokenRefused("logout-whose");
   return { sid: textOf(sid), subject: textOf(sub) };
 }

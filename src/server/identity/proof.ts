@@ -1,6 +1,7 @@
 import { type CryptoKey, type KeyObject, calculateJwkThumbprint, compactVerify, importJWK } from "jose";
 import type { Instant } from "#kernel/instant.ts";
 import { ALGORITHMS, TokenRefused, claimsOf, headerOf, isCompact, isTime } from "./token-rules.ts";
+import { tokenCache } from "./token-cache.ts";
 
 /** What a proof must be about. */
 export interface ProofOf {
@@ -30,7 +31,7 @@ const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 const KEYS_KEPT = 5_000;
 
 /** Keys by the header that carries them: a browser sends the same one with every call. */
-const keys = new Map<string, ProofKey>();
+const keys = tokenCache<ProofKey>(KEYS_KEPT);
 
 /**
  * Checks the proof beside an access token (RFC 9449 §4.3), all but that it is used once.
@@ -42,7 +43,7 @@ export async function checkProof(proofs: readonly string[], about: ProofOf, now:
   const [proof] = proofs;
   if (proof === undefined) throw new TokenRefused("proof-missing");
   if (proofs.length > 1) throw new TokenRefused("proof-twice");
-  const { alg, jkt, key } = await keyOf(proof);
+  const { alg, jkt, key } = await keyOf(proof, now);
   const { htm, htu, iat, jti, ath } = claimsIn(await payloadOf(proof, key, alg));
   if (htm !== about.method) throw new TokenRefused("proof-method");
   if (!isSameAddress(htu, about.url)) throw new TokenRefused("proof-address");
@@ -60,15 +61,13 @@ function isSameAddress(said: unknown, expected: string): boolean {
   return address !== "" && address === addressOf(expected);
 }
 
-async function keyOf(proof: string): Promise<ProofKey> {
+async function keyOf(proof: string, now: Instant): Promise<ProofKey> {
   if (!isCompact(proof, PROOF_LIMIT)) throw new TokenRefused("proof-malformed");
   const [header = ""] = proof.split(".", 1);
-  const known = keys.get(header);
-  keys.delete(header);
-  const found = known ?? (await readKey(proof));
-  keys.set(header, found);
-  const oldest = keys.keys().next().value;
-  if (keys.size > KEYS_KEPT && oldest !== undefined) keys.delete(oldest);
+  const known = keys.find(header, now);
+  if (known) return known;
+  const found = await readKey(proof);
+  keys.keep(header, found, now);
   return found;
 }
 

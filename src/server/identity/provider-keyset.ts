@@ -9,6 +9,7 @@ import {
 } from "jose";
 import * as z from "zod/mini";
 import type { Instant } from "#kernel/instant.ts";
+import { BELIEVED_MS } from "./token-cache.ts";
 
 /** The provider's keys cannot be read: our trouble, not the caller's. */
 export class ProviderUnreachable extends Error {
@@ -17,8 +18,6 @@ export class ProviderUnreachable extends Error {
 
 /** The keys are asked for no more often, good answer or bad; a key rotated right after is accepted this much later. */
 const COOLDOWN_MS = 5_000;
-/** Keys are read anew at this age: one that the provider withdrew is good no longer. */
-const MAX_AGE_MS = 10 * 60_000;
 const TIMEOUT_MS = 5_000;
 /** How long the last good keys serve while the provider is away. */
 const KEEP_MS = 24 * 60 * 60_000;
@@ -35,7 +34,8 @@ interface Keys {
 }
 
 /**
- * The keys of an issuer, found through its discovery document at first use.
+ * The keys of an issuer, found through its discovery document, and read anew when they are older than `BELIEVED_MS`:
+ * a key that the provider withdrew, or an address of keys that it gave up, is then good no longer.
  *
  * However many tokens of unknown keys come, the provider is asked once in 5 s. While it is away, keys of the last 24 h
  * serve, and nobody but the first waits for it.
@@ -44,19 +44,16 @@ interface Keys {
  */
 export function providerKeySet(issuer: string, clock: () => Instant): JWTVerifyGetKey {
   let kept: Keys | undefined;
-  let address: string | undefined;
   let askedAt = -Infinity;
   let trouble: unknown;
   let asking: Promise<void> | undefined;
 
   const ask = async (): Promise<void> => {
     try {
-      address ??= await discover(issuer);
-      const keys = KeySet.parse(await readJson(address)) as JSONWebKeySet;
+      const keys = KeySet.parse(await readJson(await discover(issuer))) as JSONWebKeySet;
       kept = { find: createLocalJWKSet(keys), at: clock() };
       trouble = undefined;
     } catch (error) {
-      address = undefined;
       trouble = error;
     }
   };
@@ -76,7 +73,8 @@ export function providerKeySet(issuer: string, clock: () => Instant): JWTVerifyG
   };
   return async (header, token) => {
     const age = kept ? clock() - kept.at : Infinity;
-    if (age > MAX_AGE_MS) {
+    // A clock that was set back makes keys no younger.
+    if (age >= BELIEVED_MS || age < 0) {
       const refreshed = refresh();
       if (age > KEEP_MS || trouble === undefined) await refreshed;
     }

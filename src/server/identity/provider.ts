@@ -5,6 +5,7 @@ import { type ProviderFacts, logoutUriOf, providerConfiguration } from "./provid
 import { frameCookie, tellSessionState } from "./provider-frame.ts";
 import { providerKeys } from "./provider-keys.ts";
 import { type ProviderOptions, SESSION_S } from "./provider-options.ts";
+import { isOutOfReach } from "../db/out-of-reach.ts";
 import { ownRoutes } from "./provider-routes.ts";
 import { type ProviderSessions, backChannel, providerSessions } from "./provider-sessions.ts";
 import { type Queryable, sweepRecords } from "./provider-store.ts";
@@ -100,6 +101,10 @@ function fail(parts: ProviderParts, error: unknown, response: ServerResponse): v
   if (!expired) parts.onError?.(error, "request");
   if (response.headersSent) {
     response.end();
+    return;
+  }
+  if (isOutOfReach(error)) {
+    response.writeHead(503, { "retry-after": "1" }).end();
     return;
   }
   response.writeHead(303, { location: `${parts.appUrl}/` }).end();

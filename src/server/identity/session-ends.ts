@@ -46,6 +46,21 @@ export const endPerson = (
   { issuer, subject, at, until }: { issuer: string; subject: string; at: Instant; until: Instant },
 ): Promise<void> => end(tx, { issuer, kind: "person", value: subject, at, until });
 
+/** Stands before the `sid` of a session whose owner signed out: its tokens are over, the provider's session may live. */
+const SIGNED_OUT = "signed-out ";
+
+/** Refuses the tokens that a session had up to `at`. Who signs in within the same session of the provider is welcome. */
+export const endTokensOfSession = (
+  tx: Tx,
+  { issuer, sid, at, until }: { issuer: string; sid: string; at: Instant; until: Instant },
+): Promise<void> => end(tx, { issuer, kind: "session", value: SIGNED_OUT + sid, at, until });
+
+/** The provider's name of an ended session; nothing where all of a person's are over. */
+export function sidOf({ kind, value }: SignInEnd): string | undefined {
+  if (kind === "person") return undefined;
+  return value.startsWith(SIGNED_OUT) ? value.slice(SIGNED_OUT.length) : value;
+}
+
 async function end(tx: Tx, ended: SignInEnd): Promise<void> {
   const { issuer, kind, value, at, until } = ended;
   await sql`select end_sign_in(${issuer}, ${kind}, ${value}, ${toIso(at)}, ${toIso(until)})`.execute(tx);
@@ -56,9 +71,12 @@ async function end(tx: Tx, ended: SignInEnd): Promise<void> {
 /** Whether an end is about this sign-in. Times of issue are whole seconds: the second of the end is over too. */
 export function covers(end: SignInEnd, signIn: SignIn): boolean {
   if (end.issuer !== signIn.issuer) return false;
-  return end.kind === "session"
-    ? end.value === signIn.sid && !(signIn.authenticatedAt !== undefined && signIn.authenticatedAt > end.at)
-    : end.value === signIn.subject && signIn.issuedAt <= end.at;
+  const isOld = signIn.issuedAt <= end.at;
+  if (end.kind === "person") return end.value === signIn.subject && isOld;
+  if (end.value.startsWith(SIGNED_OUT)) return sidOf(end) === signIn.sid && isOld;
+  return (
+    end.value === signIn.sid && !(signIn.authenticatedAt !== undefined && signIn.authenticatedAt > end.at)
+  );
 }
 
 /** Other processes' ends are read this often. */
@@ -122,7 +140,10 @@ export async function openSessionEnds(
     return found !== undefined && clock() < found.until && covers(found, signIn);
   };
   return {
-    isEnded: (signIn) => isKept(signIn, "session", signIn.sid) || isKept(signIn, "person", signIn.subject),
+    isEnded: (signIn) =>
+      isKept(signIn, "session", signIn.sid) ||
+      isKept(signIn, "session", signIn.sid && SIGNED_OUT + signIn.sid) ||
+      isKept(signIn, "person", signIn.subject),
     onEnded: (listener) => void listeners.add(listener),
     async close() {
       clearInterval(timer);

@@ -1,26 +1,5 @@
-import { type ProtectedHeaderParameters, decodeProtectedHeader } from "jose";
-
-/** Why a token is refused; goes to the log and to the caller, never with the token. */
-export type TokenFault =
-  | "malformed"
-  | "typ"
-  | "alg"
-  | "crit"
-  | "signature"
-  | "issuer"
-  | "audience"
-  | "claims"
-  | "expired"
-  | "not-yet"
-  | "client"
-  | "kind"
-  | "ended"
-  /** Bound to a key and sent as if it were not. */
-  | "bound"
-  /** Not bound to a key where it must be. */
-  | "unbound"
-  | ProofFault
-  | LogoutFault;
+import { type ProtectedHeaderParameters, decodeJwt, decodeProtectedHeader } from "jose";
+import type { TokenFault } from "#contract/token-faults.ts";
 
 /** Why a logout token is refused (OpenID Connect Back-Channel Logout 1.0 §2.6), besides what is wrong with any token. */
 export type LogoutFault =
@@ -32,28 +11,18 @@ export type LogoutFault =
   | "logout-whose"
   | "logout-used";
 
-/** Why the proof beside a token is refused (RFC 9449). */
-export type ProofFault =
-  | "proof-missing"
-  | "proof-twice"
-  | "proof-malformed"
-  | "proof-typ"
-  | "proof-alg"
-  | "proof-key"
-  | "proof-signature"
-  | "proof-method"
-  | "proof-address"
-  | "proof-time"
-  | "proof-id"
-  | "proof-token"
-  | "proof-used";
+/** Longest part of a refused token that is written to the log. */
+const SAID_LIMIT = 200;
 
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
-  readonly fault: TokenFault;
-  constructor(fault: TokenFault) {
+  readonly fault: TokenFault | LogoutFault;
+  /** The value at fault, for the log alone: a type, an issuer, an audience or a client, never the token. */
+  readonly said: string | undefined;
+  constructor(fault: TokenFault | LogoutFault, said?: unknown) {
     super(`token refused: ${fault}`);
     this.fault = fault;
+    this.said = said === undefined ? undefined : JSON.stringify(said)?.slice(0, SAID_LIMIT);
   }
 }
 
@@ -73,13 +42,37 @@ export type Claims = Readonly<Record<string, unknown>>;
 export const isCompact = (token: string, limit: number): boolean =>
   token.length <= limit && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
-/** @throws TokenRefused `malformed` */
+/**
+ * The header of a signed token.
+ *
+ * @throws TokenRefused `opaque` for what is no signed JWT at all, `malformed` for one that is broken
+ */
 export function headerOf(token: string): ProtectedHeaderParameters {
+  if (token.length <= TOKEN_LIMIT && token.split(".").length !== 3) throw new TokenRefused("opaque");
   if (!isCompact(token, TOKEN_LIMIT)) throw new TokenRefused("malformed");
   try {
     return decodeProtectedHeader(token);
   } catch {
-    throw new TokenRefused("malformed");
+    throw new TokenRefused("opaque");
+  }
+}
+
+/**
+ * Refuses a token that says itself that another issuer made it. Read before any key is looked for, so that the refusal
+ * names the issuer instead of the signature; a right name proves nothing yet.
+ *
+ * @throws TokenRefused `issuer`
+ */
+export function checkClaimedIssuer(token: string, issuer: string): void {
+  const said = claimedIssuer(token);
+  if (said !== undefined && said !== issuer) throw new TokenRefused("issuer", said);
+}
+
+function claimedIssuer(token: string): unknown {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
   }
 }
 
@@ -92,22 +85,39 @@ export function checkHeader(token: string, types: readonly string[]): void {
   const header = headerOf(token);
   const { typ = "" } = header;
   const type = typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : undefined;
-  if (!types.some((accepted) => accepted.toLowerCase() === type)) throw new TokenRefused("typ");
+  if (!types.some((accepted) => accepted.toLowerCase() === type)) throw new TokenRefused("typ", typ);
   if (typeof header.alg !== "string" || !ALGORITHMS.includes(header.alg)) throw new TokenRefused("alg");
   // We know no extension, so whatever must be understood is not.
   if (header.crit !== undefined) throw new TokenRefused("crit");
 }
 
-/** The payload of a token whose signature is good. @throws TokenRefused `malformed` */
+/**
+ * The payload of a token whose signature is good.
+ *
+ * @throws TokenRefused `malformed`; `claims` where any text in it holds a NUL, which no database keeps
+ */
 export function claimsOf(payload: Uint8Array): Claims {
+  let hasNul = false;
   try {
-    const claims: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(payload);
+    const claims: unknown = JSON.parse(text, (name, value: unknown) => {
+      hasNul ||= name.includes("\0") || (typeof value === "string" && value.includes("\0"));
+      return value;
+    });
+    if (hasNul) throw new TokenRefused("claims");
     if (typeof claims === "object" && claims !== null && !Array.isArray(claims)) return { ...claims };
-  } catch {
-    // Said below.
+  } catch (error) {
+    if (error instanceof TokenRefused) throw error;
   }
   throw new TokenRefused("malformed");
 }
+
+/** Longest name of a person or a session that we keep; OpenID Connect Core §2 allows a `sub` 255 characters. */
+const NAME_LIMIT = 255;
+
+/** Whether a claim can name a person or a session. Half of a character would be kept as another one. */
+export const isName = (value: unknown): value is string =>
+  typeof value === "string" && value !== "" && value.length <= NAME_LIMIT && !/\p{Surrogate}/u.test(value);
 
 export interface Expected {
   readonly issuer: string;
@@ -117,13 +127,15 @@ export interface Expected {
 
 /** What a signed token says of itself, rule by rule. `nowS` in seconds. */
 export function checkClaims(claims: Claims, { issuer, audience, clients }: Expected, nowS: number): void {
-  if (claims["iss"] !== issuer) throw new TokenRefused("issuer");
-  if (!isFor(claims["aud"], audience)) throw new TokenRefused("audience");
+  if (claims["iss"] !== issuer) throw new TokenRefused("issuer", claims["iss"]);
+  if (!isFor(claims["aud"], audience)) throw new TokenRefused("audience", claims["aud"]);
   checkLife(claims, nowS);
-  if (typeof claims["sub"] !== "string" || claims["sub"] === "") throw new TokenRefused("claims");
+  if (!isName(claims["sub"])) throw new TokenRefused("claims");
+  if (claims["sid"] && typeof claims["sid"] === "string" && !isName(claims["sid"]))
+    throw new TokenRefused("claims");
   const callers = [claims["azp"], claims["client_id"]].filter((id) => id !== undefined);
   if (callers.length === 0 || !callers.every((id) => typeof id === "string" && clients.includes(id)))
-    throw new TokenRefused("client");
+    throw new TokenRefused("client", callers);
   if (typeof claims["typ"] === "string" && OTHER_KINDS.has(claims["typ"])) throw new TokenRefused("kind");
 }
 

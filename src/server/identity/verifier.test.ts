@@ -10,7 +10,7 @@ import {
   thumbprint,
 } from "#test/support/key-server.ts";
 import { providerKeySet } from "./provider-keyset.ts";
-import { tokenCache } from "./token-cache.ts";
+import { BELIEVED_MS, tokenCache } from "./token-cache.ts";
 import { type VerifierRules, createVerifier } from "./verifier.ts";
 
 const NOW = Date.UTC(2026, 5, 17, 8);
@@ -114,11 +114,20 @@ test("a good token says who, from where and with which roles", async () => {
     bound: false,
     locale: "de",
     roles: ["sender"],
-    canonicalRoles: ["client:waybill-api:sender", "client:waybill-api:boss"],
     issuedAt: NOW,
     expiresAt: NOW + 300_000,
   });
 });
+
+test.each([undefined, null, false, 0, 1, "true", "false", [true]])(
+  "an e-mail address whose `email_verified` is %j is not verified",
+  async (email_verified) => {
+    const token = await tokenOf({ email: "ada@example.org", email_verified });
+    const identity = await createVerifier(rules)(bearing(token));
+    expect(identity.email).toBe("ada@example.org");
+    expect(identity.emailVerified).toBeUndefined();
+  },
+);
 
 test("roles that did not fit into the token give none, and that is told once a token", async () => {
   let told = 0;
@@ -208,11 +217,43 @@ test("a sign-in that was ended is refused although its token is remembered", asy
   expect(await verifier(second)).toMatchObject({ sessionId: "s2" });
 });
 
+test("nothing is remembered longer for being used, nor for a clock that was set back", () => {
+  const cache = tokenCache<string>(3);
+  cache.keep("a", "a", 1_000);
+  for (let now = 1_000; now < 1_000 + BELIEVED_MS; now += 10_000) expect(cache.find("a", now)).toBe("a");
+  expect(cache.find("a", 1_000 + BELIEVED_MS)).toBeUndefined();
+  cache.keep("a", "a", 1_000);
+  expect(cache.find("a", 999)).toBeUndefined();
+});
+
+test("a key that the provider withdrew stops working within 10 minutes for a token that lives a day", async () => {
+  const keys = await openKeyServer();
+  await keys.publish({ k1: { pair, alg: "ES256" } });
+  const verify = createVerifier({
+    ...rules,
+    issuer: keys.issuer,
+    keySet: providerKeySet(keys.issuer, () => clock),
+  });
+  const claims = { iss: keys.issuer, exp: NOW / 1000 + 86_400 };
+  const call = bearing(await tokenOf(claims));
+  await verify(call);
+  await keys.publish({ k2: { pair: await newKeys(), alg: "ES256" } });
+  const refused: unknown[] = [];
+  for (let minute = 1; minute <= 10; minute += 1) {
+    clock += 60_000;
+    // Used all the time, as an open board does.
+    await verify(call).catch((error: unknown) => refused.push(error));
+  }
+  expect(refused.length).toBeGreaterThan(0);
+  await expect(verify(call)).rejects.toThrow("signature");
+  await keys.close();
+});
+
 test("the memory of tokens is bounded and keeps what is used", () => {
-  const cache = tokenCache<{ expiresAt: number }>(3);
-  for (const key of ["a", "b", "c"]) cache.keep(key, { expiresAt: 10 });
+  const cache = tokenCache<string>(3);
+  for (const key of ["a", "b", "c"]) cache.keep(key, key, 0, 10);
   cache.find("a", 0);
-  cache.keep("d", { expiresAt: 10 });
+  cache.keep("d", "d", 0, 10);
   expect(["a", "b", "c", "d"].filter((key) => cache.find(key, 0))).toEqual(["a", "c", "d"]);
   expect(cache.size()).toBe(3);
   expect(cache.find("a", 10)).toBeUndefined();

@@ -14,6 +14,7 @@ import {
   type Claims,
   TokenRefused,
   boundTo,
+  checkClaimedIssuer,
   checkClaims,
   checkHeader,
   claimsOf,
@@ -28,12 +29,11 @@ export interface Identity {
   readonly sessionId?: string;
   readonly name?: string;
   readonly email?: string;
-  /** Absent where the token does not say. */
+  /** True only where the claim is the boolean true: texts and numbers are no proof. */
   readonly emailVerified?: boolean;
   readonly locale?: string;
   /** The ceiling of what the person may do; the membership narrows it. */
   readonly roles: readonly Role[];
-  readonly canonicalRoles: readonly string[];
   /** The token is bound to a key of that browser. */
   readonly bound?: boolean;
   readonly issuedAt: Instant;
@@ -78,7 +78,6 @@ interface Verified {
   readonly identity: Identity;
   /** Thumbprint of the key that the token is bound to. */
   readonly jkt: string | undefined;
-  readonly expiresAt: Instant;
 }
 
 /** About 1 kB each. */
@@ -100,10 +99,11 @@ export function createVerifier(rules: VerifierRules): Verifier {
   return async (credentials) => {
     const { isBound, token } = presented(credentials.authorization ?? "");
     const tokenHash = createHash("sha256").update(token).digest("base64url");
-    const known = cache.find(tokenHash, rules.clock());
+    const now = rules.clock();
+    const known = cache.find(tokenHash, now);
     const verified = known ?? (await verify(token, rules));
-    if (!known) cache.keep(tokenHash, verified);
     const { identity, jkt } = verified;
+    if (!known) cache.keep(tokenHash, verified, now, identity.expiresAt);
     if (rules.isEnded?.(signInOf(identity))) throw new TokenRefused("ended");
     checkBond(jkt, isBound, rules.proofs?.required === true);
     if (jkt !== undefined && !credentials.again)
@@ -127,10 +127,11 @@ function checkBond(jkt: string | undefined, isBound: boolean, isRequired: boolea
 
 async function verify(token: string, rules: VerifierRules): Promise<Verified> {
   checkHeader(token, rules.tokenTypes);
+  checkClaimedIssuer(token, rules.issuer);
   const claims = claimsOf(await signedBy(token, rules.keySet));
   checkClaims(claims, rules, rules.clock() / 1000);
   const identity = identityOf(claims, rules);
-  return { identity, jkt: boundTo(claims), expiresAt: identity.expiresAt };
+  return { identity, jkt: boundTo(claims) };
 }
 
 /** The payload of a token that one of the provider's keys signed. */
@@ -179,7 +180,6 @@ function identityOf(claims: Claims, rules: VerifierRules): Identity {
   const sessionId = text("sid");
   const name = text("name");
   const email = text("email");
-  const emailVerified = claims["email_verified"];
   const locale = text("locale");
   return {
     issuer: rules.issuerName ?? rules.issuer,
@@ -188,10 +188,9 @@ function identityOf(claims: Claims, rules: VerifierRules): Identity {
     ...(sessionId !== undefined && { sessionId }),
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
-    ...(typeof emailVerified === "boolean" && { emailVerified }),
+    ...(claims["email_verified"] === true && { emailVerified: true }),
     ...(locale !== undefined && { locale }),
     roles: productRoles(canonical, rules.roleMap),
-    canonicalRoles: canonical,
     bound: claims["cnf"] !== undefined,
     issuedAt: Number(claims["iat"]) * 1000,
     ...authenticatedIn(claims),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "#kernel/actor.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -43,6 +44,13 @@ function hear(hub: Hub): number[] {
   return heard;
 }
 
+/** Holds whoever waits until it is opened. */
+function gate() {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((done) => (open = done));
+  return { passed, open };
+}
+
 const system = (): Actor => ({ kind: "system", orgId: world.orgId, roles: [] });
 const write = (tx: Tx, ...nths: number[]) =>
   emitAll(
@@ -63,23 +71,58 @@ const happen = (...nths: number[]) => world.db.as(system(), (tx) => write(tx, ..
 test("what commits late is told late, never lost, even to a hub that starts meanwhile", async () => {
   const early = hear(hubOn());
   await vi.waitFor(() => undefined);
-  let commit: () => void = () => undefined;
-  const waits = new Promise<void>((done) => (commit = done));
-  let written: () => void = () => undefined;
-  const isWritten = new Promise<void>((done) => (written = done));
+  const [written, ended] = [gate(), gate()];
   const slow = world.db.as(system(), async (tx) => {
     await write(tx, 1);
-    written();
-    await waits;
+    written.open();
+    await ended.passed;
   });
-  await isWritten;
+  await written.passed;
   await happen(2);
   const late = hear(hubOn());
   await new Promise((done) => setTimeout(done, 400));
-  commit();
+  ended.open();
   await slow;
   await vi.waitFor(() => expect(early).toEqual([1, 2]), { timeout: 5_000 });
   await vi.waitFor(() => expect(late).toContain(1), { timeout: 5_000 });
+});
+
+test("an event that was numbered first and committed last is told too", async () => {
+  const heard = hear(hubOn());
+  const [began, numbered, ended] = [gate(), gate(), gate()];
+  const earlier = world.db.as(system(), async (tx) => {
+    await sql`select pg_current_xact_id()`.execute(tx);
+    began.open();
+    await numbered.passed;
+    await write(tx, 52);
+  });
+  await began.passed;
+  const later = world.db.as(system(), async (tx) => {
+    await write(tx, 51);
+    numbered.open();
+    await ended.passed;
+  });
+  await earlier;
+  await vi.waitFor(() => expect(heard).toEqual([52]), { timeout: 15_000 });
+  ended.open();
+  await later;
+  await vi.waitFor(() => expect(heard).toEqual([52, 51]), { timeout: 15_000 });
+});
+
+test("events that a restored dump brought with another cluster's numbers are never told", async () => {
+  await happen(60);
+  await world.db.owner((tx) =>
+    sql`update event set xid = (pg_current_xact_id()::text::bigint + 20)::text::xid8
+        where data @> '{"nth": 60}'`.execute(tx),
+  );
+  const hub = hubOn();
+  const heard = hear(hub);
+  const before = await hub.cursor();
+  for (let n = 0; n < 30; n += 1) await world.db.owner((tx) => sql`select pg_current_xact_id()`.execute(tx));
+  await happen(61);
+  await vi.waitFor(() => expect(heard).toContain(61), { timeout: 15_000 });
+  expect(heard).toEqual([61]);
+  expect(await hub.replay(ears(), before)).toHaveLength(1);
 });
 
 test("several thousand events at once arrive in order, each once, without waiting for the next sweep", async () => {
@@ -92,7 +135,7 @@ test("several thousand events at once arrive in order, each once, without waitin
 
 test("a reader resumes without a gap and without a repeat, wherever the break was", async () => {
   const hub = hubOn();
-  const before = await hub.cursor(world.orgId);
+  const before = await hub.cursor();
   await happen(10_001, 10_002, 10_003);
   // Told once no older transaction of the whole server is under way, another database's included.
   const missed = await vi.waitFor(
@@ -103,6 +146,32 @@ test("a reader resumes without a gap and without a repeat, wherever the break wa
     },
     { timeout: 15_000 },
   );
-  const again = await hub.replay(ears(), missed[1]?.cursor ?? 0);
+  const again = await hub.replay(ears(), missed[1]?.cursor ?? before);
   expect(again?.map(({ data }) => (data as { nth: number }).nth)).toEqual([10_003]);
+});
+
+test("where the log ends before what was told of it, readers start over and hear on", async () => {
+  await world.db.owner((tx) =>
+    sql`create schema promoted;
+        create function promoted.pg_snapshot_xmin(pg_snapshot) returns xid8 language sql stable as
+          $$ select (pg_catalog.pg_snapshot_xmin($1)::text::bigint + 1000000)::text::xid8 $$`.execute(tx),
+  );
+  let isPromoted = false;
+  const hub = hubOn({
+    ...world.db,
+    owner: (work) =>
+      world.db.owner(async (tx) => {
+        if (!isPromoted) await sql`set local search_path = promoted, public, pg_catalog`.execute(tx);
+        return work(tx);
+      }),
+  });
+  let ended = 0;
+  hub.listen({ ...ears(), send: () => undefined, end: () => (ended += 1) });
+  const told = await hub.cursor();
+  isPromoted = true;
+  await vi.waitFor(() => expect(ended).toBe(1), { timeout: 5_000 });
+  expect(await hub.replay(ears(), told)).toBeUndefined();
+  const heard = hear(hub);
+  await happen(20_001);
+  await vi.waitFor(() => expect(heard).toEqual([20_001]), { timeout: 15_000 });
 });

@@ -1,11 +1,11 @@
-import { sql } from "kysely";
 import type { Audience } from "#contract/event.ts";
 import { sessionEnded } from "#contract/session-events.ts";
 import type { SignIn } from "#kernel/actor.ts";
-import { rows } from "../db/db.ts";
 import type { Db } from "../db/db.ts";
-import { covers } from "../identity/session-ends.ts";
+import { covers, sidOf } from "../identity/session-ends.ts";
 import type { SessionEnds, SignInEnd } from "../identity/session-ends.ts";
+import { ageRestored, endOfLog, readEvents } from "./event-log.ts";
+import type { EventCursor } from "./event-log.ts";
 import type { Seats } from "./seats.ts";
 
 /** What a reader of the live stream may hear. */
@@ -27,7 +27,7 @@ export interface LiveMessage {
   readonly type: string;
   readonly data: unknown;
   readonly audience: Audience;
-  readonly cursor?: number;
+  readonly cursor?: EventCursor;
 }
 
 /** Messages wait this long, so that a burst becomes one write per reader. */
@@ -41,10 +41,10 @@ export const REPLAY_LIMIT = 500;
 
 export interface Hub {
   listen(listener: Listener): () => void;
-  /** Events after a cursor that this listener may hear; `undefined` when the cursor is too old. */
-  replay(listener: Omit<Listener, "send">, after: number): Promise<LiveMessage[] | undefined>;
-  /** The newest cursor of an organisation. */
-  cursor(orgId: string): Promise<number>;
+  /** Events after a cursor that this listener may hear; `undefined` when the cursor is too old or another database's. */
+  replay(listener: Omit<Listener, "send">, after: EventCursor): Promise<LiveMessage[] | undefined>;
+  /** Where a reader starts who wants only what is still to come. */
+  cursor(): Promise<EventCursor>;
   /** Sends without storing: positions. */
   tell(orgId: string, message: LiveMessage): void;
   /** Whether a sign-in is over by now. */
@@ -53,14 +53,6 @@ export interface Hub {
   readonly seats: Seats;
   size(): number;
   stop(): Promise<void>;
-}
-
-interface Row {
-  org_id: string;
-  position: number;
-  type: string;
-  data: unknown;
-  audience: Audience;
 }
 
 /** May this listener hear a message for that audience? */
@@ -72,41 +64,33 @@ export function hears(listener: Omit<Listener, "send">, audience: Audience): boo
 }
 
 /**
- * Reads new events from the table and hands them to whoever may hear them.
- *
- * An event is read only once no older transaction can still commit before it (xid below the snapshot's xmin), so a
- * cursor never skips one that commits late.
+ * Reads new events from the log and hands them to whoever may hear them.
  *
  * @param ends which sign-ins are over: their streams end at once
  */
 export function startHub(db: Db, ends?: SessionEnds): Hub {
   const listeners = new Set<Listener>();
   const waiting = new Map<string, LiveMessage[]>();
-  let last: number | undefined;
+  let last: EventCursor | undefined;
   let running: Promise<void> | undefined;
   let again = false;
 
   const read = async (): Promise<void> => {
-    const found = await db.owner(async (tx) => {
-      if (last === undefined) {
-        const [newest] = await rows(
-          tx,
-          sql<{ position: number }>`select coalesce(max(position), 0) as position from event
-                                    where xid < pg_snapshot_xmin(pg_current_snapshot())`,
-        );
-        last = newest?.position ?? 0;
-      }
-      return rows(
-        tx,
-        sql<Row>`select org_id, position, type, data, audience from event
-                 where position > ${last} and xid < pg_snapshot_xmin(pg_current_snapshot())
-                 order by position limit ${BATCH}`,
-      );
-    });
+    const after = last;
+    const found = after && (await db.owner((tx) => readEvents(tx, { after, limit: BATCH })));
+    if (found === undefined) {
+      last = await db.owner(async (tx) => {
+        await ageRestored(tx);
+        return endOfLog(tx);
+      });
+      // The log ends before what was told of it (a standby took over): whoever comes back reads everything anew.
+      if (after) for (const listener of listeners) listener.end?.();
+      return;
+    }
     if (found.length === BATCH) again = true;
-    for (const row of found) {
-      last = row.position;
-      enqueue(row.org_id, { type: row.type, data: row.data, audience: row.audience, cursor: row.position });
+    for (const { orgId, cursor, ...event } of found) {
+      last = cursor;
+      enqueue(orgId, { ...event, cursor });
     }
   };
   const wake = (): void => {
@@ -137,7 +121,8 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
   const endStreams = (over: SignInEnd): void => {
     const ended = [...listeners].filter(({ signIn }) => signIn && covers(over, signIn));
     const people = new Set(ended.map(({ userId }) => userId));
-    const data = over.kind === "session" ? { sid: over.value } : {};
+    const sid = sidOf(over);
+    const data = sid === undefined ? {} : { sid };
     for (const listener of listeners)
       if (listener.userId !== undefined && people.has(listener.userId))
         listener.send([{ type: sessionEnded.type, data, audience: { senderId: listener.userId } }]);
@@ -156,29 +141,12 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
     },
     async replay(listener, after) {
       const found = await db.as(listener, (tx) =>
-        rows(
-          tx,
-          sql<Row>`select org_id, position, type, data, audience from event
-                   where org_id = ${listener.orgId} and position > ${after}
-                     and xid < pg_snapshot_xmin(pg_current_snapshot())
-                   order by position limit ${REPLAY_LIMIT + 1}`,
-        ),
+        readEvents(tx, { after, limit: REPLAY_LIMIT + 1, orgId: listener.orgId }),
       );
-      if (found.length > REPLAY_LIMIT) return undefined;
-      return found
-        .map((row) => ({ type: row.type, data: row.data, audience: row.audience, cursor: row.position }))
-        .filter((message) => hears(listener, message.audience));
+      if (found === undefined || found.length > REPLAY_LIMIT) return undefined;
+      return found.filter((message) => hears(listener, message.audience));
     },
-    async cursor(orgId) {
-      const [row] = await db.as({ orgId }, (tx) =>
-        rows(
-          tx,
-          sql<{ position: number }>`select coalesce(max(position), 0) as position from event
-            where org_id = ${orgId} and xid < pg_snapshot_xmin(pg_current_snapshot())`,
-        ),
-      );
-      return row?.position ?? 0;
-    },
+    cursor: () => db.owner(endOfLog),
     tell: enqueue,
     isEnded: (signIn) => ends?.isEnded(signIn) === true,
     seats: new Map(),

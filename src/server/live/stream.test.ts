@@ -23,7 +23,7 @@ function fakeHub(replay: () => Promise<LiveMessage[] | undefined> = () => Promis
       return () => void listeners.delete(listener);
     },
     replay,
-    cursor: () => Promise.resolve(7),
+    cursor: () => Promise.resolve({ xid: 5, position: 0 }),
     tell: () => undefined,
     isEnded: () => false,
     seats: new Map(),
@@ -74,7 +74,7 @@ const cancelled: LiveMessage = {
     currency: "EUR",
   },
   audience: { staff: true, courierId: kim, senderId: sam },
-  cursor: 8,
+  cursor: { xid: 5, position: 8 },
 };
 
 test.each([
@@ -95,6 +95,19 @@ test.each([
   expect(JSON.parse(line?.slice(5) ?? "")).toEqual(data);
 });
 
+test.each([
+  ["without a cursor, from now on", undefined, "id: 5.0\nevent: live.hello"],
+  ["a known cursor, after it", "4.3", "id: 4.3\nevent: live.hello"],
+  ["a cursor of an earlier version, anew", "1374", "id: 5.0\nevent: live.resync"],
+  ["a cursor that is none, anew", "abc", "id: 5.0\nevent: live.resync"],
+])("a reader starts: %s", async (_title, lastEventId, frame) => {
+  const { hub } = fakeHub();
+  const { asked, hangUp } = request(dispatcher, lastEventId);
+  const reply = await liveRoute(hub).run(asked);
+  hangUp.abort();
+  expect(await text(bodyOf(reply))).toBe(`${frame}\ndata: {}\n\n`);
+});
+
 test("nobody hears of another courier's work or another sender's delivery", async () => {
   const { hub, say } = fakeHub();
   const { asked, hangUp } = request({ ...courier, courierId: lee });
@@ -107,7 +120,7 @@ test("nobody hears of another courier's work or another sender's delivery", asyn
 test("a reader who hangs up while being told what was missed harms nobody", async () => {
   let answer: (missed: LiveMessage[]) => void = () => undefined;
   const { hub } = fakeHub(() => new Promise((done) => (answer = done)));
-  const { asked, hangUp } = request(dispatcher, "3");
+  const { asked, hangUp } = request(dispatcher, "4.3");
   const opening = liveRoute(hub).run(asked);
   hangUp.abort();
   answer([cancelled]);
@@ -120,7 +133,7 @@ test("a reader who hangs up while being told what was missed harms nobody", asyn
 
 test("who hung up before the stream began, and a database that does not answer, leave no reader behind", async () => {
   const silent = fakeHub(() => Promise.reject(new Error("no connection")));
-  await expect(liveRoute(silent.hub).run(request(dispatcher, "3").asked)).rejects.toThrow("no connection");
+  await expect(liveRoute(silent.hub).run(request(dispatcher, "4.3").asked)).rejects.toThrow("no connection");
   expect(silent.hub.size()).toBe(0);
   const { hub } = fakeHub();
   const { asked, hangUp } = request(dispatcher);
@@ -180,7 +193,7 @@ test("a reader who does not read is cut off instead of filling the memory", asyn
   const reply = await liveRoute(hub).run(request(dispatcher).asked);
   bodyOf(reply).on("error", () => undefined);
   const much: LiveMessage = { ...cancelled, data: { note: "x".repeat(100_000) } };
-  for (let nth = 0; nth < 30; nth += 1) say({ ...much, cursor: 10 + nth });
+  for (let nth = 0; nth < 30; nth += 1) say({ ...much, cursor: { xid: 5, position: 10 + nth } });
   await vi.waitFor(() => expect(hub.size()).toBe(0));
 });
 
@@ -196,7 +209,7 @@ test("a person's eleventh stream ends the oldest, which resumes by its cursor; n
   expect(hub.size()).toBe(STREAMS_PER_PERSON + 1);
   const [oldest] = replies;
   if (!oldest) throw new Error("no stream");
-  expect(await text(bodyOf(oldest))).toMatch(/id: 8\nevent: delivery\.cancelled\ndata: .*\n\n$/);
+  expect(await text(bodyOf(oldest))).toMatch(/id: 5\.8\nevent: delivery\.cancelled\ndata: .*\n\n$/);
 });
 
 test("a link's streams from one address are counted, those from another are not ended", async () => {

@@ -4,14 +4,30 @@ import { canonical } from "#kernel/canonical.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { RawReply, RawRequest, RawRoute } from "../http/route.ts";
+import { formatCursor, isAfter, parseCursor } from "./event-log.ts";
+import type { EventCursor } from "./event-log.ts";
 import type { Hub, LiveMessage, Listener } from "./hub.ts";
 import { STREAMS_PER_LINK, STREAMS_PER_PERSON, takeSeat } from "./seats.ts";
 
 /** Bytes that may wait for a slow reader before it is cut off; it resumes by its cursor. */
 const SLOW_READER_BYTES = 1_000_000;
 
-const frame = (message: Pick<LiveMessage, "type" | "data" | "cursor">): string =>
-  `${message.cursor === undefined ? "" : `id: ${message.cursor}\n`}event: ${message.type}\ndata: ${JSON.stringify(message.data)}\n\n`;
+const frame = (message: Pick<LiveMessage, "type" | "data" | "cursor">): Buffer =>
+  Buffer.from(
+    `${message.cursor === undefined ? "" : `id: ${formatCursor(message.cursor)}\n`}event: ${message.type}\ndata: ${JSON.stringify(message.data)}\n\n`,
+  );
+
+const HEARTBEAT = Buffer.from(": here\n\n");
+const framed = new WeakMap<LiveMessage, Buffer>();
+
+/** The frame of a message, made once for all readers who are told the same: 200 watchers of 1,000 couriers are. */
+function frameFor(listener: Omit<Listener, "send">, message: LiveMessage): Buffer {
+  const heard = heardBy(listener, message);
+  if (heard !== message) return frame(heard);
+  const made = framed.get(message) ?? frame(message);
+  framed.set(message, made);
+  return made;
+}
 
 /** The live stream of whoever is signed in. `Last-Event-ID` resumes it without a gap. */
 export const liveRoute = (hub: Hub): RawRoute => ({
@@ -53,17 +69,17 @@ export async function openStream(hub: Hub, request: RawRequest, terms: StreamTer
   };
   let isOver = false;
   let isReady = false;
-  let sent = 0;
+  let sent: EventCursor = { xid: 0, position: 0 };
   const held: LiveMessage[] = [];
-  const push = (text: string): void => {
-    if (isOver || text === "") return;
-    body.push(text);
+  const push = (bytes: Buffer): void => {
+    if (isOver) return;
+    body.push(bytes);
     if (body.readableLength > SLOW_READER_BYTES) body.destroy();
   };
   const send = (messages: readonly LiveMessage[]): void => {
     if (!isReady) return void held.push(...messages);
-    const news = messages.filter(({ cursor }) => cursor === undefined || cursor > sent);
-    push(news.map((message) => frame(heardBy(who, message))).join(""));
+    for (const message of messages)
+      if (message.cursor === undefined || isAfter(message.cursor, sent)) push(frameFor(who, message));
   };
   const leave = hub.listen({ ...who, send, end: () => end() });
   const end = (): void => {
@@ -76,7 +92,7 @@ export async function openStream(hub: Hub, request: RawRequest, terms: StreamTer
   };
   const leaveSeat = seat(hub, request, terms, end);
   const heartbeat = setInterval(() => {
-    push(": here\n\n");
+    push(HEARTBEAT);
     stays(terms).then((may) => may || end(), end);
   }, LIVE_HEARTBEAT_MS);
   body.once("close", end);
@@ -90,7 +106,7 @@ export async function openStream(hub: Hub, request: RawRequest, terms: StreamTer
   });
   sent = start.missed.at(-1)?.cursor ?? start.cursor;
   push(frame({ type: start.control, data: {}, cursor: start.cursor }));
-  for (const message of start.missed) push(frame(heardBy(who, message)));
+  for (const message of start.missed) push(frameFor(who, message));
   isReady = true;
   send(held.splice(0));
   return {
@@ -116,20 +132,20 @@ function seat(
     : takeSeat(seats, `link ${deliveryId} ${address}`, STREAMS_PER_LINK, end);
 }
 
-/** What the reader missed since the cursor that they name; without one, or with one too old, nothing from here on. */
+/**
+ * What the reader missed since the cursor that they name; without one, nothing. With one that is too old, or of another
+ * version or database, they are told to read everything anew.
+ */
 async function whereToStart(
   hub: Hub,
   who: Omit<Listener, "send">,
   lastEventId: string | undefined,
-): Promise<{ control: string; cursor: number; missed: readonly LiveMessage[] }> {
-  const after = Number(lastEventId ?? "");
-  const resumes = Number.isSafeInteger(after) && after > 0;
-  const missed = resumes ? await hub.replay(who, after) : [];
-  return {
-    control: missed ? LIVE_CONTROL.hello : LIVE_CONTROL.resync,
-    cursor: resumes && missed ? after : await hub.cursor(who.orgId),
-    missed: missed ?? [],
-  };
+): Promise<{ control: string; cursor: EventCursor; missed: readonly LiveMessage[] }> {
+  const after = parseCursor(lastEventId ?? "");
+  const missed = after && (await hub.replay(who, after));
+  if (missed) return { control: LIVE_CONTROL.hello, cursor: after, missed };
+  const control = lastEventId === undefined ? LIVE_CONTROL.hello : LIVE_CONTROL.resync;
+  return { control, cursor: await hub.cursor(), missed: [] };
 }
 
 /** A refusal says no; anything else, and a provider that is out of reach, says nothing about the caller. */

@@ -58,6 +58,9 @@ const pause = (ms: number, signal: AbortSignal | undefined) =>
     });
   });
 
+/** That of the page, as the words set it; any where no page has said one. */
+const language = (): string => document.documentElement.lang || "*";
+
 async function sendOnce({
   method,
   url,
@@ -67,7 +70,7 @@ async function sendOnce({
   timeoutMs = CALL_TIMEOUT_MS,
 }: Send): Promise<Response> {
   if (!navigator.onLine) throw new Problem("http.offline");
-  const headers = new Headers({ accept: "application/json", ...extra });
+  const headers = new Headers({ accept: "application/json", "accept-language": language(), ...extra });
   if (body !== undefined) headers.set("content-type", "application/json");
   const limit = AbortSignal.timeout(timeoutMs);
   try {

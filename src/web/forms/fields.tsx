@@ -1,3 +1,5 @@
+import { toE164 } from "#kernel/phone.ts";
+import { useConfigIfThere } from "../session/config.ts";
 import { Checkbox, type CheckboxProps, RadioGroup, type RadioGroupProps, Switch } from "../ui/choice.tsx";
 import { Select, type SelectProps } from "../ui/select.tsx";
 import { TextArea, type TextAreaProps, TextField, type TextFieldProps } from "../ui/text-field.tsx";
@@ -35,25 +37,20 @@ export function FormText<V extends object>({
   return <TextField {...rest} {...useTyped<V, string>(form, name, rest.label)} />;
 }
 
-/** Turns what people type into E.164 when they leave the box: `0049 30 1234` becomes `+49301234`. */
+/** Turns what people type into E.164 when they leave the box, also numbers as they are written in our country. */
 export function FormPhone<V extends object>({
   form,
   name,
   ...rest
 }: Bound<V, string> & Omit<TextFieldProps, Own | "type">) {
   const field = useTyped<V, string>(form, name, rest.label);
+  const plan = useConfigIfThere()?.phone;
   const leave = () => {
-    field.onChange(toPhone(field.value));
+    field.onChange(toE164(field.value, plan));
     field.onBlur();
   };
   return <TextField autoComplete="tel" {...rest} {...field} type="tel" inputMode="tel" onBlur={leave} />;
 }
-
-export const toPhone = (typed: string): string =>
-  typed
-    .trim()
-    .replace(/[\s().\-/]/g, "")
-    .replace(/^00/, "+");
 
 export function FormArea<V extends object>({
   form,

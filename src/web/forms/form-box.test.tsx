@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { Problem } from "../api/problem.ts";
-import { chooseAndStoreLocale, setLocale } from "../i18n/words.ts";
+import { chooseAndStoreLocale, setLocale, useWords } from "../i18n/words.ts";
 import { FormPhone, FormText } from "./fields.tsx";
 import { FormBox, SubmitButton } from "./form-box.tsx";
 import { useForm } from "./use-form.ts";
@@ -67,6 +67,29 @@ test("switching the language keeps what was typed and the focus, and translates 
   expect(document.documentElement.lang).toBe("de");
   await act(() => chooseAndStoreLocale("ar"));
   expect(document.documentElement.dir).toBe("rtl");
+  await act(() => chooseAndStoreLocale("en"));
+});
+
+function Translated() {
+  const t = useWords("hall");
+  const form = useForm({ schema: Schema, initial: { name: "", phone: "" }, onSubmit: noSend });
+  return (
+    <FormBox form={form}>
+      <fieldset>
+        <legend>{t("session.sign-in")}</legend>
+        <FormText form={form} name="name" label={t("session.sign-out")} />
+      </fieldset>
+      <SubmitButton form={form}>S</SubmitButton>
+    </FormBox>
+  );
+}
+
+test("the summary's lines name inputs and groups in the language that is read now", async () => {
+  await act(async () => void render(<Translated />));
+  await submit();
+  expect(screen.getByRole("alert").textContent).toContain("Sign in · Sign out: ");
+  await act(() => chooseAndStoreLocale("de"));
+  expect(screen.getByRole("alert").textContent).toContain("Anmelden · Abmelden: ");
   await act(() => chooseAndStoreLocale("en"));
 });
 

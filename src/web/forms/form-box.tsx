@@ -61,7 +61,7 @@ export function FormSummary<V extends object, Out>({ form }: { form: Form<V, Out
   useSyncExternalStore(form.subscribe, () =>
     form
       .errors()
-      .map(({ path, code }) => `${path}:${code}`)
+      .map(({ path, code, label = "" }) => `${path}:${code}:${labelOf(`${form.id}-${path}`, label)}`)
       .join(),
   );
   const errors = form.errors();

@@ -215,6 +215,8 @@ export function createForm<V extends object, Out>({
     register: (path: string, input: Input): (() => void) => {
       inputs.set(path, input);
       shown = undefined;
+      // A summary names inputs by their labels, which change with the language.
+      if (tries > 0) tell();
       return () => {
         if (inputs.get(path) === input) inputs.delete(path);
         shown = undefined;
@@ -228,6 +230,16 @@ export function createForm<V extends object, Out>({
       touched.clear();
       refused.clear();
       answers.clear();
+      tell();
+    },
+
+    /** What the server would refuse, in place of what it would have before; the focus stays. */
+    showRefusals: (faults: readonly (Fault & { readonly path: string })[]): void => {
+      refused.clear();
+      for (const { path, ...fault } of faults) {
+        refused.set(path, fault);
+        touched.add(inputOf(path));
+      }
       tell();
     },
 

@@ -1,10 +1,13 @@
+import { DOCS } from "#contract/offline-shell.ts";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { useConfigIfThere } from "../session/config.ts";
 import { useSession } from "../session/session.ts";
 import { useWords } from "../i18n/words.ts";
+import { setTour, useTour } from "./tour.ts";
 import { Button } from "../ui/button.tsx";
 import { DOORS } from "./doors.ts";
 import { DoorCard } from "./door-card.tsx";
+import { PhoneDoor } from "./phone-door.tsx";
 import { WaybillStack } from "./waybill-stack.tsx";
 import "./home.css";
 
@@ -22,6 +25,7 @@ export function Home() {
             <Button variant="filled" size="large" icon="parcel" href="/book">
               {t("hero.book")}
             </Button>
+            <StartTour isDemo={config?.demo.on === true} />
             <Returning />
           </div>
         </div>
@@ -41,7 +45,20 @@ export function Home() {
           ))}
         </ol>
       </section>
+      <Docs />
     </div>
+  );
+}
+
+/** One delivery from the sender to the recipient, in the demo. */
+function StartTour({ isDemo }: { isDemo: boolean }) {
+  const t = useWords("home");
+  const tour = useTour();
+  if (!isDemo || tour) return null;
+  return (
+    <Button variant="outlined" size="large" icon="route" onClick={() => setTour({ step: "book" })}>
+      {t("tour.start")}
+    </Button>
   );
 }
 
@@ -82,6 +99,21 @@ function Doors({ config }: { config: BrowserConfig | undefined }) {
           />
         ))}
       </ul>
+      {demo && <PhoneDoor />}
     </section>
+  );
+}
+
+/** The docs are plain pages of this server: they need no other host. */
+function Docs() {
+  const t = useWords("home");
+  return (
+    <nav className="front-docs" aria-label={t("docs.title")}>
+      <a href={DOCS}>{t("docs.read")}</a>
+      <a href="/docs/spec/7-calls.html">{t("docs.api")}</a>
+      <a href="/api/openapi.json" target="_blank" rel="noreferrer">
+        {t("docs.openapi")}
+      </a>
+    </nav>
   );
 }

@@ -27,6 +27,23 @@ describe("formats", () => {
     );
   });
 
+  test("one clock stands in every time, in windows and alone", () => {
+    const early = Date.UTC(2026, 10, 23, 5, 9);
+    const en = formats("en");
+    expect(plain(en.time(early, "UTC"))).toBe("5:09 AM");
+    expect(plain(en.dateTime(early, "UTC"))).toBe("Mon, Nov 23, 5:09 AM");
+    expect(plain(formats("ar").time(early, "UTC"))).toMatch(/^5:09/);
+    expect(plain(formats("de").time(early, "UTC"))).toBe("05:09");
+    expect(["18:00", "24:00"].map((time) => plain(en.clock(time)))).toEqual(["6:00 PM", "12:00 AM"]);
+    expect(["18:00", "24:00"].map((time) => plain(formats("de").clock(time)))).toEqual(["18:00", "24:00"]);
+  });
+
+  test("what is over is never said to come, however much two clocks differ", () => {
+    const { ago } = formats("en");
+    expect(ago(NOON, NOON + 120_000)).toBe("2 minutes ago");
+    expect(ago(NOON + 3_600_000, NOON)).toBe("now");
+  });
+
   test("distances are read in metres near by and kilometres far off", () => {
     const { distance, mass, duration } = formats("en");
     expect(plain(distance(848))).toBe("850 m");
@@ -59,5 +76,25 @@ describe("formats", () => {
     ]) {
       expect(text.length).toBeGreaterThan(1);
     }
+  });
+});
+
+describe("a window past midnight, or at twelve, leaves nothing to guess", () => {
+  const from = (text: string, minutes: number) => {
+    const start = Date.parse(text);
+    return { start, end: start + minutes * 60_000 };
+  };
+  const late = from("2026-11-23T23:35:00Z", 45);
+  const early = from("2026-11-24T00:35:00Z", 45);
+  test.each([
+    ["en", late, "11:35 PM – Tue 12:20 AM", "Mon, Nov 23, 11:35 PM – Tue 12:20 AM"],
+    ["en-GB", late, "23:35 – Tue 00:20", "Mon 23 Nov, 23:35 – Tue 00:20"],
+    ["de", late, "23:35 – Di., 00:20", "Mo., 23. Nov., 23:35 – Di., 00:20"],
+    ["en", early, "12:35 AM – 1:20 AM", "Tue, Nov 24, 12:35 AM – 1:20 AM"],
+    ["en-GB", early, "00:35–01:20", "Tue 24 Nov, 00:35–01:20"],
+    ["en-GB", from("2026-11-23T22:00:00Z", 120), "22:00 – 00:00", "Mon 23 Nov, 22:00 – 00:00"],
+  ] as const)("%s: %o", (locale, window, hours, whole) => {
+    const f = formats(locale);
+    expect([plain(f.hours(window, "UTC")), plain(f.window(window, "UTC"))]).toEqual([hours, whole]);
   });
 });

@@ -1,5 +1,7 @@
 import { exponentOf } from "#kernel/currency.ts";
+import type { LocalTime } from "#kernel/local-time.ts";
 import type { Money } from "#kernel/money.ts";
+import { clockOf, hasHalves, windowText } from "#kernel/window-text.ts";
 import { intlTag, type Locale } from "./locales.ts";
 import { useLocale } from "./words.ts";
 
@@ -20,13 +22,17 @@ export interface Formats {
   /** With the weekday: "Sat, 21 Nov" */
   readonly day: (at: When, zone: string) => string;
   readonly time: (at: When, zone: string) => string;
+  /** "18:00" of a timetable as the language's clock says it; "24:00" is the end of a day. */
+  readonly clock: (time: LocalTime) => string;
   readonly dateTime: (at: When, zone: string) => string;
-  /** A half-open window: "Sat, 21 Nov, 14:00 – 16:00" */
+  /** A half-open window: "Sat, 21 Nov, 14:00 – 16:00"; past midnight "Sat, 21 Nov, 23:35 – Sun 00:20" */
   readonly window: (window: { start: When; end: When }, zone: string) => string;
-  /** Only the hours of a window: "14:00 – 16:00" */
+  /** Only the hours of a window: "14:00 – 16:00"; past midnight the end has its day: "23:35 – Sun 00:20" */
   readonly hours: (window: { start: When; end: When }, zone: string) => string;
   /** "in 5 minutes", "2 hours ago" */
   readonly relative: (at: When, now: When) => string;
+  /** "2 hours ago" of what is over: where two clocks differ it is "now", never "in 5 minutes". */
+  readonly ago: (at: When, now: When) => string;
   readonly list: (items: readonly string[], type?: "conjunction" | "disjunction") => string;
 }
 
@@ -65,10 +71,16 @@ function makeFormats(locale: Locale): Formats {
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   const unit = (unit: string, digits: number, n: number) =>
     numbers({ style: "unit", unit, maximumFractionDigits: digits }).format(n);
-  const clock = { hour: "2-digit", minute: "2-digit" } as const;
   const dayParts = { weekday: "short", day: "numeric", month: "short" } as const;
-  const range = (options: Intl.DateTimeFormatOptions, w: { start: When; end: When }) =>
-    dates(options).formatRange(millis(w.start), millis(w.end));
+  const range = (w: { start: When; end: When }, zone: string, day: Intl.DateTimeFormatOptions) =>
+    windowText(dates, { start: millis(w.start), end: millis(w.end) }, zone, day);
+
+  const time = (at: When, timeZone: string) => dates({ ...clockOf(dates), timeZone }).format(millis(at));
+  const relative = (at: When, now: When): string => {
+    const seconds = Math.round((millis(at) - millis(now)) / 1000);
+    const [name, size] = RELATIVE.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
+    return relatives.format(Math.round(seconds / size), name);
+  };
 
   return {
     money({ minor, currency }) {
@@ -97,15 +109,13 @@ function makeFormats(locale: Locale): Formats {
     },
     date: (at, timeZone) => dates({ dateStyle: "medium", timeZone }).format(millis(at)),
     day: (at, timeZone) => dates({ ...dayParts, timeZone }).format(millis(at)),
-    time: (at, timeZone) => dates({ ...clock, timeZone }).format(millis(at)),
-    dateTime: (at, timeZone) => dates({ ...dayParts, ...clock, timeZone }).format(millis(at)),
-    window: (w, timeZone) => range({ ...dayParts, ...clock, timeZone }, w),
-    hours: (w, timeZone) => range({ ...clock, timeZone }, w),
-    relative(at, now) {
-      const seconds = Math.round((millis(at) - millis(now)) / 1000);
-      const [name, size] = RELATIVE.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-      return relatives.format(Math.round(seconds / size), name);
-    },
+    time,
+    clock: (at) => (hasHalves(dates) || at !== "24:00" ? time(`1970-01-01T${at}:00Z`, "UTC") : at),
+    dateTime: (at, timeZone) => dates({ ...dayParts, ...clockOf(dates), timeZone }).format(millis(at)),
+    window: (w, timeZone) => range(w, timeZone, dayParts),
+    hours: (w, timeZone) => range(w, timeZone, {}),
+    relative,
+    ago: (at, now) => relative(Math.min(millis(at), millis(now)), now),
     list: (items, type = "conjunction") => lists({ type }).format(items),
   };
 }

@@ -6,6 +6,10 @@ test.each([
   [null, ["pt-BR", "es-MX"], "es"],
   [null, ["pt-BR"], "en"],
   [null, [], "en"],
+  [null, ["en-US", "de"], "en"],
+  [null, ["en-GB", "en-US"], "en-GB"],
+  [null, ["en-IE"], "en-GB"],
+  ["en-GB", ["en-US"], "en-GB"],
   ["fr", ["de"], "fr"],
   ["xx", ["ar-EG"], "ar"],
 ] as const)("stored %s and wished %s give %s", (stored, wished, chosen) => {

@@ -2,7 +2,7 @@ import { use, useSyncExternalStore } from "react";
 import loaders from "virtual:words";
 import type hall from "../words/en.json";
 import { type Compiled, interpret, type WordValues } from "./interpret.ts";
-import { chooseLocale, directionOf, intlTag, isLocale, type Locale } from "./locales.ts";
+import { chooseLocale, directionOf, intlTag, isLocale, type Locale, wordLocale } from "./locales.ts";
 
 /**
  * Rooms that have words. A room adds itself, next to its pages:
@@ -33,11 +33,12 @@ const subscribe = (listener: () => void) => {
 
 /** Fetches the words of one room in one language, once. */
 function loadOne(room: string, locale: Locale): Promise<void> {
-  const id = `${room}/${locale}`;
+  const language = wordLocale(locale);
+  const id = `${room}/${language}`;
   const known = loading.get(id);
   if (known) return known;
   const fetched = (async () => {
-    const fresh = await loaders[room]?.[locale]?.();
+    const fresh = await loaders[room]?.[language]?.();
     messages.set(id, asMessages(fresh?.default));
   })();
   loading.set(id, fetched);
@@ -62,7 +63,7 @@ export async function loadWords(...names: readonly string[]): Promise<void> {
 
 /** Whether the words of these rooms are there in the current language. */
 export const hasWords = (names: readonly string[]): boolean =>
-  names.every((name) => messages.has(`${name}/${current}`));
+  names.every((name) => messages.has(`${name}/${wordLocale(current)}`));
 
 /** Switches the language at once and in place: nothing is mounted anew, so nothing typed is lost. */
 export async function setLocale(locale: Locale): Promise<void> {
@@ -110,7 +111,7 @@ export function word<R extends WordRoom>(room: R, key: WordKey<R>, values?: Word
 
 /** Text of a key that arrived as data, or undefined when the room does not know it. */
 export function maybeWord(room: string, key: string, values?: WordValues): string | undefined {
-  const message = messages.get(`${room}/${current}`)?.[key];
+  const message = messages.get(`${room}/${wordLocale(current)}`)?.[key];
   return message === undefined ? undefined : interpret(message, intlTag(current), values);
 }
 

@@ -1,5 +1,5 @@
 import type { Feature } from "geojson";
-import { GeoJSONSource, LngLatBounds, Map as MapLibre, setWorkerUrl } from "maplibre-gl";
+import { GeoJSONSource, LngLatBounds, Map as MapLibre, type PaddingOptions, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { Point } from "#kernel/geo.ts";
 import { roundPoint } from "#kernel/geo.ts";
@@ -46,6 +46,8 @@ export interface Engine {
 
 const NEAREST_FIT = 16.5;
 const PADDING = 56;
+/** Pixels of the buttons at the end side (map.css). */
+const BUTTONS = 56;
 
 export function startEngine(
   { box, meta, dark, interactive, label }: EngineOptions,
@@ -68,7 +70,7 @@ export function startEngine(
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  map.getCanvas().setAttribute("aria-label", label);
+  namePicture(map.getCanvas(), interactive, label);
   let isDark = dark;
   let shown = new Map<string, ReadonlyMap<string, Feature>>();
   let content: MapContent | undefined;
@@ -96,7 +98,7 @@ export function startEngine(
     const isFirst = fitted === "";
     fitted = wanted;
     const bounds = points.reduce((all, { lon, lat }) => all.extend([lon, lat]), new LngLatBounds());
-    map.fitBounds(bounds, { padding: paddingFor(box), maxZoom: NEAREST_FIT, animate: !isFirst });
+    map.fitBounds(bounds, { padding: paddingFor(box, interactive), maxZoom: NEAREST_FIT, animate: !isFirst });
   };
 
   map.on("style.load", () => {
@@ -128,7 +130,7 @@ export function startEngine(
       isDark = next;
       map.setStyle(mapStyle(meta, next), { diff: false });
     },
-    setLabel: (text) => map.getCanvas().setAttribute("aria-label", text),
+    setLabel: (text) => namePicture(map.getCanvas(), interactive, text),
     zoom: (by) => void (by === 1 ? map.zoomIn() : map.zoomOut()),
     retry() {
       events.onTilesFail(false);
@@ -138,7 +140,22 @@ export function startEngine(
   };
 }
 
-/** Room for markers at the edge, but never more than the box has. */
-function paddingFor(box: HTMLElement): number {
-  return Math.min(PADDING, Math.floor(Math.min(box.clientWidth, box.clientHeight) / 5));
+/** The region around the picture has the map's name; the picture says how it is moved, or is left out where it is not. */
+function namePicture(picture: HTMLElement, interactive: boolean, label: string): void {
+  picture.setAttribute("role", interactive ? "application" : "presentation");
+  if (interactive) picture.setAttribute("aria-label", label);
+  else picture.removeAttribute("aria-label");
+}
+
+/** Room for markers at the edge and beside the buttons, but never more than the box has. */
+function paddingFor(box: HTMLElement, interactive: boolean): PaddingOptions {
+  const room = Math.min(PADDING, Math.floor(Math.min(box.clientWidth, box.clientHeight) / 5));
+  const buttons = interactive ? BUTTONS : 0;
+  const isRtl = document.documentElement.dir === "rtl";
+  return {
+    top: room,
+    bottom: room,
+    left: room + (isRtl ? buttons : 0),
+    right: room + (isRtl ? 0 : buttons),
+  };
 }

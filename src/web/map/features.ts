@@ -18,6 +18,7 @@ export function markerFeature(marker: MapMarker): Feature {
       kind: marker.kind,
       number: marker.number === undefined ? "" : String(marker.number),
       selected,
+      faded: marker.faded ?? false,
       order: ORDER[marker.kind] + (selected ? 10 : 0),
     },
   };

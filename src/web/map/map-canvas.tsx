@@ -9,7 +9,6 @@ import { PinMark } from "./pin-mark.tsx";
 
 export interface MapCanvasProps {
   readonly meta: MapMeta;
-  readonly label: string;
   readonly content: MapContent;
   readonly dark: boolean;
   readonly interactive: boolean;
@@ -19,15 +18,16 @@ export interface MapCanvasProps {
 
 /** The map itself, loaded only where a map is shown. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { meta, label, content, dark, interactive, pin } = props;
+  const { meta, content, dark, interactive, pin } = props;
   const t = useWords("map");
+  const label = t("picture");
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
+  const latest = useRef({ ...props, label });
   const [engine, setEngine] = useState<Engine>();
   const [ready, setReady] = useState(false);
   const [tilesFail, setTilesFail] = useState(false);
   useLayoutEffect(() => {
-    latest.current = props;
+    latest.current = { ...props, label };
   });
   // The engine lives as long as its box; what it shows is handed over below.
   useEffect(() => {

@@ -81,7 +81,6 @@ function MapFace({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area, ..
     <ErrorEdge key={round} fallback={<Failed onAgain={again} />}>
       <Canvas
         meta={meta}
-        label={rest.label}
         content={content}
         dark={rest.dark ?? pageDark}
         interactive={rest.interactive ?? true}

@@ -7,6 +7,8 @@ export interface MapMarker {
   /** Shown in a `stop`. */
   readonly number?: number;
   readonly selected?: boolean;
+  /** Drawn pale: it was there, and may not be any more. */
+  readonly faded?: boolean;
 }
 
 export interface MapLine {

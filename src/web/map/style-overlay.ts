@@ -87,7 +87,10 @@ export function overlayLayers(p: Palette): { below: LayerSpecification[]; above:
           "text-allow-overlap": true,
           "symbol-sort-key": ["get", "order"],
         },
-        paint: { "text-color": ["case", ["get", "selected"], p.onAccent, p.onMarker] },
+        paint: {
+          "icon-opacity": ["case", ["get", "faded"], 0.5, 1],
+          "text-color": ["case", ["get", "selected"], p.onAccent, p.onMarker],
+        },
       },
     ],
   };

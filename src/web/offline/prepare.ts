@@ -2,7 +2,7 @@ import type { AuthPort } from "../session/port.ts";
 import { keepStorage } from "./keep-storage.ts";
 import { registerWorker } from "./register-worker.ts";
 
-/** Makes the app ready for work without network, after everything that somebody waits for. */
+/** Makes the app ready to open without network, after everything that somebody waits for. */
 export function prepareOffline(auth: AuthPort): void {
   whenIdle(() => void registerWorker());
   const keep = () => {

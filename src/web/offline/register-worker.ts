@@ -2,7 +2,7 @@ import { allowScript } from "../shell/trusted-types.ts";
 import { UPDATE_WAITS } from "./update-waits.ts";
 
 /**
- * Registers the service worker, which keeps the app's files for work without network. Where the browser refuses
+ * Registers the service worker, which keeps the app's files so that it opens without network. Where the browser refuses
  * (private windows, settings), the app works as before, with the network.
  */
 export async function registerWorker(): Promise<void> {

@@ -3,7 +3,7 @@ export interface CheckReport {
   /** `events`: our server's stream; `record`: the shared record and the token's expiry only. */
   readonly by: "frame" | "events" | "record";
   /** Why the frame is not used; absent where it is. */
-  readonly noFrame?: "not-offered" | "blocked" | "error" | "silent";
+  readonly noFrame?: "not-offered" | "blocked" | "error" | "silent" | "changed";
   /** ms since 1970 of the last answer of that source. */
   readonly at?: number;
 }

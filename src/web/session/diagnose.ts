@@ -1,3 +1,4 @@
+import { apiVerdict } from "./api-verdict.ts";
 import { checkReport } from "./check-report.ts";
 import { knownSkewS } from "./clock.ts";
 import { configAtHand } from "./config.ts";
@@ -27,9 +28,10 @@ export async function diagnose(
     check: checkReport(),
     refresh: renewal.lastReport(),
     clockOffsetS: knownSkewS(),
+    api: record && apiVerdict(),
     storage: storageKind(),
     session: record && sessionFacts(record, settings?.offlineHours ?? 0),
-    provider: providerFacts(provider.knownProvider()),
+    provider: providerFacts(provider.knownProvider(), provider.blockedEndpoints()),
     roles: record?.reading ?? { from: undefined, reasons: [], tooMany: false },
   };
 }
@@ -47,7 +49,7 @@ const sessionFacts = (record: SessionRecord, offlineHours: number): Diagnosis["s
 
 type Known = ReturnType<typeof knownProvider>;
 
-function providerFacts(known: Known): Diagnosis["provider"] {
+function providerFacts(known: Known, blocked: readonly string[]): Diagnosis["provider"] {
   if (!known) return undefined;
   const { server, readAt, isStored } = known;
   return {
@@ -58,6 +60,7 @@ function providerFacts(known: Known): Diagnosis["provider"] {
     hasUserinfo: server.userinfo_endpoint !== undefined,
     hasSessionFrame: typeof server["check_session_iframe"] === "string",
     namesIssuer: server.authorization_response_iss_parameter_supported === true,
+    blocked,
     dpopAlgorithms: server.dpop_signing_alg_values_supported ?? [],
   };
 }

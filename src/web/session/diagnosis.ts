@@ -1,6 +1,7 @@
 import type { SessionPhase } from "#contract/session.ts";
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
+import type { ApiVerdict } from "./api-verdict.ts";
 import type { CheckReport } from "./check-report.ts";
 import type { Hint } from "./port.ts";
 
@@ -28,6 +29,8 @@ export interface Diagnosis {
   readonly refresh: RefreshReport | undefined;
   /** Seconds that the server's clock is ahead of this device's; absent: no server has told the time yet. */
   readonly clockOffsetS: number | undefined;
+  /** What our own server last made of the token; absent: it was not asked yet. */
+  readonly api: ApiVerdict | undefined;
   /** Where the session is kept: the browser's database, or this page's memory. */
   readonly storage: "browser" | "memory";
   readonly session:
@@ -54,6 +57,8 @@ export interface Diagnosis {
         readonly hasUserinfo: boolean;
         readonly hasSessionFrame: boolean;
         readonly namesIssuer: boolean;
+        /** Origins of its addresses that our own content policy let no call go to. */
+        readonly blocked: readonly string[];
         readonly dpopAlgorithms: readonly string[];
       }
     | undefined;
@@ -62,5 +67,7 @@ export interface Diagnosis {
     readonly reasons: readonly RoleReason[];
     /** The provider sent a link instead of the roles, because there were too many (Entra). */
     readonly tooMany: boolean;
+    /** How many further roles, which give nothing, are not among the reasons. */
+    readonly left?: number;
   };
 }

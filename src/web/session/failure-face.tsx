@@ -5,13 +5,11 @@ import { Banner } from "../ui/banner.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Face } from "../ui/face.tsx";
 import { Row } from "../ui/layout.tsx";
-import { useConfigIfThere } from "./config.ts";
 import { FailureLine } from "./failure-line.tsx";
 import { lookOfFailure, wayOf } from "./failure-looks.ts";
 import { useFailureText, useFailureValues } from "./failure-text.ts";
 import { SECOND_WAYS, WAYS } from "./failure-ways.tsx";
 import type { FailureFacts, LoginOptions } from "./port.ts";
-import { rolesOf, useSession } from "./session.ts";
 import { useExplains } from "./begin-login.ts";
 
 export interface FailureFaceProps {
@@ -29,7 +27,7 @@ const HERE: LoginOptions = {};
 
 /** Why there is no session, in a sentence, with the way out and a line for whoever helps. Follows the table of failures. */
 export function FailureFace({
-  code: told,
+  code,
   facts = NO_FACTS,
   again = HERE,
   onRetry,
@@ -37,7 +35,6 @@ export function FailureFace({
 }: FailureFaceProps) {
   const t = useWords("session");
   useExplains();
-  const code = useTellable(told);
   const { title, icon, kind } = lookOfFailure(code);
   const { sentence, detail, hint } = useFailureText({ code, facts });
   const Way = WAYS[wayOf(code)];
@@ -56,7 +53,7 @@ export function FailureFace({
             {Second && <Second {...way} />}
           </Row>
           {hint !== undefined && <p className="face-hint quiet small">{hint}</p>}
-          <FailureLine failed={{ code: told, facts }} />
+          <FailureLine failed={{ code, facts }} />
         </>
       }
     >
@@ -64,13 +61,6 @@ export function FailureFace({
       {detail !== undefined && <p>{detail}</p>}
     </Face>
   );
-}
-
-/** Only those who can mend the audience are told of it; for everybody else the answer was not to be verified. */
-function useTellable(code: SignInFailureCode): SignInFailureCode {
-  const isAdmin = rolesOf(useSession()).includes("org-admin");
-  const isDemo = useConfigIfThere()?.demo.on === true;
-  return code === "wrong-audience" && !isAdmin && !isDemo ? "not-verified" : code;
 }
 
 export interface FailureBannerProps extends Omit<FailureFaceProps, "page"> {

@@ -49,7 +49,8 @@ const LOOKS: Partial<Record<SignInFailureCode, FailureLook>> = {
   insecure: look("title.secure", "lock", "error"),
   "old-browser": look("title.browser", "system", "error"),
   "keeps-failing": look("title.failed", "pause", "error"),
-  "wrong-audience": SET_UP,
+  "token-refused": SET_UP,
+  "policy-blocked": SET_UP,
 };
 
 export const lookOfFailure = (code: SignInFailureCode): FailureLook => LOOKS[code] ?? FAILED;

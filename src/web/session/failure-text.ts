@@ -1,4 +1,6 @@
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
+import type { BrowserConfig } from "#contract/browser-config.ts";
+import { isTokenFault, TOKEN_FAULTS } from "#contract/token-faults.ts";
 import { ROLES } from "#kernel/actor.ts";
 import { maybeWord, useWords, type WordValues } from "../i18n/words.ts";
 import { useConfigIfThere } from "./config.ts";
@@ -7,6 +9,8 @@ import { isFailureCode } from "./failure-looks.ts";
 import type { FailureFacts } from "./port.ts";
 import { useSession } from "./session.ts";
 import { useUnsent } from "./unsent.ts";
+import { faultWord } from "./fault-word.ts";
+import type { SessionWord } from "./words.ts";
 
 /** What fills the sentences' gaps: the failure's own facts, and what this page knows anyway. */
 export function useFailureValues(facts: FailureFacts): WordValues {
@@ -26,6 +30,8 @@ export function useFailureValues(facts: FailureFacts): WordValues {
     org,
     ...facts,
     role: role ? hall(`role.${role}`) : "",
+    fault: t(faultWord(reason), { code: String(reason ?? "") }),
+    settings: isTokenFault(reason) ? TOKEN_FAULTS[reason].settings.join(", ") : "",
     reason: isFailureCode(reason) ? t(`auth.${reason}`) : String(reason ?? ""),
   };
 }
@@ -38,18 +44,31 @@ export function useFailureText({ code, facts }: Failed): {
 } {
   const t = useWords("session");
   const values = useFailureValues(facts);
-  const isClockBack = code === "offline-too-long" && facts["code"] === "clock-back";
+  const joinBy = useConfigIfThere()?.joinBy;
   const known = NEEDS[code]?.every((fact) => facts[fact] !== undefined) ?? true;
+  const hasHint = code !== "token-refused" || values["settings"] !== "";
   return {
-    sentence: isClockBack ? t("clock-back.offline-too-long", values) : t(`auth.${code}`, values),
+    sentence: t(sentenceOf({ code, facts }, joinBy), values),
     detail: known ? maybeWord("session", `detail.${code}`, values) : undefined,
-    hint: maybeWord("session", `admin.${code}`, values),
+    hint: hasHint ? maybeWord("session", `admin.${code}`, values) : undefined,
   };
+}
+
+/** Where roles decide who joins, the token's and the membership's count together, so both places are named. */
+const BY_ROLES: Partial<Record<SignInFailureCode, SessionWord>> = {
+  "no-role": "roles.no-role",
+  "role-removed": "roles.role-removed",
+};
+
+function sentenceOf({ code, facts }: Failed, joinBy: BrowserConfig["joinBy"] | undefined): SessionWord {
+  if (code === "offline-too-long" && facts["code"] === "clock-back") return "clock-back.offline-too-long";
+  return (joinBy === "roles" ? BY_ROLES[code] : undefined) ?? `auth.${code}`;
 }
 
 /** Facts without which the detail says nothing. */
 const NEEDS: Partial<Record<SignInFailureCode, readonly string[]>> = {
   "wrong-issuer": ["said", "expected"],
   "wrong-address": ["url"],
+  "token-refused": ["said"],
   "keeps-failing": ["code"],
 };

@@ -182,6 +182,7 @@ export const WAYS: Readonly<Record<FailureWay, ComponentType<WayProps>>> = {
 /** A second way, where one is not enough. */
 export const SECOND_WAYS: Partial<Record<SignInFailureCode, ComponentType<WayProps>>> = {
   "wrong-address": NetworkPage,
+  "token-refused": (props) => <OtherAccount {...props} variant="outlined" />,
   "ended-or-disabled": (props) => <OtherAccount {...props} variant="outlined" />,
 };
 

@@ -211,6 +211,11 @@ const HAPPENS: Readonly<Record<string, (desk: Desk) => Promise<Seen> | Seen>> = 
     await desk.signIn();
     answering(desk, 401, "accounts.signed-out", { fault: "audience" });
     await desk.driver.fetch("/api/me");
+    expect((await desk.driver.diagnose()).api).toEqual({
+      isTaken: false,
+      fault: "audience",
+      said: "urn:waybill:api",
+    });
     return news(desk);
   },
   F37: (desk) => cameBack(desk, "interaction_required"),
@@ -229,6 +234,18 @@ const HAPPENS: Readonly<Record<string, (desk: Desk) => Promise<Seen> | Seen>> = 
     expect(desk.driver.state()).toMatchObject({ kind: "signed-in", offline: false });
     return news(desk);
   },
+  async F41(desk) {
+    desk.provider.manners.metadata = { token_endpoint: "https://token.example/token" };
+    desk.provider.manners.api = ({ url }) => {
+      const event = new Event("securitypolicyviolation");
+      Object.assign(event, { effectiveDirective: "connect-src", blockedURI: url, disposition: "enforce" });
+      document.dispatchEvent(event);
+      return desk.provider.unplugged();
+    };
+    const seen = await rejected(desk.signIn());
+    expect((await desk.driver.diagnose()).provider?.blocked).toEqual(["https://token.example"]);
+    return seen;
+  },
 };
 
 test("F6 and F7: the bare address says why to a guest, and leads whoever is signed in on", async () => {
@@ -238,6 +255,15 @@ test("F6 and F7: the bare address says why to a guest, and leads whoever is sign
   await desk.signIn();
   expect(await desk.driver.finish(bare)).toBe("/d/board");
   expect(desk.driver.state().kind).toBe("signed-in");
+});
+
+test("F8: so it is told when a sweep was faster than the answer", async () => {
+  const desk = await openDesk();
+  const answer = desk.answer(await desk.leave());
+  later(HOUR_MS + 60_000);
+  localStorage.clear();
+  sessionStorage.clear();
+  expect(await rejected(desk.driver.finish(answer))).toBe("took-too-long");
 });
 
 test("F27: a clock that was set back is told as such", async () => {

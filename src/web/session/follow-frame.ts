@@ -7,7 +7,7 @@ import type { Watched } from "./watched.ts";
 const NO_FRAME: Readonly<Record<FrameState, CheckReport["noFrame"]>> = {
   waiting: undefined,
   alive: undefined,
-  changed: "error",
+  changed: "changed",
   error: "error",
   silent: "silent",
   blocked: "blocked",
@@ -15,6 +15,8 @@ const NO_FRAME: Readonly<Record<FrameState, CheckReport["noFrame"]>> = {
 
 /** Where there is no frame to ask, it is looked this often whether there is one now. */
 const TRY_AGAIN_MS = 60_000;
+/** After a "changed" that meant nothing the frame is opened again; each time later, because some say so for ever. */
+const REOPEN_MS = { first: TRY_AGAIN_MS, most: 60 * 60_000 } as const;
 
 export interface FrameFollower {
   /** Puts the question to the frame of the present sign-in, opening it where that is due. */
@@ -29,10 +31,12 @@ export interface FrameFollower {
 /** Keeps the provider's frame of the present sign-in open: another sign-in, another frame. Needs the network. */
 export function followFrame(watched: Watched): FrameFollower {
   let frame: SessionFrame | undefined;
-  /** The sign-in that the frame was opened for. */
+  /** The sign-in that the frame was opened for, and the one of the frame before. */
   let openFor: string | undefined;
+  let lastFor: string | undefined;
   let wasInTouch = false;
   let tryAt = 0;
+  const reopen = { at: Infinity, in: REOPEN_MS.first as number };
 
   const report = () => {
     const state = frame?.state();
@@ -45,6 +49,7 @@ export function followFrame(watched: Watched): FrameFollower {
   const close = () => {
     frame?.close();
     frame = openFor = undefined;
+    reopen.at = Infinity;
   };
 
   async function open(): Promise<void> {
@@ -52,13 +57,18 @@ export function followFrame(watched: Watched): FrameFollower {
     const wanted = parts && `${parts.url} ${parts.clientId} ${parts.sessionState}`;
     if (wanted === openFor || !isInTouch()) return;
     close();
-    openFor = wanted;
+    if (wanted !== lastFor) reopen.in = REOPEN_MS.first;
+    openFor = lastFor = wanted;
     if (!parts) return report();
     frame = openSessionFrame({
       ...parts,
       waitMs: watched.messageWaitMs,
       // The same person may have signed in anew: then there is another state to ask for.
-      onChanged: () => void watched.confirm("frame").then(follow),
+      onChanged: () => {
+        reopen.at = Date.now() + reopen.in;
+        reopen.in = Math.min(reopen.in * 2, REOPEN_MS.most);
+        void watched.confirm("frame").then(follow);
+      },
       onState: report,
     });
   }
@@ -96,6 +106,7 @@ export function followFrame(watched: Watched): FrameFollower {
   follow();
   return {
     ask() {
+      if (Date.now() >= reopen.at) close();
       if (!isOpen() && Date.now() >= tryAt) follow();
       frame?.ask();
     },

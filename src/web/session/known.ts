@@ -26,3 +26,15 @@ export function isKnown(): boolean {
     return false;
   }
 }
+
+/** Begins the name of each sign-in on its way, in text storage. */
+export const PENDING = "wb.auth.tx.";
+
+/** Whether anything is kept of a sign-in that may never come back. */
+export function isPendingKept(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(PENDING));
+  } catch {
+    return false;
+  }
+}

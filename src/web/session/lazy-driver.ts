@@ -1,4 +1,4 @@
-import { isKnown, KNOWN } from "./known.ts";
+import { isKnown, isPendingKept, KNOWN } from "./known.ts";
 import { currentNotices, dismissNotice, onNotices } from "./notices.ts";
 import { makePhase, type PhaseKeeper } from "./phase.ts";
 import type { AuthPort, SessionState } from "./port.ts";
@@ -57,6 +57,11 @@ export function makeLazyDriver(
       });
       onNotices(() => driver ?? tell());
       if (idle === BEGINNING) await wake().catch(() => undefined);
+      else if (isPendingKept())
+        await import("./pending.ts").then(
+          (pending) => pending.sweepPendingInTime(),
+          () => undefined,
+        );
     },
     login: async (options) => (await wake()).login(options),
     finish: async (answer) => (await wake()).finish(answer),

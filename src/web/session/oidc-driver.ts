@@ -1,11 +1,14 @@
 import { SESSION_TIMES } from "#contract/session.ts";
 import { accountConsole } from "./account-console.ts";
+import { apiVerdict } from "./api-verdict.ts";
 import { hasComeBack } from "./callback-answer.ts";
 import { configAtHand, loadConfig } from "./config.ts";
 import { onStorageRefused, storageKind } from "./database.ts";
 import { diagnose } from "./diagnose.ts";
 import { ME } from "./membership.ts";
 import { currentNotices, dismissNotice, notice, onNotices } from "./notices.ts";
+import { sweepPendingInTime } from "./pending.ts";
+import { hearPolicyBlocks } from "./policy-blocks.ts";
 import { makePhase, type PhaseKeeper } from "./phase.ts";
 import type { AuthPort, Hint } from "./port.ts";
 import { endRecord } from "./record-store.ts";
@@ -17,6 +20,9 @@ import { makeSignedFetch } from "./signed-fetch.ts";
 import { watchSession } from "./signals.ts";
 import { openTabs } from "./tabs.ts";
 import type { Watched } from "./watched.ts";
+
+/** Our own server may take this long to say whether it takes a token. */
+const ASK_MS = 5_000;
 
 /**
  * Driver 1: OpenID Connect in the browser, code flow with PKCE, one stored session for all tabs.
@@ -31,6 +37,7 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
   const started = renewal.find();
   const signIn = makeSignIn({ ...parts, started });
   const signedFetch = makeSignedFetch({ core, renewal, started });
+  hearPolicyBlocks();
   const look = () => void renewal.look().catch(() => undefined);
 
   async function confirm(hint: Hint): Promise<void> {
@@ -41,7 +48,18 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
     // Our server may know that the session ended, and alone knows the roles of a session that nobody can refresh.
     if (hint === "event" || record.refreshToken === undefined) await signedFetch(ME).catch(() => undefined);
     if (core.record()) await renewal.renew(hint);
+    if (hint === "person") await askOurServer();
   }
+
+  /** Whether our server takes the token, and with which roles. Quiet: what it says is shown where it belongs. */
+  async function askOurServer(): Promise<void> {
+    if (core.record()) await signedFetch(ME, { signal: AbortSignal.timeout(ASK_MS) }).catch(() => undefined);
+  }
+
+  /** Without a role no page calls our server, and "no role" may be a token that it refuses. */
+  const askIfWithoutRole = async (): Promise<void> => {
+    if (core.record()?.roles.length === 0) await askOurServer();
+  };
 
   /** Our server lacked the provider's keys: a call that works again ends the waiting. */
   async function tick(): Promise<void> {
@@ -92,12 +110,18 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
       const { sessionCheckEveryS, providerMessageWaitS } =
         configAtHand() ?? (await loadConfig().catch(() => SESSION_TIMES));
       await started;
+      sweepPendingInTime();
       watch(sessionCheckEveryS);
       watchSession(watched(providerMessageWaitS, sessionCheckEveryS));
       await renewal.look();
+      await askIfWithoutRole();
     },
     login: (options) => signIn.login(options),
-    finish: (answer) => signIn.finish(answer),
+    async finish(answer) {
+      const path = await signIn.finish(answer);
+      await askIfWithoutRole();
+      return path;
+    },
     logout: makeSignOut(parts),
     fetch: signedFetch,
     state: () => core.state(),
@@ -120,7 +144,10 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
     },
     notices: currentNotices,
     dismiss: dismissNotice,
-    diagnose: () => diagnose(parts, renewal, phase),
+    async diagnose() {
+      if (!apiVerdict() && navigator.onLine) await askOurServer();
+      return diagnose(parts, renewal, phase);
+    },
     confirm,
   };
 }

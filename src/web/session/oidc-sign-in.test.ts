@@ -31,6 +31,43 @@ test("a sign-in carries a challenge, a state and a nonce, and comes back to the 
   for (const secret of [state, nonce]) expect(secret.length).toBeGreaterThanOrEqual(32);
 });
 
+test.each<readonly [unknown, number]>([
+  [0, 300],
+  [-300, 300],
+  ["soon", 300],
+  [null, 300],
+  [90_000, 86_400],
+  [Number.MAX_VALUE, 86_400],
+  ["60", 60],
+])("a life of %s is taken for %i seconds", async (said, lifeS) => {
+  const desk = await openDesk();
+  answering({ expires_in: said })(desk);
+  await desk.signIn();
+  const { session } = await desk.driver.diagnose();
+  expect(Math.round(((session?.expiresAt ?? 0) - (session?.confirmedAt ?? 0)) / 1000)).toBe(lifeS);
+  expect((await desk.driver.fetch("/api/me")).ok).toBe(true);
+});
+
+test.each<readonly [string, () => Response]>([
+  ["begins and never ends", () => broken(new DOMException("as a browser says it", "TimeoutError"))],
+  ["breaks off", () => broken(new TypeError("network error"))],
+])("a description that %s is no answer", async (_title, discovery) => {
+  const desk = await openDesk();
+  desk.provider.manners.discovery = discovery;
+  await expect(desk.leave()).rejects.toMatchObject({ trouble: "unreachable" });
+});
+
+/** Half an answer, then what the browser says of the rest. */
+function broken(error: Error): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"issuer":'));
+      queueMicrotask(() => controller.error(error));
+    },
+  });
+  return new Response(body, { headers: { "content-type": "application/json" } });
+}
+
 test("two sign-ins never share a verifier, a state or a nonce", async () => {
   const desk = await openDesk();
   const [one, two] = [await desk.leave(), await desk.leave()];
@@ -67,6 +104,9 @@ const set = (changes: Claims) => (desk: Desk) => {
 const answering = (changes: Claims) => (desk: Desk) => {
   desk.provider.manners.answer = (body) => ({ ...body, ...changes });
 };
+const reading = (changes: Claims) => (desk: Desk) => {
+  desk.provider.manners.access = (claims) => ({ ...claims, ...changes });
+};
 
 test.each<readonly [string, (desk: Desk) => void]>([
   ["another nonce", set({ nonce: "of-somebody-else" })],
@@ -77,6 +117,8 @@ test.each<readonly [string, (desk: Desk) => void]>([
   ["the hash of another access token", set({ at_hash: "AAAAAAAAAAAAAAAAAAAAAA" })],
   ["a hash that is no text", set({ at_hash: 7 })],
   ["no ID token", answering({ id_token: undefined })],
+  ["another person's access token", reading({ sub: "bo" })],
+  ["an access token whose person is no text", reading({ sub: 7 })],
   ["a token of a key that nobody named", answering({ token_type: "DPoP" })],
   ["a token of an unknown kind", answering({ token_type: "mac" })],
   [
@@ -93,6 +135,20 @@ test.each<readonly [string, (desk: Desk) => void]>([
   spoil(desk);
   await expect(desk.signIn()).rejects.toMatchObject({ trouble: "not-verified" });
   expect(desk.driver.state()).toEqual({ kind: "signed-out" });
+});
+
+test.each<readonly [string, Claims, Claims]>([
+  ["names nobody", { sub: undefined }, {}],
+  [
+    "names the person as its own audience knows them",
+    { sub: "a-7" },
+    { subject_types_supported: ["pairwise"] },
+  ],
+])("an access token that %s is taken", async (_title, changes, metadata) => {
+  const desk = await openDesk();
+  desk.provider.manners.metadata = metadata;
+  reading(changes)(desk);
+  expect(await desk.signIn()).toBe("/d/board");
 });
 
 test.each([

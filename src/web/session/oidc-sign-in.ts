@@ -1,15 +1,15 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
+import { SESSION_TIMES } from "#contract/session.ts";
 import { locale } from "../i18n/words.ts";
 import { AuthError } from "./auth-error.ts";
 import { storageKind } from "./database.ts";
-import { isMeantForApp } from "./installed-app.ts";
 import { countFailure, countTry, forgetTries, keepsFailing } from "./loop-guard.ts";
 import { notice } from "./notices.ts";
 import {
   keepPending,
   keepPendingKey,
   type Pending,
-  sweepPending,
+  sweepPendingInTime,
   takePending,
   takePendingKey,
 } from "./pending.ts";
@@ -18,6 +18,7 @@ import { mayBeInUserinfo } from "./role-reading.ts";
 import { safeReturn } from "./safe-return.ts";
 import { patchRecord, readStored, writeRecord } from "./record-store.ts";
 import type { RenewalParts } from "./renewal.ts";
+import { isMeantForApp, isOlderThan } from "./state-mark.ts";
 
 /** Where the last sign-in of this tab led: opened again by the Back button, its answer leads there once more. */
 const LANDED = "wb.auth.landed";
@@ -46,7 +47,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       prompt,
       ui_locales: locale(),
     });
-    sweepPending(Date.now(), settings.pendingSignInS * 1000);
+    sweepPendingInTime();
     const kept = keepPending(leave.state, leave.pending);
     if (kept === undefined) throw new AuthError("storage-refused");
     if (kept === "this-tab") notice("storage-refused");
@@ -61,6 +62,13 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       throw new AuthError("took-too-long");
     if (pending.issuer !== settings.issuer) throw new AuthError("not-verified", state, { code: "issuer" });
     return pending;
+  }
+
+  /** Why nothing is kept here of a sign-in: another browser's, used before, or too old. */
+  async function unknownAnswer(state: string | null): Promise<"other-app" | "took-too-long" | "stale-link"> {
+    if (isMeantForApp(state)) return "other-app";
+    const { pendingSignInS } = await config().catch(() => SESSION_TIMES);
+    return isOlderThan(state, pendingSignInS * 1000, Date.now()) ? "took-too-long" : "stale-link";
   }
 
   async function accept(answer: URL, state: string, pending: Pending): Promise<string> {
@@ -116,7 +124,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       const pending = takePending(state);
       if (!pending || state === null) {
         if (core.record()) return landedAt(state) ?? "/";
-        throw failed(new AuthError(isMeantForApp(state) ? "other-app" : "stale-link"));
+        throw failed(new AuthError(await unknownAnswer(state)));
       }
       core.begin();
       try {

@@ -1,5 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { makeLazyDriver } from "./lazy-driver.ts";
 import { keepPending, sweepPending, takePending } from "./pending.ts";
+import { isOlderThan, markedState } from "./state-mark.ts";
+import type { AuthPort } from "./port.ts";
 import { safeReturn } from "./safe-return.ts";
 
 const HOUR = 3_600_000;
@@ -20,6 +23,27 @@ test("what nobody came back for within the hour is swept, nothing else", () => {
   localStorage.setItem("wb.locale", "de");
   sweepPending(1_001 + HOUR, HOUR);
   expect(Object.keys(localStorage).toSorted()).toEqual(["wb.auth.tx.new", "wb.locale"]);
+});
+
+test("on a guest's page too, what nobody came back for goes in its time", async () => {
+  vi.useFakeTimers({ now: 50 * HOUR });
+  keepPending("old", { ...pending, at: 48 * HOUR });
+  keepPending("young", { ...pending, at: 50 * HOUR - 30 * 60_000 });
+  const load = vi.fn<() => Promise<AuthPort>>();
+  await makeLazyDriver(load).start();
+  expect(Object.keys(localStorage)).toEqual(["wb.auth.tx.young"]);
+  vi.advanceTimersByTime(32 * 60_000);
+  expect(Object.keys(localStorage)).toEqual([]);
+  expect(load).not.toHaveBeenCalled();
+  vi.useRealTimers();
+});
+
+test("how old an answer is can be told when nothing is kept of its sign-in", () => {
+  const state = markedState("r4nd0m_-A", 1_800_000_000_000);
+  expect(isOlderThan(state, HOUR, 1_800_000_000_000 + HOUR)).toBe(false);
+  expect(isOlderThan(state, HOUR, 1_800_000_002_000 + HOUR)).toBe(true);
+  for (const other of [null, "", "of-somebody-else", "r4nd0m_-A", "app.r4nd0m"])
+    expect(isOlderThan(other, HOUR, 1_900_000_000_000)).toBe(false);
 });
 
 test.each([

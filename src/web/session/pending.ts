@@ -1,4 +1,7 @@
+import { SESSION_TIMES } from "#contract/session.ts";
+import { configAtHand } from "./config.ts";
 import { inStore, whenRead } from "./database.ts";
+import { PENDING } from "./known.ts";
 
 /** A sign-in on its way: made before leaving for the provider, used once when it answers. */
 export interface Pending {
@@ -10,7 +13,8 @@ export interface Pending {
   readonly at: number;
 }
 
-const PREFIX = "wb.auth.tx.";
+/** How often it is looked whether one has become too old. */
+const SWEEP_EVERY_MS = 60_000;
 
 /** Where a pending sign-in may lie: for all tabs, or where that is refused for this tab. */
 const places = (): (() => Storage)[] => [() => localStorage, () => sessionStorage];
@@ -34,7 +38,7 @@ function each<T>(work: (storage: Storage) => T | undefined): T | undefined {
  */
 export function keepPending(state: string, pending: Pending): "all-tabs" | "this-tab" | undefined {
   return each((storage) => {
-    storage.setItem(PREFIX + state, JSON.stringify(pending));
+    storage.setItem(PENDING + state, JSON.stringify(pending));
     return isLocal(storage) ? "all-tabs" : "this-tab";
   });
 }
@@ -51,17 +55,29 @@ function isLocal(storage: Storage): boolean {
 export function takePending(state: string | null): Pending | undefined {
   if (state === null) return undefined;
   return each((storage) => {
-    const text = storage.getItem(PREFIX + state);
-    storage.removeItem(PREFIX + state);
+    const text = storage.getItem(PENDING + state);
+    storage.removeItem(PENDING + state);
     return read(text);
   });
 }
 
-/** Removes what nobody came back for within the time a sign-in may take. */
+let sweeping: ReturnType<typeof setInterval> | undefined;
+
+/** Removes, now and as long as this page lives, what nobody came back for within the time a sign-in may take. */
+export function sweepPendingInTime(): void {
+  const sweep = () => {
+    const lifetimeMs = (configAtHand() ?? SESSION_TIMES).pendingSignInS * 1000;
+    sweepPending(Date.now(), lifetimeMs);
+    void sweepPendingKeys(Date.now(), lifetimeMs);
+  };
+  sweep();
+  sweeping ??= setInterval(sweep, SWEEP_EVERY_MS);
+}
+
 export function sweepPending(now: number, lifetimeMs: number): void {
   each((storage) => {
     for (const key of Object.keys(storage)) {
-      if (!key.startsWith(PREFIX)) continue;
+      if (!key.startsWith(PENDING)) continue;
       const pending = read(storage.getItem(key));
       if (!pending || Math.abs(now - pending.at) > lifetimeMs) storage.removeItem(key);
     }
@@ -82,6 +98,8 @@ function read(text: string | null): Pending | undefined {
 interface PendingKey {
   readonly state: string;
   readonly key: CryptoKeyPair;
+  /** ms since 1970 */
+  readonly at: number;
 }
 const KEYS = "pending-keys";
 const MOST_KEYS = 8;
@@ -90,7 +108,7 @@ const MOST_KEYS = 8;
 export async function keepPendingKey(state: string, key: CryptoKeyPair): Promise<void> {
   await inStore("readwrite", (store) =>
     whenRead<readonly PendingKey[]>(store, KEYS, (keys = []) => {
-      store.put([...keys, { state, key }].slice(-MOST_KEYS), KEYS);
+      store.put([...keys, { state, key, at: Date.now() }].slice(-MOST_KEYS), KEYS);
     }),
   );
 }
@@ -106,4 +124,13 @@ export async function takePendingKey(state: string): Promise<CryptoKeyPair | und
     }),
   );
   return taken?.value;
+}
+
+async function sweepPendingKeys(now: number, lifetimeMs: number): Promise<void> {
+  await inStore("readwrite", (store) =>
+    whenRead<readonly PendingKey[]>(store, KEYS, (keys = []) => {
+      const young = keys.filter(({ at }) => Math.abs(now - at) <= lifetimeMs);
+      if (young.length < keys.length) store.put(young, KEYS);
+    }),
+  );
 }

@@ -26,6 +26,17 @@ export async function saidBy(response: Response): Promise<Said> {
 export const isEnded = ({ code, facts }: Said): boolean =>
   code === "accounts.signed-out" && facts["fault"] === "ended";
 
+/** The token itself is not accepted, for whatever reason but the session's end. */
+export const isRefused = (said: Said): boolean => said.code === "accounts.signed-out" && !isEnded(said);
+
+/** Only the time is wrong: the next token may be right. */
+export const isTimeFault = ({ facts }: Said): boolean =>
+  facts["fault"] === "expired" || facts["fault"] === "not-yet";
+
+/** The proof of the key is right and Waybill is set up wrongly: its address, or a proxy that drops the header. */
+export const isSetUpFault = ({ facts }: Said): boolean =>
+  facts["fault"] === "proof-address" || facts["fault"] === "proof-missing";
+
 /** Our server cannot read the provider's keys yet. */
 export const isIdentityBusy = ({ code, facts }: Said): boolean =>
   code === "http.busy" && facts["part"] === "identity";

@@ -148,6 +148,23 @@ test.each<readonly [string, Claims]>([
   expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
 });
 
+test.each<readonly [string, Claims]>([
+  ["one name for all audiences", {}],
+  ["a name for each audience", { subject_types_supported: ["pairwise"] }],
+])("an access token of another person ends the session, of a provider with %s", async (_title, metadata) => {
+  desk.provider.manners.metadata = metadata;
+  await desk.signIn();
+  // Without an ID token, nothing else says who it is.
+  desk.provider.manners.answer = (body) => ({ ...body, id_token: undefined });
+  desk.provider.manners.access = (claims) => ({ ...claims, sub: "bo" });
+  await desk.driver.confirm("person");
+  expect(desk.driver.state()).toMatchObject({
+    kind: "signed-out",
+    trouble: "not-verified",
+    facts: { code: "access_token.sub" },
+  });
+});
+
 test.each<readonly [string, () => Response]>([
   ["a fault", () => new Response("", { status: 500 })],
   ["too many calls", () => new Response("", { status: 429 })],

@@ -63,7 +63,7 @@ test("F12: without any role, it says who can give one", async () => {
   auth.show(signedIn([]));
   await open();
   expect(title()).toBe("Signed in as Ana, without a role here");
-  expect(screen.getByText(/An administrator of Shop can give it one/)).toBeTruthy();
+  expect(screen.getByText(/at the sign-in service, and here under “People”/)).toBeTruthy();
   await press("Sign out");
   expect(auth.logout).toHaveBeenCalledTimes(1);
 });

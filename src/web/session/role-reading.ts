@@ -1,6 +1,6 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import type { Role } from "#kernel/actor.ts";
-import { type RolePaths, canonicalRoles, hasOverage, productRoles } from "#kernel/roles.ts";
+import { type RolePaths, canonicalRoles, hasOverage, listedRoles, productRoles } from "#kernel/roles.ts";
 import type { RoleReason } from "./diagnosis.ts";
 
 /** What the roles were read from, and what each of the provider's roles gives here. */
@@ -8,6 +8,8 @@ export interface RoleReading {
   readonly from: "access-token" | "id-token" | "userinfo" | "membership" | undefined;
   readonly reasons: readonly RoleReason[];
   readonly tooMany: boolean;
+  /** How many further roles, which give nothing, are not among the reasons. */
+  readonly left?: number;
 }
 
 /** Claims that may name roles, best first; an access token that is no JWT is absent. */
@@ -32,14 +34,15 @@ export function readRoles(
   config: BrowserConfig,
   sources: RoleSources,
 ): { readonly roles: readonly Role[]; readonly reading: RoleReading } {
-  const read = (from: NonNullable<RoleReading["from"]>, claims: unknown): RoleReading => ({
-    from,
-    reasons: canonicalRoles(claims, pathsOf(config)).map((canonical) => ({
-      canonical,
-      gives: productRoles([canonical], config.roleMap),
-    })),
-    tooMany: hasOverage(claims, pathsOf(config)),
-  });
+  const read = (from: NonNullable<RoleReading["from"]>, claims: unknown): RoleReading => {
+    const { listed, left } = listedRoles(canonicalRoles(claims, pathsOf(config)), config.roleMap);
+    return {
+      from,
+      reasons: listed.map((canonical) => ({ canonical, gives: productRoles([canonical], config.roleMap) })),
+      tooMany: hasOverage(claims, pathsOf(config)),
+      ...(left > 0 && { left }),
+    };
+  };
   const reading = (() => {
     if (sources.accessToken !== undefined) return read("access-token", sources.accessToken);
     const byIdToken = sources.idToken === undefined ? NONE : read("id-token", sources.idToken);

@@ -123,6 +123,7 @@ describe("while somebody is signed in", () => {
     ["alive", { by: "frame", at: 7 }],
     ["error", { by: "events", noFrame: "error" }],
     ["silent", { by: "events", noFrame: "silent" }],
+    ["changed", { by: "events", noFrame: "changed" }],
     ["blocked", { by: "events", noFrame: "blocked" }],
   ] as const)("says what it uses when the frame is %s", async (frameState, report) => {
     if (frames[0]) frames[0].state = frameState;
@@ -156,6 +157,33 @@ describe("which frame is open", () => {
     become(SIGNED_IN);
     await settle();
     expect(frames).toHaveLength(2);
+  });
+
+  test("one that said changed without an end is asked anew a minute later, then after two", async () => {
+    const change = async () => {
+      const frame = frames.at(-1);
+      if (frame) frame.state = "changed";
+      frame?.parts.onChanged();
+      await settle();
+    };
+    await change();
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(frames).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(TICK);
+    expect(frames).toHaveLength(2);
+    await change();
+    await vi.advanceTimersByTimeAsync(115_000);
+    expect(frames).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(TICK);
+    expect(frames).toHaveLength(3);
+    expect(confirm.mock.calls).toEqual([["frame"], ["frame"]]);
+  });
+
+  test("one that said changed rightly stays closed", async () => {
+    confirm.mockImplementationOnce(async () => become({ kind: "signed-out" }));
+    frames[0]?.parts.onChanged();
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(frames).toHaveLength(1);
   });
 
   test("without the network none is opened, and one is as soon as it is back", async () => {

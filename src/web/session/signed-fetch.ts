@@ -1,11 +1,21 @@
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { Problem } from "../api/problem.ts";
+import { refusedBy, setApiVerdict } from "./api-verdict.ts";
 import { learnClock } from "./clock.ts";
 import { proofOf } from "./dpop-proof.ts";
 import { ME, membershipIn } from "./membership.ts";
 import { dismissNotice, notice } from "./notices.ts";
 import type { Hint } from "./port.ts";
-import { isEnded, isIdentityBusy, proofFault, type Said, saidBy } from "./refused.ts";
+import {
+  isEnded,
+  isIdentityBusy,
+  isRefused,
+  isSetUpFault,
+  isTimeFault,
+  proofFault,
+  type Said,
+  saidBy,
+} from "./refused.ts";
 import { isFresh, type Renewal } from "./renewal.ts";
 import { patchRecord, type SessionRecord } from "./record-store.ts";
 import type { SessionCore } from "./session-core.ts";
@@ -75,7 +85,9 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     const fresh = await renewed(record, isEnded(said) ? "event" : "call");
     if (fresh) return heardAfresh(fresh, await again(fresh));
     uselessUntil = Date.now() + USELESS_MS;
-    return refusedFor(said, response);
+    // A provider that was silent may give a token of the right time with its next answer.
+    const isForNow = isTimeFault(said) && record.refreshToken !== undefined;
+    return isForNow ? response : refusedFor(record, said, response);
   }
 
   /** It is over whatever is said now; a fresh token only tells whether the membership was suspended. */
@@ -90,20 +102,37 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
 
   /** What our server says to a fresh token counts. */
   async function heardAfresh(record: SessionRecord, response: Response): Promise<Response> {
-    if (response.ok) return response;
+    if (response.ok) {
+      taken();
+      return response;
+    }
     const said = await saidBy(response);
     await outIfSuspended(record, said);
     if (response.status !== 401) return response;
     uselessUntil = Date.now() + USELESS_MS;
-    if (proofFault(response) === "invalid_dpop_proof") await overUnlessOther(record, "proof-refused");
+    const isProof = proofFault(response) === "invalid_dpop_proof" && !isSetUpFault(said);
+    if (isProof) await overUnlessOther(record, "proof-refused");
     else if (isEnded(said)) await overUnlessOther(record);
-    return refusedFor(said, response);
+    return refusedFor(record, said, response);
   }
 
-  const refusedFor = (said: Said, response: Response): Response => {
-    if (said.facts["fault"] === "audience") notice("wrong-audience");
+  /** A token of a living session that our server refuses, a fresh one too: no further call would fare better. */
+  function refusedFor(record: SessionRecord, said: Said, response: Response): Response {
+    if (!isRefused(said) || core.record()?.since !== record.since) return response;
+    const verdict = refusedBy(said.facts["fault"], record.accessToken);
+    setApiVerdict(verdict);
+    const { fault: code, said: text } = verdict;
+    notice("token-refused", {
+      ...(code !== undefined && { code }),
+      ...(text !== undefined && { said: text }),
+    });
     return response;
-  };
+  }
+
+  function taken(): void {
+    setApiVerdict({ isTaken: true });
+    dismissNotice("token-refused");
+  }
 
   /** Our server accepts nothing of this sign-in any more. Answers the one that took its place meanwhile, if any. */
   async function overUnlessOther(
@@ -138,7 +167,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
   function heard(record: SessionRecord, response: Response): void {
     const state = core.state();
     if (!response.ok) return;
-    dismissNotice("wrong-audience");
+    taken();
     if (state.kind === "signed-in" && state.why === "service-starting") core.live(record);
   }
 

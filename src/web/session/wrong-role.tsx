@@ -18,7 +18,9 @@ export function WrongRole({ name, roles }: WrongRoleProps) {
   const t = useWords("session");
   const hall = useWords("hall");
   const f = useFormat();
-  const org = useConfigIfThere()?.org.name ?? location.hostname;
+  const config = useConfigIfThere();
+  const org = config?.org.name ?? location.hostname;
+  const text = config?.joinBy === "roles" ? "roles.wrong-role" : "wrong-role.text";
   const needed = f.list(
     roles.map((role) => hall(`role.${role}`)),
     "disjunction",
@@ -38,7 +40,7 @@ export function WrongRole({ name, roles }: WrongRoleProps) {
         </Row>
       }
     >
-      <p>{t("wrong-role.text", { name, roles: needed, org })}</p>
+      <p>{t(text, { name, roles: needed, org })}</p>
     </Face>
   );
 }

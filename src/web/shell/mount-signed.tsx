@@ -11,6 +11,7 @@ import { PageFault } from "./page-fault.tsx";
 import { SessionGate, SessionNotices } from "./session-notices.tsx";
 import { applyLooks } from "./settings.ts";
 import { SmallShell } from "./small-shell.tsx";
+import { TourSlot } from "./tour-slot.tsx";
 import { installTrustedTypes } from "./trusted-types.ts";
 
 /** Starts a page that lives alone and knows who is signed in, without router (payment). */
@@ -33,11 +34,11 @@ export async function mountSigned(
   if (!place) throw new Error("the page has no #app");
   createRoot(place).render(
     <StrictMode>
-      <SmallShell>
+      <SmallShell above={<TourSlot place={location.pathname} />}>
         <SessionNotices place={location.pathname} />
         <Boundary place={location.pathname} fallback={PageFault}>
           <Suspense fallback={<Skeleton look="card" lines={6} />}>
-            <SessionGate>{page}</SessionGate>
+            <SessionGate place={location.pathname}>{page}</SessionGate>
           </Suspense>
         </Boundary>
       </SmallShell>

@@ -50,7 +50,7 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
   );
 }
 
-/** Once, as soon as somebody is signed in: guests never fetch what only work without network needs. */
+/** Once, as soon as somebody is signed in: guests never fetch what only opening without network needs. */
 function whenSignedIn(driver: AuthPort, run: () => void): void {
   const stop = driver.on(() => {
     if (driver.state().kind !== "signed-in") return;

@@ -39,8 +39,7 @@ function ownPath(event: Event): string | undefined {
   if (!(link instanceof HTMLAnchorElement) || link.target !== "" || link.hasAttribute("download"))
     return undefined;
   const url = new URL(link.href);
-  const own =
-    url.origin === location.origin && !url.pathname.startsWith("/docs/") && isShellAddress(url.pathname);
+  const own = url.origin === location.origin && isShellAddress(url.pathname);
   if (!own || (url.hash !== "" && url.pathname === location.pathname)) return undefined;
   return url.pathname + url.search + url.hash;
 }

@@ -8,7 +8,11 @@ import { openNewest, useUpdate } from "./update.ts";
 export function DemoStrip() {
   const t = useWords("hall");
   const demo = useConfigIfThere()?.demo.on === true;
-  return demo ? <p className="demo-strip">{t("shell.demo")}</p> : null;
+  return demo ? (
+    <aside className="demo-strip" aria-label={t("shell.demo-name")}>
+      {t("shell.demo")}
+    </aside>
+  ) : null;
 }
 
 /** Says that a newer version is there; nobody is interrupted by it. */

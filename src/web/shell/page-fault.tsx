@@ -13,7 +13,8 @@ export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => v
   const [id] = useState(() => newId().slice(-12));
   if (isProblem(error)) return <ProblemFace page error={error} onRetry={onRetry} />;
   if (!isChunkGone(error)) return <Face page kind="error" onRetry={onRetry} reference={id} />;
-  if (!navigator.onLine) return <Face page kind="offline" onRetry={onRetry} />;
+  // A failed part of the code stays failed in this document; loading it anew asks for the part again.
+  if (!navigator.onLine) return <Face page kind="offline" onRetry={() => location.reload()} />;
   const reload = (
     <Button variant="filled" onClick={openNewest}>
       {t("update.reload")}

@@ -11,7 +11,7 @@ import { useTitle } from "./use-title.ts";
 export function PageFrame({ shown, page, Page }: { shown: Shown; page: AnyPage; Page: PageComponent }) {
   const router = useRouter();
   const search = useMemo(() => readSearch(page, shown.search), [page, shown.search]);
-  useTitle(maybeWord(page.room, page.title));
+  useTitle(maybeWord(page.room, page.title), "page");
   const setSearch: PageProps<object, Record<string, unknown>>["setSearch"] = (
     patch,
     { replace = false } = {},

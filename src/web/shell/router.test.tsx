@@ -1,5 +1,9 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signedIn, stubAuth } from "#test/support/stub-auth.ts";
+import { Problem } from "../api/problem.ts";
+import { ProblemFace } from "../api/refusal-note.tsx";
+import { fetchFailureFaces } from "../session/failure-later.tsx";
 import { loadWords, setLocale } from "../i18n/words.ts";
 import type { PageProps } from "./pages.ts";
 import { definePages } from "./pages.ts";
@@ -13,6 +17,7 @@ const gated = (name: string, text: string) => () =>
 const Deep = ({ params, search, setSearch }: PageProps<{ id: string }, { q: string }>) => (
   <button type="button" onClick={() => setSearch({ q: "new" })}>{`${params.id}:${search.q}`}</button>
 );
+const Foreign = () => <ProblemFace page error={new Problem("deliveries.not-found", { status: 404 })} />;
 const broken = vi.fn<() => Promise<() => React.ReactNode>>(async () => {
   throw new Error("x");
 });
@@ -28,6 +33,8 @@ const pages = definePages("hall", (page) => [
   page({ path: "/slower", title: "ui.back", load: gated("slower", "slower") }),
   page({ path: "/deep/$id", title: "ui.close", search, load: async () => Deep }),
   page({ path: "/broken", title: "ui.close", load: broken }),
+  page({ path: "/closed", title: "ui.close", needs: ["finance"], load: async () => () => <h1>money</h1> }),
+  page({ path: "/foreign", title: "ui.close", load: async () => Foreign }),
 ]);
 
 async function open(path: string) {
@@ -43,7 +50,7 @@ async function open(path: string) {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal("fetch", async () => Response.json({ demo: { on: false } }));
+  vi.stubGlobal("fetch", async () => Response.json({ demo: { on: false }, org: { name: "Town" } }));
   await setLocale("en");
 });
 afterEach(cleanup);
@@ -86,4 +93,17 @@ test("code that does not come can be asked for again", async () => {
   broken.mockResolvedValueOnce(() => <h1>back</h1>);
   await act(async () => screen.getByRole("button", { name: "Try again" }).click());
   expect(screen.getByRole("heading", { name: "back" })).toBeTruthy();
+});
+
+test.each([
+  ["/nothing-here", "There is nothing at this address · Waybill"],
+  ["/foreign", "There is nothing at this address · Waybill"],
+  ["/closed", "No permission for this page · Waybill"],
+])("a page that cannot be shown has a title of its own: %s", async (path, title) => {
+  await Promise.all([loadWords("session"), fetchFailureFaces()]);
+  stubAuth().show(signedIn(["sender"]));
+  await open(path);
+  const heading = await screen.findByRole("heading", { level: 1 });
+  expect(document.title).toBe(title);
+  expect(title).toContain(heading.textContent);
 });

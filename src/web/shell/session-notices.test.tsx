@@ -91,50 +91,54 @@ test("a press in the bar that fails is said over the page and forgotten with it"
 
 test("F36: a token that our server refuses takes the page, and can be asked for again", async () => {
   auth.show(signedIn(["org-admin"]));
-  auth.say({ code: "wrong-audience" });
+  auth.say({ code: "token-refused", facts: { code: "audience" } });
+  auth.confirm.mockImplementation(async () => auth.say());
   await show(
-    <SessionGate>
-      <p>{"inside"}</p>
-    </SessionGate>,
+    <>
+      <SessionNotices place="/d" />
+      <SessionGate place="/d">
+        <p>{"inside"}</p>
+      </SessionGate>
+      <SessionGate place="/account/diagnostics">
+        <p>{"diagnostics"}</p>
+      </SessionGate>
+    </>,
   );
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
   expect(screen.queryByText("inside")).toBeNull();
+  expect(screen.getByText("diagnostics")).toBeTruthy();
   await press("Try again");
   expect(auth.confirm).toHaveBeenCalledWith("person");
   expect(screen.getByText("inside")).toBeTruthy();
 });
 
+const OFFLINE = "Offline: nothing is sent until you are connected";
+
 describe("small words in the bar", () => {
   const offline = (why: "busy" | "offline" | "service-starting") =>
     ({ ...signedIn(["courier"]), offline: true, why }) as const;
   test.each([
-    ["F18", "offline", "Offline, work continues"],
+    ["F18", "offline", OFFLINE],
     ["F19", "busy", "Sign-in service busy"],
     ["F35", "service-starting", "Waybill is starting"],
   ] as const)("%s: %s", async (_number, why, text) => {
     auth.show(offline(why));
-    await show(<StatusLights worksOffline />);
+    await show(<StatusLights />);
     expect(screen.getByRole("status").textContent).toBe(text);
     await change(() => auth.show(signedIn()));
     expect(screen.getByRole("status").textContent).toBe("");
   });
 
   test.each([
-    ["a courier", signedIn(["courier"]), "Offline, work continues"],
-    ["a courier who is locked", { kind: "signed-out", trouble: "offline-too-long" }, "Offline"],
-    ["a courier whose session is looked for", { kind: "signing-in" }, "Offline"],
-    ["a sender", signedIn(["sender"]), "Offline"],
+    ["a courier", signedIn(["courier"]), OFFLINE],
+    ["a courier who is locked", { kind: "signed-out", trouble: "offline-too-long" }, OFFLINE],
+    ["a courier whose session is looked for", { kind: "signing-in" }, OFFLINE],
+    ["a sender", signedIn(["sender"]), OFFLINE],
   ] as const)("without network, to %s: %s", async (_who, session, text) => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     auth.show(session);
-    await show(<StatusLights worksOffline />);
+    await show(<StatusLights />);
     expect(screen.getByRole("status").textContent).toBe(text);
     expect(screen.getByTitle(text)).toBeTruthy();
-  });
-
-  test("on the desk nothing is said to continue", async () => {
-    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    auth.show(signedIn(["courier", "dispatcher"]));
-    await show(<StatusLights worksOffline={false} />);
-    expect(screen.getByRole("status").textContent).toBe("Offline");
   });
 });

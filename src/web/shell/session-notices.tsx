@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
+import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { loadWords } from "../i18n/words.ts";
 import { dropDraftsAside } from "../session/drafts-aside.ts";
 import { failureOf } from "../session/failed.ts";
@@ -20,7 +21,7 @@ export function SessionNotices({ place }: { place: string }) {
 
 function News() {
   return useNotices()
-    .filter(({ code }) => code !== "wrong-audience")
+    .filter(({ code }) => code !== REFUSED)
     .map((notice) => (
       <FailureBanner
         key={notice.code}
@@ -38,7 +39,8 @@ function close({ code }: Notice): void {
 
 async function settle({ code }: Notice): Promise<void> {
   await auth().confirm("person");
-  auth().dismiss(code);
+  // Whether our server takes the token now is its own word: the driver then ends the notice.
+  if (code !== REFUSED) auth().dismiss(code);
 }
 
 /** Only where the page does not say it itself; a press that failed is forgotten with the page that it was made on. */
@@ -74,9 +76,13 @@ function useFacesEarly(): void {
   }, []);
 }
 
+const REFUSED: SignInFailureCode = "token-refused";
+/** The page that explains a refusal in full. */
+const DIAGNOSTICS = "/account/diagnostics";
+
 /** The whole page when our own server refuses every call of this sign-in (F36); else what is inside. */
-export function SessionGate({ children }: { children: ReactNode }) {
-  const refused = useNotices().find(({ code }) => code === "wrong-audience");
-  if (!refused) return children;
+export function SessionGate({ place, children }: { place: string; children: ReactNode }) {
+  const refused = useNotices().find(({ code }) => code === REFUSED);
+  if (!refused || place === DIAGNOSTICS) return children;
   return <FailureFace {...refused} onRetry={() => settle(refused)} />;
 }

@@ -14,7 +14,7 @@ import { PageFrame } from "./page-frame.tsx";
 import type { AnyPage, Frame } from "./pages.ts";
 import { Boundary, usePending, useRouter, useShown } from "./router-view.tsx";
 import { SessionGate, SessionNotices } from "./session-notices.tsx";
-import { useTitle } from "./use-title.ts";
+import { TourSlot } from "./tour-slot.tsx";
 
 /** Everything around a page: bar, navigation, notices, and the place where snacks appear. */
 export function Shell({ pages }: { pages: readonly AnyPage[] }) {
@@ -33,14 +33,15 @@ export function Shell({ pages }: { pages: readonly AnyPage[] }) {
         {t("shell.skip")}
       </a>
       <DemoStrip />
-      {frame !== "bare" && <AppBar frame={frame} />}
+      <TourSlot place={place} />
+      {frame !== "bare" && <AppBar />}
       {frame !== "bare" && <Nav pages={pages} path={place} />}
       <main id="main" tabIndex={-1}>
         <UpdateNotice />
         <SessionNotices place={place} />
         <Boundary place={place} fallback={PageFault}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            <SessionGate>
+            <SessionGate place={place}>
               {shown && <Content key={`${place} ${person}`} shown={shown} onRetry={router.retry} />}
             </SessionGate>
           </Suspense>
@@ -61,7 +62,7 @@ function Content({
   if (shown.pathname === "/auth/callback") return <CallbackPage />;
   if (shown.pathname === "/auth/start") return <StartPage />;
   if (shown.failed !== undefined) return <PageFault error={shown.failed} onRetry={onRetry} />;
-  if (!shown.page || !shown.Page) return <NotFoundPage />;
+  if (!shown.page || !shown.Page) return <Face page kind="not-found" />;
   return <PageFrame shown={shown} page={shown.page} Page={shown.Page} />;
 }
 
@@ -86,10 +87,4 @@ function useFocusOnPageChange(place: string): void {
       document.getElementById("main")?.focus({ preventScroll: true });
     last.current = place;
   }, [place]);
-}
-
-function NotFoundPage() {
-  const t = useWords("hall");
-  useTitle(t("face.not-found.title"));
-  return <Face page kind="not-found" />;
 }

@@ -5,8 +5,8 @@ import { Wordmark } from "../ui/mark.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { DemoStrip } from "./notices.tsx";
 
-/** Bar and notices for a page that lives alone. */
-export function SmallShell({ children }: { children: ReactNode }) {
+/** Bar and notices for a page that lives alone; `above` stands over its bar. */
+export function SmallShell({ children, above }: { children: ReactNode; above?: ReactNode }) {
   const t = useWords("hall");
   return (
     <div className="shell shell-public">
@@ -14,6 +14,7 @@ export function SmallShell({ children }: { children: ReactNode }) {
         {t("shell.skip")}
       </a>
       <DemoStrip />
+      {above}
       <header className="app-bar">
         <a href="/" className="home" aria-label={t("shell.home")}>
           <Wordmark />

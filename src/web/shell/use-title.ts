@@ -1,10 +1,34 @@
 import { useEffect } from "react";
 import { useLocale } from "../i18n/words.ts";
 
-/** The document's title in the reader's language; a page may set a fuller one (a delivery's number). */
-export function useTitle(title: string | undefined): void {
+/** Who names the document, from the least to the most telling: its page, what the page shows, a face in place of it. */
+const RANKS = { page: 0, content: 1, face: 2 } as const;
+type Rank = keyof typeof RANKS;
+
+interface Named {
+  readonly rank: Rank;
+  readonly title: string;
+}
+
+/** Every name that stands now; what leaves the page takes its own away again. */
+let names: readonly Named[] = [];
+
+function show(next: readonly Named[]): void {
+  names = next;
+  const [best] = names.toSorted((a, b) => RANKS[b.rank] - RANKS[a.rank]);
+  document.title = best === undefined ? "Waybill" : `${best.title} · Waybill`;
+}
+
+/**
+ * The document's title in the reader's language. A page has one, its content may set a fuller one (a delivery's
+ * number), and a face that stands in place of both says what it is ("This page does not exist").
+ */
+export function useTitle(title: string | undefined, rank: Rank = "content"): void {
   useLocale();
   useEffect(() => {
-    document.title = title === undefined ? "Waybill" : `${title} · Waybill`;
-  }, [title]);
+    if (title === undefined) return undefined;
+    const mine: Named = { rank, title };
+    show([mine, ...names]);
+    return () => show(names.filter((one) => one !== mine));
+  }, [title, rank]);
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { useWords } from "../i18n/words.ts";
+import { useTitle } from "../shell/use-title.ts";
 import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
+import { useReconnect } from "./use-reconnect.ts";
 
 export type FaceKind = "empty" | "error" | "offline" | "forbidden" | "not-found" | "signed-out";
 
@@ -16,7 +18,7 @@ export interface FaceProps {
   icon?: IconName;
   /** For reports: the id of the failed request or fault. */
   reference?: string;
-  /** It is the whole page: its title is the page's `h1`. */
+  /** It is the whole page: its title is the page's `h1` and the document's. */
   page?: boolean;
 }
 
@@ -29,7 +31,7 @@ const ICON: Readonly<Record<FaceKind, IconName>> = {
   "signed-out": "login",
 };
 
-/** What stands where content cannot: why, and the way out. */
+/** Stands where content cannot: why, and the way out. What waits for the network tries again by itself. */
 export function Face({
   kind,
   title,
@@ -42,24 +44,31 @@ export function Face({
 }: FaceProps) {
   const Heading = page ? "h1" : "h2";
   const t = useWords("hall");
-  const home =
-    kind === "forbidden" || kind === "not-found" ? <Button href="/">{t("face.home")}</Button> : null;
-  const again = onRetry ? (
-    <Button icon="refresh" onClick={onRetry}>
-      {t("face.again")}
-    </Button>
-  ) : (
-    home
-  );
+  const name = title ?? t(`face.${kind}.title`);
+  useTitle(page ? name : undefined, "face");
+  useReconnect(kind === "offline" ? onRetry : undefined);
   return (
     <div className={`face face-${kind}`} role={kind === "error" ? "alert" : undefined}>
       <span className="face-stamp">
         <Icon name={icon} size="large" />
       </span>
-      <Heading className="title-large">{title ?? t(`face.${kind}.title`)}</Heading>
+      <Heading className="title-large">{name}</Heading>
       <div className="quiet">{children ?? <p>{t(`face.${kind}.text`)}</p>}</div>
-      {action ?? again}
+      {action ?? <KindsWay kind={kind} onRetry={onRetry} />}
       {reference !== undefined && <p className="quiet small">{t("face.reference", { id: reference })}</p>}
     </div>
   );
+}
+
+/** The way out of a face that names none: again, or the start page. */
+function KindsWay({ kind, onRetry }: { kind: FaceKind; onRetry: (() => void) | undefined }) {
+  const t = useWords("hall");
+  if (onRetry) {
+    return (
+      <Button icon="refresh" onClick={onRetry}>
+        {t("face.again")}
+      </Button>
+    );
+  }
+  return kind === "forbidden" || kind === "not-found" ? <Button href="/">{t("face.home")}</Button> : null;
 }

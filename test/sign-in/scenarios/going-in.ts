@@ -16,17 +16,8 @@ import {
 } from "../pages.ts";
 import { PEOPLE, type Who } from "../people.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
+import { shiftClock } from "#test/support/session-page.ts";
 import type { Stage } from "../stage.ts";
-
-/** Runs in the page: every sign-in on its way began longer ago than it may take. @returns how many there are */
-function makeSignInsOld(lifeMs: number): number {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith("wb.auth.tx."));
-  for (const key of keys) {
-    const pending: { at: number } = JSON.parse(localStorage.getItem(key) ?? "{}");
-    localStorage.setItem(key, JSON.stringify({ ...pending, at: pending.at - lifeMs - 1000 }));
-  }
-  return keys.length;
-}
 
 /** Signing in, what it shows, and whom it lets where. */
 export function goingIn(stage: () => Stage): void {
@@ -80,9 +71,7 @@ export function goingIn(stage: () => Stage): void {
   test("who needs more than an hour at the provider is told to begin again", async () => {
     const { page, context } = await stage().open();
     await goToProvider(stage(), page, HOME.ada);
-    const elsewhere = await context.newPage();
-    await elsewhere.goto("/account");
-    expect(await elsewhere.evaluate(makeSignInsOld, SESSION_TIMES.pendingSignInS * 1000)).toBe(1);
+    await shiftClock(context, (SESSION_TIMES.pendingSignInS + 60) * 1000);
     await stage().provider.fillIn(page, "ada");
     expect(await reads(page, WORDS.session["auth.took-too-long"])).toBe(true);
     expect(await phaseOf(page)).toBe("signed-out");

@@ -60,7 +60,7 @@ function Gallery() {
       <h1 className="title-large">
         <bdi dir="ltr">{"payments"}</bdi>
       </h1>
-      {[PAYMENT_PROBLEMS.slice(0, 25), PAYMENT_PROBLEMS.slice(25)].map((half) => (
+      {[PAYMENT_PROBLEMS.slice(0, 26), PAYMENT_PROBLEMS.slice(26)].map((half) => (
         <div key={half[0]?.code} className="stack gap-4" data-half>
           {half.map((row) => (
             <section key={row.code} data-row={row.code} aria-label={row.code}>

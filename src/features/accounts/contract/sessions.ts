@@ -41,6 +41,16 @@ export const sessionsApi = {
     reply: Ended,
     refusals: ["http.not-found"],
   }),
+  endThisSession: endpoint({
+    id: "endThisSession",
+    method: "POST",
+    path: "/api/me/sessions/end-this",
+    needs: "self",
+    summary: "Refuse the tokens of the session that asks, because its owner signs out",
+    input: Nothing,
+    reply: Ended,
+    refusals: [],
+  }),
   endAllMySessions: endpoint({
     id: "endAllMySessions",
     method: "POST",

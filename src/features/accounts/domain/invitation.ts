@@ -23,7 +23,7 @@ export const INVITATION_MACHINE = {
       to: "accepted",
       actors: ["person", "system"],
       guard:
-        "Somebody signed in with the invited e-mail address, or opened the link; once, within 7 days. They become a member with the invited roles.",
+        "Somebody signed in with the invited e-mail address, which the provider says is verified, or opened the link; once, within 7 days. They become a member with the invited roles.",
     },
     {
       name: "withdraw",
@@ -58,13 +58,13 @@ export const stateAt = (
 /** What a token says about somebody's address. */
 export interface ClaimedEmail {
   readonly email?: string | undefined;
-  /** Absent where the token does not say. */
+  /** True only where the provider says that it verified the address. */
   readonly emailVerified?: boolean | undefined;
 }
 
-/** The address that counts as theirs: a provider that says "not verified" proves nothing. */
+/** The address that counts as theirs. Many providers let people type any: only a verified one proves anything. */
 export const provenEmail = ({ email, emailVerified }: ClaimedEmail): string | undefined =>
-  emailVerified === false || !email ? undefined : email.trim().toLowerCase();
+  emailVerified === true && email ? email.trim().toLowerCase() : undefined;
 
 /** Whether the link may be used: a proven address must be the invited one; without any, the link itself is the proof. */
 export function mayFollow(invited: string, claimed: ClaimedEmail): boolean {

@@ -65,7 +65,7 @@ async function become(tx: Tx, { actor, now }: Context, { email, roles, vehicle }
   }
   const person = actor.userId === undefined ? undefined : await lockPerson(tx, actor.orgId, actor.userId);
   if (!person) throw new Refusal("accounts.signed-out");
-  mustFit(email, { email: person.email ?? undefined });
+  mustFit(email, { email: person.email ?? undefined, emailVerified: person.email_verified });
   if (roles.every((role) => person.roles.includes(role))) throw new Refusal("accounts.already-member");
   await giveRoles(tx, actor.orgId, now, person, roles, vehicle);
   return person;

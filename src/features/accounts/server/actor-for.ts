@@ -6,6 +6,7 @@ import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
+import { provenEmail } from "../domain/invitation.ts";
 import { cacheActor, cachedActor } from "./actor-cache.ts";
 import { joinAtFirstSignIn } from "./first-sign-in.ts";
 import type { JoinBy } from "./first-sign-in.ts";
@@ -88,16 +89,22 @@ async function enter(
 ): Promise<PersonRow | undefined> {
   const before = await personBySubject(tx, orgId, who.issuer, who.subject);
   if (!before) return joinAtFirstSignIn(tx, orgId, now, joinBy, who);
-  if (before.status === "suspended" || !isNews(before, who.ceiling, now)) return before;
+  const email_verified = before.email_verified || provesEmail(before, who);
+  const isProven = email_verified !== before.email_verified;
+  if (before.status === "suspended" || !(isProven || isNews(before, who.ceiling, now))) return before;
   const isNewCourier = lacksCourierId(before, who.ceiling);
   const courier_id = isNewCourier ? newId(now) : before.courier_id;
   const vehicle = isNewCourier ? (before.vehicle ?? FIRST_VEHICLE) : before.vehicle;
   await sql`
     update person set token_roles = ${[...who.ceiling]}, status = 'active', last_seen_at = ${toIso(now)},
-      courier_id = ${courier_id}, vehicle = ${vehicle}
+      courier_id = ${courier_id}, vehicle = ${vehicle}, email_verified = ${email_verified}
     where org_id = ${orgId} and id = ${before.id}`.execute(tx);
-  return { ...before, status: "active", courier_id, vehicle };
+  return { ...before, status: "active", courier_id, vehicle, email_verified };
 }
+
+/** Whether the provider says by now that the address it once named is verified. */
+const provesEmail = ({ email }: PersonRow, who: Newcomer): boolean =>
+  email !== null && provenEmail(who) === email.toLowerCase();
 
 /** Whether this sign-in says anything that the row does not say yet. */
 const isNews = (before: PersonRow, roles: readonly Role[], now: Instant): boolean =>

@@ -32,6 +32,8 @@ export const backChannelLogout = (parts: Parts): RawRoute => ({
   summary: "The provider says that a session is over: a form with one `logout_token`",
   limitPerMinute: LIMIT_PER_MINUTE,
   takesForm: ["logout_token"],
+  // An end of a session is not put off: it is one small row.
+  worksOnFullDisk: true,
   run: (request) => hear(request, parts),
 });
 

@@ -1,17 +1,18 @@
 import { sql } from "kysely";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
+import { DAY_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
-import { END_KEPT_MS, endPerson, endSession } from "#server/identity/session-ends.ts";
+import { END_KEPT_MS, endPerson, endSession, endTokensOfSession } from "#server/identity/session-ends.ts";
+import { TOLERANCE_S } from "#server/identity/token-rules.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { forgetActor } from "./actor-cache.ts";
 import { lockPerson, lockPersonOrCourier } from "./queries.ts";
 import type { PersonRow } from "./queries.ts";
-import { SID_MARK } from "./sightings.ts";
+import { markOf, SID_MARK } from "./sightings.ts";
 
 /** The job that tells the embedded provider; its name is the room's business only. */
 export const END_AT_PROVIDER = "endAtProvider";
@@ -55,6 +56,30 @@ export async function endMySession({ id }: { readonly id: string }, context: Con
   });
   if (actor.userId !== undefined) forgetActor(actor.userId);
   return { ended };
+}
+
+/**
+ * The owner signs out here. Only the tokens there are end: the provider may keep its session when it could not be told,
+ * and whoever signs in within it again must not be shut out. Where it names no session, there is nothing to tell apart.
+ */
+export async function endThisSession(context: Context): Promise<{ ended: number }> {
+  const { actor, now } = context;
+  const { signIn } = actor;
+  const sid = signIn?.sid;
+  if (!signIn || sid === undefined) return { ended: 0 };
+  const { issuer } = signIn;
+  // A provider whose clock is behind issues what follows before our `now`; one whose clock is ahead has issued this after it.
+  const at = Math.max(now - TOLERANCE_S * SECOND_MS, signIn.issuedAt);
+  await context.db.as(actor, async (tx) => {
+    const person = await mustLock(tx, context);
+    await endTokensOfSession(tx, { issuer, sid, at, until: at + DAY_MS });
+    await sql`update person_session set ended_at = ${toIso(now)}
+              where org_id = ${actor.orgId} and person_id = ${person.id} and issuer = ${issuer}
+                and mark = ${markOf({ issuer, sessionId: sid })} and ended_at is null`.execute(tx);
+    await tell(tx, context, person, 1);
+  });
+  if (actor.userId !== undefined) forgetActor(actor.userId);
+  return { ended: 1 };
 }
 
 /** Ends streams and the tokens there are, in every process within a second; the next token is judged anew. */

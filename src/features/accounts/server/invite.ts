@@ -58,7 +58,8 @@ async function check(tx: Tx, wish: Wish, { actor }: Context): Promise<void> {
   const found = await first(
     tx,
     sql<{ member: boolean; invited: boolean }>`
-      select exists (select from person where org_id = ${actor.orgId} and lower(email) = ${email}) as member,
+      select exists (select from person
+                     where org_id = ${actor.orgId} and lower(email) = ${email} and email_verified) as member,
              exists (select from invitation
                      where org_id = ${actor.orgId} and lower(email) = ${email} and state = 'open') as invited`,
   );

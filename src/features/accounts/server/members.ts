@@ -8,6 +8,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { Person } from "../contract/people.ts";
+import { provenEmail } from "../domain/invitation.ts";
 import { personBySubject } from "./queries.ts";
 import type { PersonRow } from "./queries.ts";
 
@@ -33,10 +34,10 @@ export async function addMember(
   const isCourier = roles.includes("courier");
   const email = who.email?.slice(0, 254) ?? null;
   await sql`
-    insert into person (org_id, id, issuer, subject, name, email, locale, token_roles, roles, status, vehicle,
+    insert into person (org_id, id, issuer, subject, name, email, email_verified, locale, token_roles, roles, status, vehicle,
                         courier_id, last_seen_at, created_at)
     values (${orgId}, ${newId(now)}, ${who.issuer}, ${who.subject}, ${nameOf(who)}, ${email},
-            ${localeOf(who.locale)}, ${[...ceiling]}, ${[...roles]}, 'active',
+            ${provenEmail(who) !== undefined}, ${localeOf(who.locale)}, ${[...ceiling]}, ${[...roles]}, 'active',
             ${isCourier ? (vehicle ?? FIRST_VEHICLE) : null}, ${isCourier ? newId(now) : null}, ${toIso(now)},
             ${toIso(now)})
     on conflict (org_id, issuer, subject) do nothing`.execute(tx);

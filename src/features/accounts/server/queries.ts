@@ -14,6 +14,8 @@ export interface PersonRow {
   readonly subject: string;
   readonly name: string;
   readonly email: string | null;
+  /** The provider said that it verified this address. */
+  readonly email_verified: boolean;
   readonly phone: string | null;
   readonly locale: Person["locale"];
   readonly token_roles: Role[];
@@ -26,7 +28,7 @@ export interface PersonRow {
 }
 
 const columns = sql.raw(
-  "id, issuer, subject, name, email, phone, locale, token_roles, roles, status, vehicle, courier_id, version, last_seen_at",
+  "id, issuer, subject, name, email, email_verified, phone, locale, token_roles, roles, status, vehicle, courier_id, version, last_seen_at",
 );
 
 /** Reads one person and holds the row until the transaction ends. */

@@ -6,7 +6,13 @@ import { acceptInvitation } from "./accept-invitation.ts";
 import { backChannelLogout } from "./back-channel-logout.ts";
 import { chooseLocale } from "./choose-locale.ts";
 import { editPerson } from "./edit-person.ts";
-import { END_AT_PROVIDER, endAllMySessions, endMySession, endPersonSessions } from "./end-sessions.ts";
+import {
+  END_AT_PROVIDER,
+  endAllMySessions,
+  endMySession,
+  endPersonSessions,
+  endThisSession,
+} from "./end-sessions.ts";
 import { invitePerson, renewInvitation, withdrawInvitation } from "./invite.ts";
 import { listInvitations } from "./list-invitations.ts";
 import { listPeople } from "./list-people.ts";
@@ -25,6 +31,7 @@ export const accountsRoom = (parts: RoomParts): Room => {
       on(accountsApi.chooseLocale, chooseLocale),
       on(accountsApi.listMySessions, listMySessions),
       on(accountsApi.endMySession, endMySession),
+      on(accountsApi.endThisSession, (_input, context) => endThisSession(context)),
       on(accountsApi.endAllMySessions, (_input, context) => endAllMySessions(context, ending)),
       on(accountsApi.listPeople, listPeople),
       on(accountsApi.editPerson, editPerson),

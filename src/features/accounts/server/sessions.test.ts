@@ -101,6 +101,47 @@ describe("my devices", () => {
   });
 });
 
+describe("signing out", () => {
+  test("ends the tokens of that session at once; its other device and its next sign-in go on", async () => {
+    const { desk, phone } = await twoDevices("out");
+    const token = { sessionId: "out-desk", issuedAt: at.world.now, expiresAt: at.world.now + 300_000 };
+    const held = at.visitor(person("out", token), DESK);
+    expect(good(await held.call(accountsApi.endThisSession, {}))).toEqual({ ended: 1 });
+    const refused = await held.call(accountsApi.me, {});
+    expect(refused).toMatchObject({ status: 401, body: { facts: { fault: "ended" } } });
+    expect((await devices(phone)).map(({ system }) => system)).toEqual(["Android"]);
+    later();
+    // The provider was silent and kept its session: the same `sid`, a newer token.
+    expect(await statusOf(desk)).toBe(200);
+    expect(await statusOf(held)).toBe(401);
+  });
+
+  test("ends a token that a provider's faster clock issued in our future", async () => {
+    const token = { sessionId: "fast", issuedAt: at.world.now + 20_000, expiresAt: at.world.now + 300_000 };
+    const held = at.visitor(person("fast", token));
+    expect(good(await held.call(accountsApi.endThisSession, {}))).toEqual({ ended: 1 });
+    expect(await statusOf(held)).toBe(401);
+  });
+
+  test("welcomes a sign-in within the same session by a provider whose clock is behind", async () => {
+    const behind = (sessionId: string) => ({
+      sessionId,
+      issuedAt: at.world.now - 25_000,
+      expiresAt: at.world.now + 300_000,
+    });
+    const held = at.visitor(person("slow", { ...behind("slow"), issuedAt: at.world.now - 60_000 }));
+    expect(good(await held.call(accountsApi.endThisSession, {}))).toEqual({ ended: 1 });
+    expect(await statusOf(held)).toBe(401);
+    expect(await statusOf(at.visitor(person("slow", behind("slow"))))).toBe(200);
+  });
+
+  test("changes nothing where the provider names no session", async () => {
+    const visitor = at.visitor(person("out-no-sid"));
+    expect(good(await visitor.call(accountsApi.endThisSession, {}))).toEqual({ ended: 0 });
+    expect(await statusOf(visitor)).toBe(200);
+  });
+});
+
 describe("ending a device", () => {
   test("signs that one out at once, also with refreshed tokens; the other stays", async () => {
     const { desk, phone } = await twoDevices("end-one");

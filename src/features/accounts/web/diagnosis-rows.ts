@@ -1,4 +1,6 @@
+import { isTokenFault, TOKEN_FAULTS } from "#contract/token-faults.ts";
 import type { Diagnosis } from "#web/session/diagnosis.ts";
+import { faultWord } from "#web/session/fault-word.ts";
 import { isFailureCode } from "#web/session/failure-looks.ts";
 import type { Formats } from "#web/i18n/format.ts";
 import type { Translate } from "#web/i18n/words.ts";
@@ -24,7 +26,11 @@ export interface Reading {
 }
 
 type Maybe = Row | undefined;
-const utc = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+/** Beyond it there is no date (ECMA-262, "time values"); what a provider or an old record says may lie there. */
+const LAST_TIME = 8.64e15;
+const isTime = (at: number): boolean => Math.abs(at) <= LAST_TIME;
+const utc = (at: number): string =>
+  isTime(at) ? new Date(at).toISOString().replace(/\.\d+Z$/, "Z") : "unknown";
 
 /** Everything about the session that has no list of its own, as rows of three cards. */
 export function sectionsOf(diagnosis: Diagnosis, reading: Reading): readonly Section[] {
@@ -41,13 +47,16 @@ function makers({ t, f, now }: Reading) {
   return {
     row,
     time: (id: string, name: string, at: number | undefined): Maybe =>
-      at === undefined ? undefined : row(id, name, f.relative(at, now), utc(at)),
+      at === undefined
+        ? undefined
+        : row(id, name, isTime(at) ? f.relative(at, now) : t("diagnosis.unknown"), utc(at)),
     yes: (id: string, name: string, is: boolean): Row =>
       row(id, name, t(is ? "diagnosis.yes" : "diagnosis.no"), is ? "yes" : "no"),
   };
 }
 
-function sessionRows({ phase, session, storage, clockOffsetS }: Diagnosis, reading: Reading): Maybe[] {
+function sessionRows(diagnosis: Diagnosis, reading: Reading): Maybe[] {
+  const { phase, session, storage, clockOffsetS } = diagnosis;
   const { t } = reading;
   const { row, time, yes } = makers(reading);
   const until = session && dayOf(session.offlineUntil, reading);
@@ -60,6 +69,7 @@ function sessionRows({ phase, session, storage, clockOffsetS }: Diagnosis, readi
     until && row("offline-until", t("diagnosis.offline-until"), ...until),
   ];
   return [
+    apiRow(diagnosis, reading),
     row("phase", t("diagnosis.phase"), t(`diagnosis.phase.${phase}`), phase),
     ...(held ?? []),
     row("storage", t("diagnosis.storage"), t(`diagnosis.storage.${storage}`), storage),
@@ -67,8 +77,33 @@ function sessionRows({ phase, session, storage, clockOffsetS }: Diagnosis, readi
   ];
 }
 
+/** Whether our own server takes the token; else the fault, what the token says, and the setting. */
+function apiRow({ session, api }: Diagnosis, { t, failure }: Reading): Maybe {
+  const name = t("diagnosis.api");
+  if (!session) return undefined;
+  if (!api) return { id: "api", name, value: t("diagnosis.unknown"), report: "unknown" };
+  if (api.isTaken) return { id: "api", name, value: t("diagnosis.api.taken"), report: "accepted" };
+  const { fault, said } = api;
+  const settings = isTokenFault(fault) ? TOKEN_FAULTS[fault].settings : [];
+  return {
+    id: "api",
+    name,
+    value: [
+      t("diagnosis.api.refused", { fault: failure(faultWord(fault), { code: fault ?? "" }) }),
+      said === undefined ? undefined : t("diagnosis.api.said", { said }),
+      settings.length === 0 ? undefined : t("diagnosis.api.settings", { settings: settings.join(", ") }),
+    ]
+      .filter((part) => part !== undefined)
+      .join(" "),
+    report: ["refused", fault ?? "unknown", said, ...settings]
+      .filter((part) => part !== undefined)
+      .join(" · "),
+  };
+}
+
 /** "Tomorrow" is too vague for when work must stop: day and minute, by this device's zone. */
-function dayOf(at: number, { f }: Reading): [value: string, report: string] {
+function dayOf(at: number, { f, t }: Reading): [value: string, report: string] {
+  if (!isTime(at)) return [t("diagnosis.unknown"), utc(at)];
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return [f.dateTime(new Date(at).toISOString(), timeZone), utc(at)];
 }
@@ -131,6 +166,14 @@ function providerRows({ issuer, clientId, provider }: Diagnosis, reading: Readin
     yes("userinfo", t("diagnosis.can.userinfo"), provider.hasUserinfo),
     yes("session-frame", t("diagnosis.can.frame"), provider.hasSessionFrame),
     yes("names-issuer", t("diagnosis.can.names"), provider.namesIssuer),
+    provider.blocked.length === 0
+      ? undefined
+      : row(
+          "blocked",
+          t("diagnosis.blocked"),
+          t("diagnosis.blocked.by", { origins: provider.blocked.join(" ") }),
+          `${provider.blocked.join(" ")} (WAYBILL_OIDC_ORIGINS)`,
+        ),
     row(
       "dpop-algorithms",
       t("diagnosis.can.dpop"),
@@ -147,11 +190,12 @@ function providerRows({ issuer, clientId, provider }: Diagnosis, reading: Readin
 
 /** The whole page as text for support: one line a fact, times in UTC, no name of a person and no token. */
 export function reportOf(diagnosis: Diagnosis, sections: readonly Section[], now: number): string {
-  const { from, reasons, tooMany } = diagnosis.roles;
+  const { from, reasons, tooMany, left } = diagnosis.roles;
   return [
     `Waybill sign-in ${utc(now)}`,
     ...sections.flatMap(({ id, rows }) => rows.map((row) => `${id}.${row.id}: ${row.report}`)),
     `roles.from: ${from ?? "unknown"}${tooMany ? " (too many)" : ""}`,
     ...reasons.map(({ canonical, gives }) => `roles.${canonical}: ${gives.join(" ") || "nothing"}`),
+    ...(left === undefined ? [] : [`roles.not-listed: ${left}, which give nothing`]),
   ].join("\n");
 }

@@ -74,7 +74,7 @@ function Findings({ diagnosis, now, again }: { diagnosis: Diagnosis; now: number
       {sections.map((section) => (
         <SectionCard key={section.id} section={section} />
       ))}
-      <RolesCard roles={diagnosis.roles} />
+      <RolesCard roles={diagnosis.roles} isSignedOut={diagnosis.phase === "signed-out"} />
       <Actions text={() => reportOf(diagnosis, sections, Date.now())} again={again} />
     </>
   );
@@ -98,7 +98,8 @@ function SectionCard({ section: { id, rows } }: { section: Section }) {
   );
 }
 
-function RolesCard({ roles: { from, reasons, tooMany } }: Pick<Diagnosis, "roles">) {
+function RolesCard({ roles, isSignedOut }: Pick<Diagnosis, "roles"> & { isSignedOut: boolean }) {
+  const { from, reasons, tooMany, left } = roles;
   const t = useWords("accounts");
   const hall = useWords("hall");
   const f = useFormat();
@@ -109,7 +110,7 @@ function RolesCard({ roles: { from, reasons, tooMany } }: Pick<Diagnosis, "roles
     >
       {tooMany && <Banner tone="warning">{t("diagnosis.too-many")}</Banner>}
       {reasons.length === 0 ? (
-        <p className="quiet">{t("diagnosis.role.none")}</p>
+        <p className="quiet">{t(isSignedOut ? "diagnosis.role.signed-out" : "diagnosis.role.none")}</p>
       ) : (
         <List>
           {reasons.map(({ canonical, gives }) => (
@@ -130,6 +131,7 @@ function RolesCard({ roles: { from, reasons, tooMany } }: Pick<Diagnosis, "roles
           ))}
         </List>
       )}
+      {left !== undefined && <p className="quiet">{t("diagnosis.role.left", { n: left })}</p>}
     </Card>
   );
 }

@@ -40,10 +40,13 @@ export const CourierDay = z.strictObject({
 });
 export type CourierDay = z.output<typeof CourierDay>;
 
-/** What became of one command: done, done before (`replayed`), or refused with its code. */
+/**
+ * What became of one command: done, done before (`replayed`), refused by a rule with its code, or `undecided`: nothing
+ * was changed and it is to be sent again, with another key.
+ */
 export const CommandResult = z.strictObject({
   commandId: Id,
-  result: z.enum(["accepted", "replayed", "refused"]),
+  result: z.enum(["accepted", "replayed", "refused", "undecided"]),
   code: z.nullable(z.string()),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 });
@@ -111,5 +114,6 @@ export const courierApi = {
     input: z.strictObject({ positions: z.array(Position).check(z.minLength(1), z.maxLength(500)) }),
     reply: z.strictObject({ kept: z.int() }),
     refusals: ["courier.no-courier", "courier.off-duty"],
+    keyedByContent: true,
   }),
 };

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 
 /** How long raw tracks are kept: French data protection practice for employees is two months. */
 export const TRACK_KEPT_MS = 60 * DAY_MS;
@@ -8,3 +8,5 @@ export const CONTACT_KEPT_MS = 24 * HOUR_MS;
 export const RECIPIENT_SNAP_M = 50;
 /** Recipients see the courier from this time before the arrival, or once their stop is next. */
 export const RECIPIENT_AHEAD_S = 15 * 60;
+/** A recipient's map never shows a courier where they were longer ago than this. */
+export const RECIPIENT_POSITION_MS = 10 * MINUTE_MS;

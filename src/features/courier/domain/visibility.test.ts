@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { distanceM } from "#kernel/geo.ts";
-import { DAY_MS } from "#kernel/instant.ts";
-import { firstName, mayCall, maySeeCourier, snapPoint } from "./visibility.ts";
+import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { firstName, isRecent, mayCall, maySeeCourier, snapPoint } from "./visibility.ts";
 
 const here = { lon: 7.1, lat: 51.2 };
 const near = { onDuty: true, aboard: true, pending: true, isNext: true, courier: here, dropoff: here };
@@ -36,6 +36,12 @@ test.each([
   ["stop over", { ...near, pending: false }, false],
 ])("a recipient and their courier: %s", (_name, approach, seen) => {
   expect(maySeeCourier(approach)).toBe(seen);
+});
+
+test("a position stands for where the courier is for ten minutes", () => {
+  expect(isRecent(null, 0)).toBe(false);
+  expect(isRecent(0, 10 * MINUTE_MS)).toBe(true);
+  expect(isRecent(0, 10 * MINUTE_MS + 1)).toBe(false);
 });
 
 test("whom to call is hidden from a courier a day after the stop", () => {

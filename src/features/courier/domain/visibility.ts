@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_M, distanceM, roundPoint } from "#kernel/geo.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { CONTACT_KEPT_MS, RECIPIENT_AHEAD_S, RECIPIENT_SNAP_M } from "./limits.ts";
+import { CONTACT_KEPT_MS, RECIPIENT_AHEAD_S, RECIPIENT_POSITION_MS, RECIPIENT_SNAP_M } from "./limits.ts";
 
 const METRES_PER_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 
@@ -39,6 +39,10 @@ export function maySeeCourier(approach: Approach): boolean {
   if (!approach.onDuty || !approach.aboard || !approach.pending) return false;
   return approach.isNext || distanceM(approach.courier, approach.dropoff) / TOWN_MPS <= RECIPIENT_AHEAD_S;
 }
+
+/** Whether a position may still stand for where the courier is. */
+export const isRecent = (at: Instant | null, now: Instant): boolean =>
+  at !== null && now - at <= RECIPIENT_POSITION_MS;
 
 /** A courier may call whoever a stop is about until a day after it ended. */
 export function mayCall(endedAt: Instant | null, now: Instant): boolean {

@@ -6,7 +6,7 @@ import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { firstName, maySeeCourier, snapPoint } from "../domain/visibility.ts";
+import { firstName, isRecent, maySeeCourier, snapPoint } from "../domain/visibility.ts";
 
 /** What a recipient may know of the courier who is coming. `point` is to about 50 m. */
 export interface SeenCourier {
@@ -60,7 +60,7 @@ export async function courierForRecipient(
       left join position_now po on po.org_id = ${orgId} and po.courier_id = mine.courier_id`,
   );
   if (!row) return null;
-  const here = row.at === null ? undefined : { lon: row.lon, lat: row.lat };
+  const here = isRecent(row.at, now) ? { lon: row.lon, lat: row.lat } : undefined;
   const seen = maySeeCourier({
     onDuty: row.on_duty,
     aboard: row.aboard,
@@ -69,12 +69,12 @@ export async function courierForRecipient(
     courier: here ?? row.dropoff,
     dropoff: row.dropoff,
   });
-  // Without a position nobody knows whether they are near: only whose stop is next learns who comes.
+  // Without a recent position nobody knows whether they are near: only whose stop is next learns who comes.
   if (!seen || (!here && !row.is_next)) return null;
   return {
     firstName: firstName(row.name),
     vehicle: row.vehicle ?? "bike",
     point: here ? snapPoint(here) : null,
-    at: row.at,
+    at: here && row.at !== null ? Math.min(row.at, now) : null,
   };
 }

@@ -264,6 +264,68 @@ test("five hundred positions take as many statements as one", async () => {
   expect(many.statements).toBe(few.statements);
 });
 
+test("positions need no claim: sent again, they change nothing and answer the same", async () => {
+  await shift(carla, true);
+  world.now += MINUTE_MS;
+  const key = randomUUID();
+  const positions = [at(7, 51, world.now - 20_000), at(7.1, 51, world.now - 10_000)];
+  const tables = () =>
+    world.db.owner((tx) =>
+      rows(
+        tx,
+        sql`select (select json_agg(t order by at) from position_track t) as track, n.*,
+              (select count(*)::int from idempotency where key = ${key}) as claims from position_now n`,
+      ),
+    );
+  const first = await carla.call(courierApi.sendPositions, { positions }, { key });
+  const before = await tables();
+  expect(before).toMatchObject([{ claims: 0, lon: 7.1 }]);
+  const again = await carla.call(courierApi.sendPositions, { positions }, { key });
+  expect([first.body, again.body]).toEqual([{ kept: 2 }, { kept: 2 }]);
+  expect(await tables()).toEqual(before);
+});
+
+test("couriers who send at once share one transaction, and each is answered for themselves", async () => {
+  await shift(carla, true);
+  world.now += MINUTE_MS;
+  const crowd = await Promise.all(
+    Array.from({ length: 20 }, async (_, nth) => {
+      const courier = await world.person(`Courier ${nth}`, "courier");
+      if (nth % 4 !== 0)
+        await shift(courier, true, { commandId: randomUUID(), occurredAt: toIso(world.now) });
+      return courier;
+    }),
+  );
+  const { result, statements } = await world.db.countStatements(() =>
+    Promise.all([
+      ...crowd.map((who, nth) => who.call(courierApi.sendPositions, { positions: [at(7 + nth / 100, 51)] })),
+      carla.call(courierApi.sendPositions, {
+        positions: [at(8, 51, world.now - 2_000), at(8.1, 51, world.now)],
+      }),
+      carla.call(courierApi.sendPositions, {
+        positions: [at(8.1, 51, world.now), at(8.2, 51, world.now - 1_000)],
+      }),
+    ]),
+  );
+  expect(result.map(({ status, body }) => (status === 200 ? body.kept : body.code))).toEqual([
+    ...crowd.map((_, nth) => (nth % 4 === 0 ? "courier.off-duty" : 1)),
+    2,
+    2,
+  ]);
+  expect(statements).toBeLessThanOrEqual(8);
+  const kept = await world.db.owner((tx) =>
+    rows(tx, sql<{ courier_id: string; lon: number }>`select courier_id, lon from position_now`),
+  );
+  expect(new Map(kept.map((row) => [row.courier_id, row.lon]))).toEqual(
+    new Map([
+      ...crowd.flatMap((who, nth): [string, number][] =>
+        nth % 4 === 0 ? [] : [[who.actor.courierId ?? "", 7 + nth / 100]],
+      ),
+      [carla.actor.courierId ?? "", 8.1],
+    ]),
+  );
+});
+
 test("tracks older than 60 days are deleted", async () => {
   await shift(carla, true);
   await carla.call(courierApi.sendPositions, { positions: [at(7.1, 51.1)] });

@@ -39,24 +39,37 @@ const withCode = (code: string) => Object.assign(new Error("inside"), { code });
 test.each([
   ["a server that is away", withCode("ECONNREFUSED")],
   ["a connection that broke", new Error("Connection terminated unexpectedly")],
+  [
+    "a connection that was cut between two statements",
+    new Error("Client has encountered a connection error and is not queryable"),
+  ],
+  ["a disk that is full", withCode("53100"), "http.disk-full"],
+  ["a server that became a standby", withCode("25006")],
   ["a statement that took too long", withCode("57014")],
   ["a lock that did not clear up", withCode("40P01")],
   ["a race that was lost too often", withCode("40001")],
-])("%s fails the whole call, so that the phone keeps its commands and tries again", async (_what, error) => {
-  const { context, tries } = onBroken(error);
-  const failed = await recordCommands(context, [started(), started()], log).catch(
-    (thrown: unknown) => thrown,
-  );
-  expect(problemOf(failed, "r", {})).toMatchObject({ status: 503, code: "http.busy", way: "retry" });
-  expect(tries()).toBe(1);
-});
+])(
+  "%s fails the whole call, so that the phone keeps its commands and tries again",
+  async (_what, error, code = "http.busy") => {
+    const { context, tries } = onBroken(error);
+    const failed = await recordCommands(context, [started(), started()], log).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(problemOf(failed, "r", {})).toMatchObject({ status: 503, code });
+    expect(tries()).toBe(1);
+  },
+);
 
-test("a bug refuses its own command and no other", async () => {
+test("a bug leaves its command undecided and what follows for its delivery, and no other", async () => {
   const { context, tries } = onBroken(new TypeError("undefined is not a function"));
-  const results = await recordCommands(context, [started(), started()], log);
-  expect(results.map(({ result, code }) => ({ result, code }))).toEqual([
-    { result: "refused", code: "http.internal" },
-    { result: "refused", code: "http.internal" },
-  ]);
+  const one = started();
+  const results = await recordCommands(
+    context,
+    [one, started(), { ...started(), deliveryId: one.deliveryId }],
+    log,
+  );
+  expect(results.map(({ result, code }) => ({ result, code }))).toEqual(
+    Array.from({ length: 3 }, () => ({ result: "undecided", code: "http.busy" })),
+  );
   expect(tries()).toBe(2);
 });

@@ -4,9 +4,9 @@ import { forgetTracks } from "./forget-tracks.ts";
 import { courierRoutes } from "./routes.ts";
 
 /** A courier's day: stops, shift, positions. */
-export const courierRoom = ({ db, hub, log, clock, workGuard }: RoomParts): Room => ({
+export const courierRoom = (parts: RoomParts): Room => ({
   name: "courier",
-  routes: courierRoutes(hub, log, workGuard),
-  jobs: { jobs: { forgetTracks: () => forgetTracks(db, clock()) }, every: { forgetTracks: 30 } },
+  routes: courierRoutes(parts),
+  jobs: { jobs: { forgetTracks: () => forgetTracks(parts.db, parts.clock()) }, every: { forgetTracks: 30 } },
   refusals: COURIER_REFUSALS,
 });

@@ -1,18 +1,16 @@
-import type { Log } from "#server/http/app.ts";
 import { on } from "#server/http/route.ts";
 import type { Context, Route } from "#server/http/route.ts";
-import type { WorkGuard } from "#server/room.ts";
-import type { Hub } from "#server/live/hub.ts";
+import type { RoomParts } from "#server/room.ts";
 import type { Tx } from "#server/db/db.ts";
 import { courierApi } from "../contract/api.ts";
 import type { CourierDay } from "../contract/api.ts";
 import { acknowledgeRoute } from "./acknowledge-route.ts";
 import { courierOf } from "./courier-of.ts";
 import { keepShift } from "./keep-shift.ts";
+import { positionBatcher } from "./position-batcher.ts";
 import { positionTicker } from "./position-ticker.ts";
 import { readDay } from "./read-day.ts";
 import { recordCommands } from "./record-commands.ts";
-import { keepPositions } from "./send-positions.ts";
 
 /** Does something for the courier and answers with their day. */
 const thenDay = (
@@ -26,20 +24,20 @@ const thenDay = (
   });
 };
 
-export function courierRoutes(hub: Hub, log: Log, guard: WorkGuard | undefined): readonly Route[] {
+export function courierRoutes({ db, hub, log, workGuard }: RoomParts): readonly Route[] {
   const moved = positionTicker(hub);
+  const keepPositions = positionBatcher(db);
   return [
     on(courierApi.readDay, (_input, context) => thenDay(context)),
     on(courierApi.recordCommands, async ({ commands }, context) => ({
-      results: await recordCommands(context, commands, log, guard),
+      results: await recordCommands(context, commands, log, workGuard),
     })),
     on(courierApi.acknowledgeRoute, (input, context) =>
       thenDay(context, (tx) => acknowledgeRoute(tx, context, input)),
     ),
     on(courierApi.keepShift, (input, context) => thenDay(context, (tx) => keepShift(tx, context, input))),
-    on(courierApi.sendPositions, async ({ positions }, { db, actor, now }) => {
-      const courierId = courierOf(actor);
-      const result = await db.as(actor, (tx) => keepPositions(tx, actor.orgId, courierId, positions, now));
+    on(courierApi.sendPositions, async ({ positions }, { actor, now }) => {
+      const result = await keepPositions(actor.orgId, { courierId: courierOf(actor), positions, now });
       if (result.moved) moved(actor.orgId, result.moved);
       return { kept: result.kept };
     }),

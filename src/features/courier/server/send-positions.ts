@@ -4,12 +4,18 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { roundPoint } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { fromIso, toIso } from "#kernel/instant.ts";
-import { Refusal } from "#kernel/refusal.ts";
-import { first, json } from "#server/db/db.ts";
+import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { courierApi } from "../contract/api.ts";
 
 type Sent = ParsedOf<typeof courierApi.sendPositions>["positions"][number];
+
+/** What one call brings. */
+export interface SentBatch {
+  readonly courierId: string;
+  readonly positions: readonly Sent[];
+  readonly now: Instant;
+}
 
 export interface Kept {
   readonly kept: number;
@@ -20,75 +26,81 @@ export interface Kept {
 /** Nobody is less sure of where they are than half way round the world. */
 const COARSEST_M = 20_000_000;
 
+/** To the centimetre: `real` refuses a number too small for it. */
+const accuracyOf = (meters: number): number => Math.round(Math.min(meters, COARSEST_M) * 100) / 100;
+
 /** A phone's clock that runs ahead never writes the future. */
 const toRow = (position: Sent, now: Instant) => ({
   at: toIso(Math.min(fromIso(position.at), now)),
   ...roundPoint(position.point),
-  accuracy_m: Math.min(position.accuracyM, COARSEST_M),
+  accuracy_m: accuracyOf(position.accuracyM),
   heading_deg: position.headingDeg === null ? null : ((position.headingDeg % 360) + 360) % 360,
 });
 
+interface Row {
+  call: number;
+  kept: number;
+  at: Instant | null;
+  lon: number;
+  lat: number;
+  heading_deg: number | null;
+}
+
 /**
- * Keeps a batch in one statement: the track, and the newest as where the courier is now. Positions of a time off duty
- * are dropped. Measured at the seams' 500 positions: 12 ms.
+ * Keeps what several couriers sent in one statement: the tracks, and the newest as where each courier is now. Positions
+ * of a time off duty are dropped. A position is its courier and its time, so the same batch again changes nothing and
+ * counts the same.
  *
- * @throws Refusal `courier.off-duty`
+ * @returns one result per batch, `undefined` for a courier who is off duty
  */
 export async function keepPositions(
   tx: Tx,
   orgId: string,
-  courierId: string,
-  positions: readonly Sent[],
-  now: Instant,
-): Promise<Kept> {
-  const row = await first(
+  batches: readonly SentBatch[],
+): Promise<(Kept | undefined)[]> {
+  const given = batches.flatMap(({ courierId, positions, now }, call) =>
+    positions.map((position) => ({ call, courier_id: courierId, ...toRow(position, now) })),
+  );
+  const found = await rows(
     tx,
-    sql<{
-      on_duty: boolean;
-      kept: number;
-      at: Instant | null;
-      lon: number;
-      lat: number;
-      heading_deg: number | null;
-    }>`
-      with duty as (
-        select started_at from shift
-        where org_id = ${orgId} and courier_id = ${courierId} and ended_at is null
-      ), given as (
-        select distinct on (p.at) p.* from duty,
-          jsonb_to_recordset(${json(positions.map((position) => toRow(position, now)))})
-            as p(at timestamptz, lon float8, lat float8, accuracy_m real, heading_deg real)
-        where exists (select from shift s where s.org_id = ${orgId} and s.courier_id = ${courierId}
-                        and s.started_at <= p.at and (s.ended_at is null or p.at < s.ended_at))
-        order by p.at
+    sql<Row>`
+      with on_duty as (
+        select g.*, d.started_at as duty_from
+        from jsonb_to_recordset(${json(given)}) as g (call integer, courier_id uuid, at timestamptz, lon float8,
+               lat float8, accuracy_m real, heading_deg real)
+        join shift d on d.org_id = ${orgId} and d.courier_id = g.courier_id and d.ended_at is null
+      ), on_shift as (
+        select * from on_duty g
+        where exists (select from shift s where s.org_id = ${orgId} and s.courier_id = g.courier_id
+                        and s.started_at <= g.at and (s.ended_at is null or g.at < s.ended_at))
       ), track as (
         insert into position_track (org_id, courier_id, at, lon, lat, accuracy_m)
-        select ${orgId}, ${courierId}, at, lon, lat, accuracy_m from given
-        on conflict do nothing returning 1
+        select distinct on (courier_id, at) ${orgId}, courier_id, at, lon, lat, accuracy_m
+        from on_shift order by courier_id, at
+        on conflict do nothing
       ), newest as (
         insert into position_now as n (org_id, courier_id, at, lon, lat, accuracy_m, heading_deg)
-        select ${orgId}, ${courierId}, g.at, g.lon, g.lat, g.accuracy_m, g.heading_deg
-        from given g, duty d where g.at >= d.started_at order by g.at desc limit 1
+        select distinct on (courier_id) ${orgId}, courier_id, at, lon, lat, accuracy_m, heading_deg
+        from on_shift where at >= duty_from order by courier_id, at desc
         on conflict (org_id, courier_id) do update
           set at = excluded.at, lon = excluded.lon, lat = excluded.lat,
               accuracy_m = excluded.accuracy_m, heading_deg = excluded.heading_deg
           where excluded.at > n.at
-        returning at, lon, lat, heading_deg
+        returning courier_id, at, lon, lat, heading_deg
       )
-      select exists (select from duty) as on_duty, (select count(*) from track)::int as kept, newest.*
-      from (values (1)) one left join newest on true`,
+      select c.call, (select count(distinct s.at)::int from on_shift s where s.call = c.call) as kept,
+             n.at, n.lon, n.lat, n.heading_deg
+      from (select distinct call, courier_id from on_duty) c left join newest n using (courier_id)`,
   );
-  if (!row?.on_duty) throw new Refusal("courier.off-duty");
+  const byCall = new Map(found.map((row) => [row.call, row]));
+  return batches.map(({ courierId }, call) => keptOf(courierId, byCall.get(call)));
+}
+
+function keptOf(courierId: string, row: Row | undefined): Kept | undefined {
+  if (!row) return undefined;
+  const { kept, at, lon, lat, heading_deg: headingDeg } = row;
   return {
-    kept: row.kept,
-    moved:
-      row.at === null
-        ? undefined
-        : {
-            courierId,
-            at: toIso(row.at),
-            point: { lon: row.lon, lat: row.lat },
-            headingDeg: row.heading_deg,
-          },
+    kept,
+    moved: at === null ? undefined : { courierId, at: toIso(at), point: { lon, lat }, headingDeg },
   };
 }

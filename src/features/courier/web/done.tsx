@@ -10,13 +10,18 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { proofIdsOf } from "../domain/proofs.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 import { StopPage } from "./stop-page.tsx";
 import { useRecord } from "./use-record.ts";
 
 /** Handing over: who took it, and a photo or a signature. */
 export function Done({ params }: PageProps<{ id: string }>) {
-  return <StopPage taskId={params.id}>{(stop) => <DoneForm stop={stop} />}</StopPage>;
+  return (
+    <StopPage taskId={params.id} name="done.title">
+      {(stop) => <DoneForm stop={stop} />}
+    </StopPage>
+  );
 }
 
 const Handover = z.strictObject({ recipientName: Name, note: Note });
@@ -37,7 +42,7 @@ function DoneForm({ stop }: { stop: CourierStop }) {
         type: "succeed",
         recipientName,
         note: note === "" ? null : note,
-        proofIds: stop.proofs.map((proof) => proof.id),
+        proofIds: proofIdsOf(stop.proofs),
       });
     },
   });
@@ -57,7 +62,7 @@ function DoneForm({ stop }: { stop: CourierStop }) {
           hint={t("done.name-hint")}
           autoComplete="off"
         />
-        <ProofPanel stop={stop} />
+        <ProofPanel stop={stop} kinds={["photo", "signature"]} />
         <FormArea form={form} name="note" label={t("done.note")} rows={2} />
         <footer className="courier-actions">
           {missing && <Banner tone="warning">{t("done.missing")}</Banner>}

@@ -11,13 +11,18 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { proofIdsOf } from "../domain/proofs.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 import { StopPage } from "./stop-page.tsx";
 import { useRecord } from "./use-record.ts";
 
 /** It did not work: why. The reason decides what happens next. */
 export function Fail({ params }: PageProps<{ id: string }>) {
-  return <StopPage taskId={params.id}>{(stop) => <FailForm stop={stop} />}</StopPage>;
+  return (
+    <StopPage taskId={params.id} name="fail.title">
+      {(stop) => <FailForm stop={stop} />}
+    </StopPage>
+  );
 }
 
 /** Reasons that are offered at once; the others are a press away. */
@@ -37,7 +42,7 @@ function FailForm({ stop }: { stop: CourierStop }) {
     initial: { reason: "", note: "" },
     draft,
     onSubmit: async ({ reason, note }) => {
-      const proofIds = stop.proofs.map((proof) => proof.id);
+      const proofIds = proofIdsOf(stop.proofs);
       await record.mutateAsync({ type: "fail", reason, note: note === "" ? null : note, proofIds });
     },
   });
@@ -67,7 +72,7 @@ function FailForm({ stop }: { stop: CourierStop }) {
         {needsPicture && stop.proofs.length === 0 && (
           <Banner tone="warning">{t("fail.needs-picture")}</Banner>
         )}
-        <ProofPanel stop={stop} />
+        <ProofPanel stop={stop} kinds={["photo"]} />
         <FormArea form={form} name="note" label={t("done.note")} rows={2} />
         <footer className="courier-actions">
           <SubmitButton form={form} size="large" full tone="danger" icon="warning">

@@ -1,22 +1,32 @@
 import { useId, useState } from "react";
+import { ProofGallery } from "#features/deliveries/web/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { newestOf } from "../domain/proofs.ts";
 import { shrinkPhoto } from "./keep-picture.ts";
 import { SignatureSheet } from "./signature-sheet.tsx";
 import { useKeepProof } from "./use-keep-proof.ts";
 
-/** Photo and signature, each one press away; what is kept already is counted. */
-export function ProofPanel({ stop }: { stop: CourierStop }) {
+type Kind = "photo" | "signature";
+
+type Proven = Pick<CourierStop, "deliveryId" | "taskId" | "proofs">;
+
+interface ProofPanelProps {
+  stop: Proven;
+  /** Which pictures make sense here: nobody signs for what went wrong. */
+  kinds: readonly Kind[];
+}
+
+/** One box for each kind of picture: it asks for it, then shows the one that is kept and takes it again. */
+export function ProofPanel({ stop, kinds }: ProofPanelProps) {
   const t = useWords("courier");
-  const id = useId();
   const [unreadable, setUnreadable] = useState(false);
   const [signing, setSigning] = useState(false);
   const { keep, keeping } = useKeepProof(stop);
-  const kept = (kind: "photo" | "signature") => stop.proofs.filter((proof) => proof.kind === kind).length;
   const take = async (file: File | undefined) => {
     if (!file) return;
     setUnreadable(false);
@@ -29,31 +39,8 @@ export function ProofPanel({ stop }: { stop: CourierStop }) {
   return (
     <section className="stack gap-3" aria-label={t("proof.title")}>
       <div className="courier-proofs">
-        <label className="courier-proof" htmlFor={id}>
-          <Icon name={kept("photo") > 0 ? "check-circle" : "camera"} />
-          <span>{kept("photo") > 0 ? t("proof.photos", { n: kept("photo") }) : t("proof.photo")}</span>
-          <input
-            id={id}
-
-            type="file"
-            accept="image/*"
-            capture="environment"
-            data-testid="photo"
-            onChange={(event) => {
-              void take(event.target.files?.[0]);
-              event.target.value = "";
-            }}
-          />
-        </label>
-        <button
-          type="button"
-          className="courier-proof"
-          onClick={() => setSigning(true)}
-          data-testid="signature"
-        >
-          <Icon name={kept("signature") > 0 ? "check-circle" : "signature"} />
-          <span>{kept("signature") > 0 ? t("proof.signed") : t("proof.signature")}</span>
-        </button>
+        {kinds.includes("photo") && <PhotoBox stop={stop} onTaken={(file) => void take(file)} />}
+        {kinds.includes("signature") && <SignatureBox stop={stop} onSign={() => setSigning(true)} />}
       </div>
       <p aria-live="polite" className="small quiet">
         {keeping.isPending ? t("proof.sending") : ""}
@@ -78,5 +65,64 @@ export function ProofPanel({ stop }: { stop: CourierStop }) {
         }}
       />
     </section>
+  );
+}
+
+function PhotoBox({ stop, onTaken }: { stop: Proven; onTaken: (file: File | undefined) => void }) {
+  const t = useWords("courier");
+  const id = useId();
+  const kept = newestOf(stop.proofs, "photo") !== undefined;
+  return (
+    <div className="courier-proof-box">
+      <Kept stop={stop} kind="photo" text={t("proof.photo-kept")} />
+      <label className={kept ? "courier-proof courier-proof-again" : "courier-proof"} htmlFor={id}>
+        <Icon name="camera" />
+        <span>{t(kept ? "proof.photo-again" : "proof.photo")}</span>
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          data-testid="photo"
+          onChange={(event) => {
+            onTaken(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+      </label>
+    </div>
+  );
+}
+
+function SignatureBox({ stop, onSign }: { stop: Proven; onSign: () => void }) {
+  const t = useWords("courier");
+  const kept = newestOf(stop.proofs, "signature") !== undefined;
+  return (
+    <div className="courier-proof-box">
+      <Kept stop={stop} kind="signature" text={t("proof.signed")} />
+      <button
+        type="button"
+        className={kept ? "courier-proof courier-proof-again" : "courier-proof"}
+        onClick={onSign}
+        data-testid="signature"
+      >
+        <Icon name="signature" />
+        <span>{t(kept ? "proof.sign-again" : "proof.signature")}</span>
+      </button>
+    </div>
+  );
+}
+
+/** The picture that counts, large enough to see whether it is good. */
+function Kept({ stop, kind, text }: { stop: Proven; kind: Kind; text: string }) {
+  const proof = newestOf(stop.proofs, kind);
+  if (!proof) return null;
+  return (
+    <>
+      <p className="courier-proof-kept small">
+        <Icon name="check-circle" size="small" /> {text}
+      </p>
+      <ProofGallery key={proof.id} delivery={{ id: stop.deliveryId, proofs: [proof] }} />
+    </>
   );
 }

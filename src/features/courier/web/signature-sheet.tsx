@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import SignaturePad from "signature_pad";
+import { isSignature } from "#features/deliveries/domain/signature.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { base64Of } from "./keep-picture.ts";
@@ -18,6 +20,7 @@ export function SignatureSheet({ open, onClose, onSigned }: SignatureSheetProps)
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(undefined);
   const [empty, setEmpty] = useState(true);
+  const [tooLittle, setTooLittle] = useState(false);
   useEffect(() => {
     const sheet = canvas.current;
     if (!open || !sheet) return;
@@ -26,14 +29,22 @@ export function SignatureSheet({ open, onClose, onSigned }: SignatureSheetProps)
     sheet.height = sheet.offsetHeight * ratio;
     sheet.getContext("2d")?.scale(ratio, ratio);
     const made = new SignaturePad(sheet, { backgroundColor: "#ffffff", penColor: "#10131a" });
+    made.addEventListener("beginStroke", () => setTooLittle(false));
     made.addEventListener("endStroke", () => setEmpty(false));
     pad.current = made;
     setEmpty(true);
+    setTooLittle(false);
     return () => made.off();
   }, [open]);
   const clear = () => {
     pad.current?.clear();
     setEmpty(true);
+    setTooLittle(false);
+  };
+  const keep = () => {
+    const strokes = pad.current?.toData().map(({ points }) => points) ?? [];
+    if (!isSignature(strokes)) return setTooLittle(true);
+    onSigned(base64Of(pad.current?.toDataURL("image/png") ?? ""));
   };
   return (
     <Sheet
@@ -45,12 +56,7 @@ export function SignatureSheet({ open, onClose, onSigned }: SignatureSheetProps)
           <Button size="large" onClick={clear}>
             {t("proof.clear")}
           </Button>
-          <Button
-            size="large"
-            variant="filled"
-            disabled={empty}
-            onClick={() => onSigned(base64Of(pad.current?.toDataURL("image/png") ?? ""))}
-          >
+          <Button size="large" variant="filled" disabled={empty} onClick={keep}>
             {t("proof.keep")}
           </Button>
         </>
@@ -59,7 +65,13 @@ export function SignatureSheet({ open, onClose, onSigned }: SignatureSheetProps)
       <canvas ref={canvas} className="courier-signature">
         {t("proof.sign-here")}
       </canvas>
-      <p className="quiet small">{t("proof.sign-hint")}</p>
+      {tooLittle ? (
+        <Banner tone="trouble" urgent>
+          {t("proof.too-little")}
+        </Banner>
+      ) : (
+        <p className="quiet small">{t("proof.sign-hint")}</p>
+      )}
     </Sheet>
   );
 }

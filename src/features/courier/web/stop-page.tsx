@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ProblemFace } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { useTitle } from "#web/shell/use-title.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Face } from "#web/ui/face.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -11,14 +12,18 @@ import "./courier.css";
 /** Finds the stop of this page, with the faces of waiting, failing and not being there. */
 export function StopPage({
   taskId,
+  name,
   children,
 }: {
   taskId: string;
+  /** What is done at the stop; the document's title names it with the address. */
+  name: "stop.title" | "done.title" | "fail.title";
   children: (stop: CourierStop, day: CourierDay) => ReactNode;
 }) {
   const t = useWords("courier");
   const day = useDay();
   const stop = stopOf(day.data, taskId);
+  useTitle(stop && `${t(name)} · ${stop.address.label}`);
   if (day.data && stop) return children(stop, day.data);
   if (day.isPending) return <Skeleton look="card" lines={5} />;
   if (day.error) return <ProblemFace page error={day.error} onRetry={() => void day.refetch()} />;

@@ -14,6 +14,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { proofIdsOf } from "../domain/proofs.ts";
 import { CashPanel } from "./cash-panel.tsx";
 import { isAhead } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
@@ -23,7 +24,9 @@ import { useRecord } from "./use-record.ts";
 /** One stop: where, who, what, and the one thing to do next in thumb reach. */
 export function Stop({ params }: PageProps<{ id: string }>) {
   return (
-    <StopPage taskId={params.id}>{(stop, day) => <StopSheet stop={stop} zone={day.timezone} />}</StopPage>
+    <StopPage taskId={params.id} name="stop.title">
+      {(stop, day) => <StopSheet stop={stop} zone={day.timezone} />}
+    </StopPage>
   );
 }
 
@@ -102,7 +105,7 @@ function NextAction({ stop }: { stop: CourierStop }) {
       type: "succeed",
       recipientName: null,
       note: null,
-      proofIds: stop.proofs.map((proof) => proof.id),
+      proofIds: proofIdsOf(stop.proofs),
     });
   return (
     <footer className="courier-actions">

@@ -6,7 +6,7 @@ import type { CourierStop } from "../contract/api.ts";
 import { dayQuery } from "./day-query.ts";
 
 /** Pictures are sent as soon as they are taken: what was kept survives a reload. */
-export function useKeepProof(stop: CourierStop) {
+export function useKeepProof(stop: Pick<CourierStop, "deliveryId" | "taskId">) {
   const queries = useQueryClient();
   const keeping = useCommand(deliveriesApi.keepProof, {
     timeoutMs: 30_000,

@@ -37,8 +37,9 @@ export function useRecord(stop: CourierStop | undefined, onDone: () => void = ()
         { commands: [{ deliveryId: stop.deliveryId, command }] },
         { idempotencyKey: newId() },
       );
-      pressed.current = undefined;
       const [result] = results;
+      if (result?.result === "undecided") throw new Problem("http.busy", { status: 503 });
+      pressed.current = undefined;
       if (result?.result === "refused")
         throw new Problem(result.code ?? "http.internal", { status: 409, facts: result.facts });
     },

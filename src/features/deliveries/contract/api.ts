@@ -16,6 +16,8 @@ import { Contact, Delivery, DeliveryRow, DeliveryState, Order, Proof, ProofKind 
 
 /** Largest proof picture accepted, in bytes as base64 text. */
 export const PROOF_MAX_BASE64 = 8_000_000;
+/** Most photos and signatures that are kept of one task, those of every attempt together. */
+export const PROOFS_PER_TASK = 20;
 
 export const Cancellation = z.strictObject({
   allowed: z.boolean(),
@@ -77,6 +79,41 @@ export const deliveriesApi = {
     input: z.strictObject({ id: Id }),
     reply: Order,
     refusals: ["deliveries.not-found", "deliveries.wrong-state"],
+  }),
+  previewOrderCancellation: endpoint({
+    id: "previewOrderCancellation",
+    method: "GET",
+    path: "/api/orders/:id/cancellation",
+    needs: "anyone",
+    summary: "What cancelling a booked order costs now, for whoever placed it, a guest included",
+    input: z.strictObject({ id: Id }),
+    reply: Cancellation,
+    refusals: ["deliveries.not-found", "deliveries.wrong-state"],
+  }),
+  cancelOrder: endpoint({
+    id: "cancelOrder",
+    method: "POST",
+    path: "/api/orders/:id/cancel",
+    needs: "anyone",
+    summary:
+      "Cancel a booked order before collection, for the fee that was shown; a link to pay is not enough",
+    input: z.strictObject({ id: Id, commandId: Id, occurredAt: InstantText, fee: Money }),
+    reply: Order,
+    refusals: ["deliveries.not-found", "deliveries.wrong-state", "deliveries.fee-changed"],
+    limitPerMinute: 20,
+  }),
+  linkToPay: endpoint({
+    id: "linkToPay",
+    method: "POST",
+    path: "/api/orders/:id/link",
+    needs: "anyone",
+    summary:
+      "The address at which an unpaid order is paid, also on another device; a guest's has a key of its own",
+    input: z.strictObject({ id: Id }),
+    secret: true,
+    reply: z.strictObject({ path: z.string() }),
+    refusals: ["deliveries.not-found", "deliveries.wrong-state"],
+    limitPerMinute: 30,
   }),
   listMyDeliveries: endpoint({
     id: "listMyDeliveries",
@@ -182,7 +219,13 @@ export const deliveriesApi = {
       image: z.string().check(z.maxLength(PROOF_MAX_BASE64), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
     }),
     reply: Proof,
-    refusals: ["deliveries.not-found", "deliveries.not-yours", "deliveries.bad-picture"],
+    refusals: [
+      "deliveries.not-found",
+      "deliveries.not-yours",
+      "deliveries.bad-picture",
+      "deliveries.signature-empty",
+      "deliveries.too-many-proofs",
+    ],
   }),
   countStates: endpoint({
     id: "countStates",

@@ -18,6 +18,12 @@ export const DELIVERIES_REFUSALS = {
   "deliveries.proof-missing": [422, "A required proof is missing.", "mend"],
   "deliveries.proof-unknown": [422, "A proof that the command names was never kept for this task.", "mend"],
   "deliveries.bad-picture": [422, "The picture could not be read as PNG, JPEG or WebP.", "mend"],
+  "deliveries.signature-empty": [422, "The signature has no ink that a person could have drawn.", "mend"],
+  "deliveries.too-many-proofs": [
+    409,
+    "Twenty photos and signatures of this task are kept already.",
+    "contact",
+  ],
   "deliveries.reason-unknown": [422, "That is not a reason for this kind of task.", "mend"],
   "deliveries.too-late-to-correct": [409, "A courier may correct an outcome for 10 minutes.", "contact"],
   "deliveries.note-missing": [422, "A dispatcher's correction needs a note.", "mend"],

@@ -24,27 +24,6 @@ export const OrderState = z.enum([
   "expired",
 ]);
 
-export const Order = z.strictObject({
-  id: Id,
-  number: z.string(),
-  state: OrderState,
-  quoteId: Id,
-  deliveryId: z.nullable(Id),
-  total: Money,
-  price: Price,
-  sender: Contact,
-  recipient: Contact,
-  pickup: Address,
-  dropoff: Address,
-  parcels: z.array(ParcelInput),
-  serviceLevel: ServiceLevel,
-  window: Window,
-  createdAt: InstantText,
-  /** Unpaid orders end then; null once confirmed. */
-  expiresAt: z.nullable(InstantText),
-});
-export type Order = z.output<typeof Order>;
-
 /** The delivery's state is a projection of its tasks and custody; it is never written. */
 export const DeliveryState = z.enum([
   "created",
@@ -65,6 +44,31 @@ export const DeliveryState = z.enum([
   "disposed",
 ]);
 export type DeliveryState = z.output<typeof DeliveryState>;
+
+export const Order = z.strictObject({
+  id: Id,
+  number: z.string(),
+  state: OrderState,
+  quoteId: Id,
+  deliveryId: z.nullable(Id),
+  /** What became of its delivery; null until it is confirmed. */
+  deliveryState: z.nullable(DeliveryState),
+  /** What cancelling cost; null unless it was cancelled after it was confirmed. */
+  cancelFee: z.nullable(Money),
+  total: Money,
+  price: Price,
+  sender: Contact,
+  recipient: Contact,
+  pickup: Address,
+  dropoff: Address,
+  parcels: z.array(ParcelInput),
+  serviceLevel: ServiceLevel,
+  window: Window,
+  createdAt: InstantText,
+  /** Unpaid orders end then; null once confirmed. */
+  expiresAt: z.nullable(InstantText),
+});
+export type Order = z.output<typeof Order>;
 
 export const TaskKind = z.enum(["collect", "deliver", "return"]);
 export const TaskState = z.enum([

@@ -8,7 +8,7 @@ import type { deliveriesApi } from "../contract/api.ts";
 import type { Order } from "../contract/shapes.ts";
 import { notFound } from "./access.ts";
 import { endUnpaid } from "./end-unpaid.ts";
-import { lockOrder, orderFor, readOrderRecord } from "./order-record.ts";
+import { lockOrder, ownOrderFor, readOrderRecord } from "./order-record.ts";
 import { orderOf } from "./order-view.ts";
 
 /**
@@ -35,7 +35,7 @@ export function abandonOrder(
 ): Promise<Order> {
   const { actor, now, key } = context;
   return context.db.as(actor, async (tx) => {
-    const order = await orderFor(context, id, tx);
+    const order = await ownOrderFor(context, id, tx);
     const fresh = await acceptOnce(tx, actor, now, {
       commandId: key,
       type: "abandonOrder",

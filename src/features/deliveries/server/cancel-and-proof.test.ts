@@ -12,7 +12,7 @@ import { book, good, head, openShop } from "#test/support/booking.ts";
 import { assign } from "#test/support/crew.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { deliveriesApi } from "../contract/api.ts";
+import { PROOFS_PER_TASK, deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { PICTURE_EDGE_PX, reencode, storePicture } from "./picture.ts";
 import { readOrderRecord } from "./public.ts";
@@ -127,6 +127,19 @@ describe("proofs", () => {
       takenAt: toIso(world.now),
       image,
     });
+  /** A page of a pad with this drawn on it, as SVG. */
+  const sign = async (delivery: Delivery, drawn: string, background = "#fff") => {
+    const page = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300" fill="${background}"/>${drawn}</svg>`;
+    const image = (await sharp(Buffer.from(page)).png().toBuffer()).toString("base64");
+    return kim.call(deliveriesApi.keepProof, {
+      id: delivery.id,
+      proofId: randomUUID(),
+      taskId: delivery.tasks[1]?.id ?? "",
+      kind: "signature",
+      takenAt: toIso(world.now),
+      image,
+    });
+  };
   const picture = (caller: string, delivery: Delivery, proofId: string) =>
     world.server.app.inject({
       url: `/api/deliveries/${delivery.id}/proofs/${proofId}`,
@@ -169,6 +182,19 @@ describe("proofs", () => {
     expect(events).toEqual([{ type: "proof.available" }]);
   });
 
+  test("of one task are twenty at most; a kept one may be sent again, another task has its own", async () => {
+    const delivery = await assigned();
+    const image = await shot(60, 40);
+    const ids = Array.from({ length: PROOFS_PER_TASK - 1 }, () => randomUUID());
+    for (const id of ids) good(await keep(delivery, image, id));
+    const last = await Promise.all([1, 2, 3].map(() => keep(delivery, image)));
+    expect(last.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const more = await keep(delivery, image);
+    expect(more.body).toMatchObject({ code: "deliveries.too-many-proofs", facts: { limit: 20 } });
+    expect((await keep(delivery, image, ids[0])).status).toBe(200);
+    expect((await keep(await assigned(), image)).status).toBe(200);
+  });
+
   test("that are no picture, or a bomb, are refused before anything is written", async () => {
     const delivery = await assigned();
     const text = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>").toString("base64");
@@ -192,6 +218,20 @@ describe("proofs", () => {
       await world.person("Lee", "courier"),
     );
     expect(strangers.body.code).toBe("deliveries.not-found");
+  });
+
+  test("of a signature without ink that a person could have drawn are refused", async () => {
+    const delivery = await assigned();
+    const pen = 'fill="none" stroke="#10131a" stroke-width="3"';
+    const empty = { status: 422, body: { code: "deliveries.signature-empty" } };
+    expect(await sign(delivery, "")).toMatchObject(empty);
+    expect(await sign(delivery, '<circle cx="90" cy="90" r="3"/>')).toMatchObject(empty);
+    expect(await sign(delivery, `<path d="M20 90 H500" ${pen}/>`)).toMatchObject(empty);
+    expect(await sign(delivery, "", "#000")).toMatchObject(empty);
+    expect(await sign(delivery, `<path d="M20 90 q20 -60 40 0 t40 0 t40 0" ${pen}/>`)).toMatchObject({
+      status: 200,
+      body: { kind: "signature" },
+    });
   });
 
   test("a signature stays a clear PNG, and the store holds whole files only", async () => {

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { aggregateOf } from "#server/db/commands.ts";
+import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { Cancellation as Shown, deliveriesApi } from "../contract/api.ts";
@@ -11,6 +13,7 @@ import type { Cancellation } from "../domain/cancellation.ts";
 import { latest } from "../domain/delivery.ts";
 import { stateOf } from "../domain/state.ts";
 import { maySee, notFound } from "./access.ts";
+import type { Who } from "./access.ts";
 import { viewAfter } from "./commands.ts";
 import { deliveryFor } from "./read-delivery.ts";
 import { lockDelivery } from "./record.ts";
@@ -18,7 +21,7 @@ import type { DeliveryRecord } from "./record.ts";
 import { runCommand } from "./run-command.ts";
 
 /** What cancelling costs now. A failed pickup costs only whoever made it fail. */
-function costOf(delivery: DeliveryRecord, takesCards: boolean): Cancellation {
+export function costOf(delivery: DeliveryRecord, takesCards: boolean): Cancellation {
   const state = stateOf(delivery);
   const fault = state === "pickup_failed" ? latest(delivery, "collect")?.outcome?.fault : undefined;
   const cost = cancellationOf(state, delivery.price, fault ?? "sender");
@@ -42,24 +45,37 @@ export function cancelDelivery(
   input: ParsedOf<typeof deliveriesApi.cancelDelivery>,
   context: Context,
 ): Promise<Delivery> {
-  const { id, commandId, note } = input;
-  const { orgId } = context.actor;
   const occurredAt = instantIn(input.occurredAt, "occurredAt");
   return context.db.as(context.actor, async (tx) => {
-    const delivery = await lockDelivery(tx, orgId, id);
-    if (!delivery || !maySee(delivery, context)) throw notFound({ id });
-    const cost = costOf(delivery, takesCards);
-    const { fee, refund, reason } = cost;
-    const isNew = (await aggregateOf(tx, orgId, commandId)) === undefined;
-    if (isNew) check(delivery, cost, input.fee);
-    const facts = { feeMinor: fee.minor, refundMinor: refund.minor, currency: fee.currency, why: reason };
-    const command = { type: "cancel" as const, commandId, occurredAt, note };
-    const { outcome } = await runCommand(tx, context, id, command, facts);
-    if (outcome === "accepted")
-      await sql`update delivery set cancel_fee_minor = ${fee.minor}
-                where org_id = ${orgId} and id = ${id}`.execute(tx);
-    return viewAfter(tx, context, id);
+    const delivery = await lockDelivery(tx, context.actor.orgId, input.id);
+    if (!delivery || !maySee(delivery, context)) throw notFound({ id: input.id });
+    await cancelLocked(tx, context, delivery, { ...input, occurredAt, takesCards });
+    return viewAfter(tx, context, input.id);
   });
+}
+
+interface Wish {
+  readonly commandId: string;
+  readonly occurredAt: Instant;
+  readonly fee: Shown["fee"];
+  readonly note: string | null;
+  readonly takesCards: boolean;
+}
+
+/** Cancels a delivery that the caller holds and may cancel. @throws Refusal `deliveries.wrong-state`, `deliveries.fee-changed` */
+export async function cancelLocked(tx: Tx, who: Who, delivery: DeliveryRecord, wish: Wish): Promise<void> {
+  const { orgId } = who.actor;
+  const { commandId, occurredAt, note, takesCards } = wish;
+  const cost = costOf(delivery, takesCards);
+  const { fee, refund, reason } = cost;
+  const isNew = (await aggregateOf(tx, orgId, commandId)) === undefined;
+  if (isNew) check(delivery, cost, wish.fee);
+  const facts = { feeMinor: fee.minor, refundMinor: refund.minor, currency: fee.currency, why: reason };
+  const command = { type: "cancel" as const, commandId, occurredAt, note };
+  const { outcome } = await runCommand(tx, who, delivery.id, command, facts);
+  if (outcome === "accepted")
+    await sql`update delivery set cancel_fee_minor = ${fee.minor}
+              where org_id = ${orgId} and id = ${delivery.id}`.execute(tx);
 }
 
 function check(delivery: DeliveryRecord, { allowed, fee }: Cancellation, shown: Shown["fee"]): void {

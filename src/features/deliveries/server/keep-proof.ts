@@ -7,6 +7,7 @@ import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import { instantIn } from "#server/http/instant-in.ts";
+import { PROOFS_PER_TASK } from "../contract/api.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Proof } from "../contract/shapes.ts";
 import { mayReport, notFound } from "./access.ts";
@@ -15,6 +16,7 @@ import { reencode, storePicture } from "./picture.ts";
 import type { Picture } from "./picture.ts";
 import { pictureFolder, proofOf, proofsById } from "./proof-records.ts";
 import { readDelivery } from "./record.ts";
+import { mustBeSigned } from "./signed-picture.ts";
 import type { DeliveryRecord } from "./record.ts";
 
 type Given = ParsedOf<typeof deliveriesApi.keepProof>;
@@ -23,16 +25,18 @@ type Given = ParsedOf<typeof deliveriesApi.keepProof>;
  * Keeps a photo or signature under the client's own id: sent twice, it is one. The picture is decoded, written anew
  * and on disk before the transaction that names it.
  *
- * @throws Refusal `deliveries.not-found`, `deliveries.not-yours`, `deliveries.bad-picture`,
- * `http.idempotency-mismatch` when the id names another proof
+ * @throws Refusal `deliveries.not-found`, `deliveries.not-yours`, `deliveries.bad-picture`, `deliveries.signature-empty`,
+ * `deliveries.too-many-proofs`, `http.idempotency-mismatch` when the id names another proof
  */
 export async function keepProof(dataFolder: string, given: Given, context: Context): Promise<Proof> {
   const { db, actor } = context;
   const takenAt = Math.min(instantIn(given.takenAt, "takenAt"), context.now);
   const delivery = await db.as(actor, (tx) => deliveryToProve(tx, given, context));
   const picture = await reencode(given.image, given.kind);
+  if (given.kind === "signature") await mustBeSigned(picture);
   await storePicture(pictureFolder(dataFolder), picture);
   return db.as(actor, async (tx) => {
+    await mustHaveRoom(tx, given, context);
     const isNew = await insertProof(tx, given, picture, takenAt, context);
     const [kept] = await proofsById(tx, actor.orgId, [given.proofId]);
     const same =
@@ -55,7 +59,25 @@ async function deliveryToProve(tx: Tx, given: Given, context: Context): Promise<
   const courierId = actor.courierId ?? "";
   const theirs = task.courierId === courierId || task.pastCourierIds.includes(courierId);
   if (context.scope !== "org" && !theirs) throw new Refusal("deliveries.not-yours", { taskId: task.id });
+  await mustHaveRoom(tx, given, context);
   return delivery;
+}
+
+/**
+ * A broken or hostile device fills no disk. Asked before the picture is decoded, and again with the task's row held, so
+ * that several at once do not pass together.
+ *
+ * @throws Refusal `deliveries.too-many-proofs`
+ */
+async function mustHaveRoom(tx: Tx, { taskId, proofId }: Given, { actor }: Context): Promise<void> {
+  await sql`select from task where org_id = ${actor.orgId} and id = ${taskId} for update`.execute(tx);
+  const kept = await first(
+    tx,
+    sql<{ full: boolean }>`
+      select count(*) >= ${PROOFS_PER_TASK} and not coalesce(bool_or(id = ${proofId}), false) as full
+      from proof where org_id = ${actor.orgId} and task_id = ${taskId}`,
+  );
+  if (kept?.full === true) throw new Refusal("deliveries.too-many-proofs", { limit: PROOFS_PER_TASK });
 }
 
 async function insertProof(

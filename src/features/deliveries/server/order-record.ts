@@ -1,17 +1,16 @@
 import { sql } from "kysely";
-import { isToken22 } from "#kernel/token.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { sha256 } from "#server/db/hash.ts";
+import { bookingKeyHash } from "#server/http/booking-key.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Price, QuoteRequest } from "#features/quotes/contract/api.ts";
 import type { Contact } from "../contract/shapes.ts";
 import type { OrderState } from "../domain/order-lifecycle.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 import { notFound } from "./access.ts";
-import { isOpenedByLink } from "./link-keys.ts";
+import { isOpenedByLink, isOrderKey } from "./link-keys.ts";
 
 /** An order as stored, with what became of its delivery. */
 export interface OrderRecord {
@@ -55,6 +54,28 @@ export async function lockOrder(tx: Tx, orgId: string, id: string): Promise<Orde
   return readOrderRecord(tx, orgId, id);
 }
 
+/**
+ * The order, for whoever placed it and for staff: a link to pay with shows it, and may do no more.
+ *
+ * @throws Refusal `deliveries.not-found`
+ */
+export async function ownOrderFor(
+  context: Caller & Pick<Context, "now">,
+  orderId: string,
+  tx: Tx,
+): Promise<OrderRecord> {
+  const order = await readOrderRecord(tx, context.actor.orgId, orderId);
+  if (!order || !(await isOwn(tx, order, context))) throw notFound({ id: orderId });
+  return order;
+}
+
+/** By account or booking key, or by the key in the confirmation that a guest was mailed. */
+async function isOwn(tx: Tx, order: OrderRecord, context: Caller & Pick<Context, "now">): Promise<boolean> {
+  if (mayOpen(order, context)) return true;
+  const hash = bookingKeyHash(context.bookingKey);
+  return hash !== undefined && order.payerId === null && isOrderKey(tx, context.now, order.id, hash);
+}
+
 type Caller = Pick<Context, "actor" | "scope" | "bookingKey">;
 
 /**
@@ -69,7 +90,7 @@ export async function orderFor(
   tx: Tx,
 ): Promise<OrderRecord> {
   const order = await readOrderRecord(tx, context.actor.orgId, orderId);
-  if (!order || !(mayOpen(order, context) || (await hasLink(tx, order, context))))
+  if (!order || !((await isOwn(tx, order, context)) || (await hasLink(tx, order, context))))
     throw notFound({ id: orderId });
   return order;
 }
@@ -90,7 +111,3 @@ export function mayOpen(order: OrderRecord, { actor, scope, bookingKey }: Caller
   const hash = bookingKeyHash(bookingKey);
   return hash !== undefined && hash === order.bookingKeyHash;
 }
-
-/** Only this of a booking key is kept; `undefined` for what is no key. */
-export const bookingKeyHash = (key: string | undefined): string | undefined =>
-  key !== undefined && isToken22(key) ? sha256(key) : undefined;

@@ -1,4 +1,5 @@
 import { fromIso, toIso } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
 import type { Order } from "../contract/shapes.ts";
 import type { OrderRecord } from "./order-record.ts";
 
@@ -11,6 +12,11 @@ export function orderOf(order: OrderRecord): Order {
     state: order.state,
     quoteId: order.quoteId,
     deliveryId: order.deliveryId,
+    deliveryState: order.deliveryState,
+    cancelFee:
+      order.deliveryState !== "cancelled" || order.cancelFeeMinor === null
+        ? null
+        : money(order.cancelFeeMinor, order.total.currency),
     total: order.total,
     price: order.price,
     sender: order.sender,

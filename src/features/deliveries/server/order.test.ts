@@ -126,14 +126,14 @@ describe("placing an order", () => {
 describe("guests", () => {
   test("book with a key of their own and see the order only with it", async () => {
     const guest = world.guest();
-    const asked = orderInput(await quote(world, guest));
+    const key = bookingKey();
+    const asked = orderInput(await quote(world, guest, {}, withKey(key)));
     expect((await guest.call(deliveriesApi.placeOrder, asked)).body.code).toBe(
       "deliveries.booking-key-missing",
     );
     expect((await guest.call(deliveriesApi.placeOrder, asked, withKey("short"))).body.code).toBe(
       "deliveries.booking-key-missing",
     );
-    const key = bookingKey();
     const placed = good(await guest.call(deliveriesApi.placeOrder, asked, withKey(key)));
     expect(good(await guest.call(deliveriesApi.readOrder, { id: placed.id }, withKey(key)))).toEqual(placed);
     for (const headers of [{}, withKey(bookingKey())])

@@ -10,13 +10,14 @@ import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
 import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
+import { bookingKeyHash } from "#server/http/booking-key.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Order } from "../contract/shapes.ts";
 import { ORDER_PAYMENT_MS } from "../domain/limits.ts";
 import { ORDER_MACHINE } from "../domain/order-lifecycle.ts";
-import { bookingKeyHash, mayOpen, orderFor, readOrderRecord } from "./order-record.ts";
+import { mayOpen, orderFor, readOrderRecord } from "./order-record.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { orderOf } from "./order-view.ts";
 
@@ -77,7 +78,7 @@ interface NewOrder {
 /** Numbers have 35 random bits: among a million orders one in 34,000 clashes and is drawn again. */
 const DRAWS = 5;
 
-async function insertOrder(tx: Tx, { actor, now }: Context, order: NewOrder): Promise<void> {
+async function insertOrder(tx: Tx, { actor, now, language }: Context, order: NewOrder): Promise<void> {
   const { id, asked, quote, keyHash } = order;
   const { total } = quote.price;
   for (let draw = 0; draw < DRAWS; draw += 1) {
@@ -85,11 +86,11 @@ async function insertOrder(tx: Tx, { actor, now }: Context, order: NewOrder): Pr
       tx,
       sql<{ id: string }>`
         insert into sales_order (org_id, id, number, state, quote_id, request, price, total_minor, currency, sender,
-          recipient, payer_id, booking_key_hash, created_at, expires_at)
+          recipient, payer_id, booking_key_hash, created_at, expires_at, locale)
         values (${actor.orgId}, ${id}, ${humanNumber(randomBytes(7))}, ${ORDER_MACHINE.initial}, ${quote.id},
           ${json(quote.request)}, ${json(quote.price)}, ${total.minor}, ${total.currency}, ${json(asked.sender)},
           ${json(asked.recipient)}, ${actor.userId ?? null}, ${keyHash ?? null}, ${toIso(now)},
-          ${toIso(now + ORDER_PAYMENT_MS)})
+          ${toIso(now + ORDER_PAYMENT_MS)}, ${language ?? null})
         on conflict (org_id, number) do nothing returning id`,
     );
     if (kept) return;

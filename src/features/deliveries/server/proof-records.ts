@@ -3,7 +3,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { codeOf, first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Proof } from "../contract/shapes.ts";
 
@@ -50,11 +51,18 @@ export const proofOf = (record: ProofRecord): Proof => ({
 
 export const pictureFolder = (dataFolder: string): string => path.join(dataFolder, "pictures");
 
-/** The bytes of a proof's picture, outside any transaction. */
+/** Whether any proof names a picture. */
+export async function hasPictures(tx: Tx, orgId: string): Promise<boolean> {
+  return (await first(tx, sql`select 1 from proof where org_id = ${orgId} limit 1`)) !== undefined;
+}
+
+/** The bytes of a proof's picture, outside any transaction. @throws Refusal `http.not-found` where the file is gone */
 export async function readProofPicture(
   dataFolder: string,
   proof: ProofRecord,
 ): Promise<{ readonly type: "image/jpeg" | "image/png"; readonly bytes: Buffer }> {
-  const bytes = await readFile(path.join(pictureFolder(dataFolder), proof.file));
+  const bytes = await readFile(path.join(pictureFolder(dataFolder), proof.file)).catch((error: unknown) => {
+    throw codeOf(error) === "ENOENT" ? new Refusal("http.not-found") : error;
+  });
   return { type: proof.file.endsWith(".png") ? "image/png" : "image/jpeg", bytes };
 }

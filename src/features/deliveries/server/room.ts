@@ -4,9 +4,11 @@ import { deliveriesApi } from "../contract/api.ts";
 import { DELIVERIES_REFUSALS } from "../contract/refusals.ts";
 import { abandonOrder } from "./abandon-order.ts";
 import { cancelDelivery, previewCancellation } from "./cancel-delivery.ts";
+import { cancelOrder, previewOrderCancellation } from "./cancel-order.ts";
 import { handleDelivery, performTask } from "./commands.ts";
 import { countStates } from "./count-states.ts";
 import { keepProof } from "./keep-proof.ts";
+import { linkToPay } from "./link-to-pay.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listMyDeliveries } from "./list-my-deliveries.ts";
 import { orderFor } from "./order-record.ts";
@@ -24,6 +26,11 @@ export const deliveriesRoom = ({ dataFolder, payment, workGuard }: RoomParts): R
       context.db.as(context.actor, async (tx) => orderOf(await orderFor(context, id, tx))),
     ),
     on(deliveriesApi.abandonOrder, abandonOrder),
+    on(deliveriesApi.previewOrderCancellation, (input, context) =>
+      previewOrderCancellation(payment !== "none", input, context),
+    ),
+    on(deliveriesApi.cancelOrder, (input, context) => cancelOrder(payment !== "none", input, context)),
+    on(deliveriesApi.linkToPay, linkToPay),
     on(deliveriesApi.listMyDeliveries, listMyDeliveries),
     on(deliveriesApi.countStates, (_input, context) => countStates(context)),
     on(deliveriesApi.listDeliveries, listDeliveries),

@@ -8,12 +8,11 @@ import {
   book,
   bookingKey,
   good,
+  guestOrder,
   head,
   openShop,
   order,
-  orderInput,
   pay,
-  quote,
   withKey,
 } from "#test/support/booking.ts";
 import { assign } from "#test/support/crew.ts";
@@ -112,8 +111,7 @@ describe("a delivery is seen", () => {
   test("a guest's delivery belongs to nobody's list, and to no courier either", async () => {
     const key = bookingKey();
     const guest = world.guest();
-    const asked = orderInput(await quote(world, guest));
-    const placed = good(await guest.call(deliveriesApi.placeOrder, asked, withKey(key)));
+    const placed = await guestOrder(world, key);
     const id = await pay(world, placed.id);
     expect((await read(sam, id)).status).toBe(404);
     expect((await read(bo, id)).status).toBe(200);

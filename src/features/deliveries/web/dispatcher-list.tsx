@@ -4,6 +4,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import type { PageProps } from "#web/shell/pages.ts";
+import { AddressText } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Face } from "#web/ui/face.tsx";
 import { MoneyText, NumberText } from "#web/ui/figures.tsx";
@@ -138,12 +139,8 @@ function useColumns(onCourier: (id: string) => void): Column<DeliveryRow, ListSe
       head: t("list.way"),
       cell: (row) => (
         <span className="way">
-          <span className="way-line">
-            <bdi>{row.pickupLabel}</bdi>
-          </span>
-          <span className="way-line way-to strong">
-            <bdi>{row.dropoffLabel}</bdi>
-          </span>
+          <AddressText label={row.pickupLabel} />
+          <AddressText label={row.dropoffLabel} strong />
         </span>
       ),
     },

@@ -1,5 +1,4 @@
 import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -21,7 +20,15 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { useCursor, useSelectionStore } from "./selection-store.ts";
 import { UnassignedPane } from "./unassigned-pane.tsx";
 import type { Liveness } from "./use-board.ts";
-import { type Desk, goToCourier, handleKeys, moveStop, takeBack, targetsOf } from "./use-keys.ts";
+import {
+  type Desk,
+  goToCourier,
+  handleKeys,
+  moveStop,
+  takeBack,
+  targetsOf,
+  usePageKeys,
+} from "./use-keys.ts";
 import type { Plan } from "./use-plan.ts";
 import type { LinesHandle } from "./virtual-lines.tsx";
 
@@ -43,7 +50,6 @@ type Asked =
 
 /** The three panes and what holds them together: one selection, one set of keys, one plan. */
 export function BoardDesk({ board, plan, liveness, search, setSearch, today }: BoardDeskProps) {
-  const t = useWords("dispatch");
   const store = useSelectionStore();
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<Asked>();
@@ -86,6 +92,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
     focusSearch: () => searchBox.current?.focus(),
     fold: (courierId, open) => setClosed((now) => withOrWithout(now, courierId, !open)),
   };
+  usePageKeys(desk, dialog !== undefined);
   const press = (pane: Pane, rows: readonly RowRef[]) => (key: string, event: MouseEvent) => {
     active.current = pane;
     const row = rows.find((one) => one.key === key);
@@ -180,11 +187,11 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
           onOpen={open(couriers)}
           onDrop={drop}
         />
-        <section className="pane pane-map" aria-label={t("map.title")}>
+        <div className="pane pane-map">
           <Suspense fallback={<Skeleton look="card" lines={2} />}>
             <BoardMap board={board} store={store} onCourier={(id) => goToCourier(id, desk)} />
           </Suspense>
-        </section>
+        </div>
       </div>
       <Foot desk={desk} couriers={couriers} active={active} />
       {dialog?.kind === "assign" && (

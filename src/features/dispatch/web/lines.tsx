@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { AddressText } from "#web/ui/address-text.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
@@ -90,13 +91,9 @@ function PlainDeliveryRow({
         </span>
       </span>
       <span className="line-way">
-        <span className="cut" dir="auto">
-          {delivery.pickupLabel}
-        </span>
+        <AddressText label={delivery.pickupLabel} />
         <Icon name="arrow-forward" size="small" />
-        <span className="cut strong" dir="auto">
-          {delivery.dropoffLabel}
-        </span>
+        <AddressText label={delivery.dropoffLabel} strong />
         <span className="line-number quiet small">
           <NumberText>{delivery.number}</NumberText>
         </span>
@@ -207,8 +204,8 @@ function PlainStopRow({ row, store, zone, at }: LineProps<StopLine>) {
       <span className="hidden-text">
         {t(`kind.${stop.kind}`)}, {t(`task.${stop.state}`)}:{" "}
       </span>
-      <span className="cut line-label" dir="auto">
-        {stop.label}
+      <span className="line-label">
+        <AddressText label={stop.label} />
       </span>
       {stop.state === "arrived" && <Badge tone="near">{t("task.arrived")}</Badge>}
       {stop.state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}

@@ -22,7 +22,7 @@ export function LiveDay() {
   return isDemo ? <Speeds /> : null;
 }
 
-function Speeds() {
+export function Speeds() {
   const t = useWords("dispatch");
   const queries = useQueryClient();
   const demo = useQuery({
@@ -42,7 +42,10 @@ function Speeds() {
       .catch((error: unknown) => showSnack({ text: refusalText(error), tone: "trouble" }));
   return (
     <div className="live-day" role="group" aria-label={t("demo.title")}>
-      <span className="live-day-name">{t("demo.title")}</span>
+      <span className="live-day-name">
+        <span className="live-day-title">{t("demo.title")}: </span>
+        <output>{t(`demo.now.${now}`)}</output>
+      </span>
       {SPEEDS.map(({ speed, icon, word }) => (
         <button
           key={speed}

@@ -1,7 +1,8 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect } from "react";
 import { word } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
 import type { Board, BoardDelivery } from "../contract/api.ts";
 import { commandOf, type Command } from "./keymap.ts";
 import { nudge } from "./plan.ts";
@@ -40,6 +41,32 @@ export function handleKeys(event: KeyboardEvent, pane: Pane, desk: Desk): void {
     rtl,
   );
   if (command && run(command, pane, desk)) event.preventDefault();
+}
+
+const FIELD = "input, textarea, select, [contenteditable]:not([contenteditable='false'])";
+
+/** True where a key is a letter of what somebody types. */
+const isTyping = ({ target }: Event): boolean => target instanceof Element && target.matches(FIELD);
+
+/**
+ * The two keys that belong to the page and to none of its lists: `/` and `?` work wherever the focus is, unless in a
+ * field or while a dialog is open.
+ */
+export function usePageKeys(desk: Pick<Desk, "focusSearch" | "openHelp">, isBlocked: boolean): void {
+  const latest = useLatest({ desk, isBlocked });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const { desk, isBlocked } = latest.current;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (event.defaultPrevented || isBlocked || ctrlKey || metaKey || altKey || isTyping(event)) return;
+      if (key !== "/" && key !== "?") return;
+      event.preventDefault();
+      if (key === "/") desk.focusSearch();
+      else desk.openHelp();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [latest]);
 }
 
 /** Carries a command out; answers whether it was one for this pane. */

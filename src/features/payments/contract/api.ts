@@ -26,6 +26,8 @@ export const Payment = z.strictObject({
   state: PaymentState,
   amount: Money,
   captured: Money,
+  /** Only where something was given back. */
+  refunded: z.optional(Money),
   /** Why the last try was declined, as a code of the list of payment problems; null when none was. */
   decline: z.nullable(z.string()),
   triesLeft: z.int(),
@@ -65,6 +67,7 @@ const openRefusals = [
   "payments.misconfigured",
   "payments.amount-not-possible",
   "payments.too-many-tries",
+  "payments.too-many-declines",
   "payments.not-offered",
 ] as const;
 

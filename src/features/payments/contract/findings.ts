@@ -48,6 +48,8 @@ export const FINDING_KINDS = [
   "movement-unread",
   /** A payout of another amount than what the provider lists in it. */
   "payout-differs",
+  /** Most cards of the last hour were declined: somebody may be testing cards. */
+  "card-testing",
 ] as const;
 
 export const RESOLUTIONS = [

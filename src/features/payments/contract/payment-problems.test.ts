@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { KNOWN_DECLINES, problemOfDecline, shownDecline } from "./decline-problems.ts";
 import { PAYMENT_PROBLEMS, knownProblem, problemOf } from "./payment-problems.ts";
 
-test("the list has the fifty rows of the design, each with a name of its own", () => {
-  expect(PAYMENT_PROBLEMS.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
-  expect(new Set(PAYMENT_PROBLEMS.map(({ code }) => code)).size).toBe(50);
+test("the list has the fifty rows of the design and those met since, each with a name of its own", () => {
+  const { length } = PAYMENT_PROBLEMS;
+  expect(length).toBeGreaterThan(50);
+  expect(PAYMENT_PROBLEMS.map(({ number }) => number)).toEqual(Array.from({ length }, (_, n) => n + 1));
+  expect(new Set(PAYMENT_PROBLEMS.map(({ code }) => code)).size).toBe(length);
 });
 
 test("whoever is told something is told a sentence, and nothing else is said", () => {
@@ -18,7 +20,6 @@ test("no press is both taken and refused, and only the unknown, the wait by itse
   const alone = PAYMENT_PROBLEMS.filter(({ ways, place }) => ways.length === 0 && place !== "silent");
   expect(alone.map(({ code }) => code)).toEqual([
     "script.offline",
-    "element.slow",
     "form.incomplete",
     "pay.unknown",
     "save.failed",

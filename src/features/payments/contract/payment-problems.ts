@@ -66,7 +66,7 @@ const ROWS = [
   [7, "script.foreign-global", PAYER, "form", "fail.foreign-global", ["reload", "hosted-page"], "locked"],
   [8, "element.not-loaded", PAYER, "form", "fail.not-loaded", ["retry", "reload", "hosted-page"], "locked"],
   [9, "element.not-available", PAYER, "form", "fail.not-available", ["reload"], "locked"],
-  [10, "element.slow", PAYER, "form", "pay.still", [], "locked"],
+  [10, "element.slow", PAYER, "form", "pay.still", ["reload", "hosted-page", "pay-link"], "locked"],
   [11, "form.incomplete", PAYER, "field", "decline.check-form", [], "again"],
   [12, "pay.declined", PAYER, "note", "decline.card-declined", ["other-card"], "again"],
   [13, "pay.insufficient-funds", PAYER, "note", "decline.insufficient-funds", ["other-card"], "again"],
@@ -116,6 +116,17 @@ const ROWS = [
   [48, "dispute.opened", OFFICE, "note", "problem.dispute", ["evidence"], "vain"],
   [49, "storage.blocked", PAYER, "note", "problem.storage", ["hosted-page"], "again"],
   [50, "browser.unsupported", PAYER, "form", "problem.browser", ["hosted-page", "pay-link"], "locked"],
+  [
+    51,
+    "script.wrong-version",
+    PAYER,
+    "form",
+    "fail.wrong-version",
+    ["reload", "hosted-page", "pay-link"],
+    "locked",
+  ],
+  [52, "pay.silent", PAYER, "note", "problem.bank-silent", ["retry"], "locked"],
+  [53, "booking.given-up", PAYER, "form", "problem.given-up", ["new-time", "open-booking"], "locked"],
 ] as const satisfies readonly Row[];
 
 /** The name of a problem: `where.what`. */

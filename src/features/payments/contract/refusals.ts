@@ -13,6 +13,11 @@ export const PAYMENTS_REFUSALS = {
     "The card was declined too often; book again or use another way to pay.",
     "contact",
   ],
+  "payments.too-many-declines": [
+    409,
+    "Too many cards were declined for this payer or from this address within an hour; nothing was charged.",
+    "contact",
+  ],
   "payments.finding-closed": [409, "This finding was dealt with, or cannot be put right so.", "reload"],
   "payments.misconfigured": [
     503,

@@ -10,6 +10,7 @@ const SCRIPT_OUTCOMES = [
   "csp",
   "no-global",
   "foreign-global",
+  "wrong-version",
 ] as const;
 
 /** Where browsers tell it. */

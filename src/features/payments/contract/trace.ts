@@ -33,6 +33,8 @@ const Entry = z.strictObject({
 /** Everything that is known of one payment. */
 export const PaymentTrace = z.strictObject({
   payment: PaymentRow,
+  /** Its name at the provider, and the provider's page about it where there is one; null where it was never opened there. */
+  atProvider: z.nullable(z.strictObject({ ref: z.string(), url: z.nullable(z.string()) })),
   /** What a release would let go of; 0 where nothing is held, or its end was decided. */
   held: Money,
   /** Where its hold was lost and something was owed in its place; else null. */

@@ -1,4 +1,23 @@
+import { HOUR_MS } from "#kernel/instant.ts";
+
 /** Tries that one payment has before it is given up. */
 export const MAX_CARD_TRIES = 5;
 /** Changes between our card form and the provider's own page before a payment is given up. */
 export const MAX_TURNS = 20;
+
+/** Over what time declined cards are counted together. */
+export const DECLINES_WITHIN_MS = HOUR_MS;
+/** Declined cards of one payer, or from one address, before no further card is asked for. Of a payer, a form that is open and not paid counts as one. */
+export const MAX_DECLINES = { payer: 10, address: 20 } as const;
+
+/** From so many declined cards on, and so large a part of all that were tried, somebody is testing cards. */
+const TESTING_FROM = 15;
+const TESTING_PART = 0.5;
+
+export const isCardTesting = ({
+  declined,
+  held,
+}: {
+  readonly declined: number;
+  readonly held: number;
+}): boolean => declined >= TESTING_FROM && declined / (declined + held) >= TESTING_PART;

@@ -16,6 +16,7 @@ import { loseHold, takeableOf } from "./owed/lose-hold.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { takePlace } from "./renewals/take-place.ts";
+import { noteAnswer } from "./tries/card-tries.ts";
 import { systemOf, tellOf } from "./tell.ts";
 
 export const SETTLE_JOB = "payments.settle";
@@ -43,6 +44,9 @@ export async function absorb(
     : lost
       ? await loseHold(tx, orgId, payment, changed, now)
       : await savePayment(tx, payment, changed, now);
+  const declined = Math.max(0, after.declines - payment.declines);
+  const isHeld = payment.authorizedMinor === 0 && after.authorizedMinor > 0;
+  if (declined > 0 || isHeld) await noteAnswer(tx, now, payment.id, { declined, isHeld });
   for (const event of events) await tellOf(tx, orgId, now, after, event.type);
   if (isSpare(after)) return spare(tx, orgId, now, payment, after);
   if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);

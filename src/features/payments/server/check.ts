@@ -1,11 +1,10 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { Context } from "#server/http/route.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { orderFor } from "#features/deliveries/server/public.ts";
+import type { Tx } from "#server/db/db.ts";
+import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
 import { absorb } from "./absorb.ts";
-import { hasEndedUnpaid } from "./orders.ts";
 import { pullPage } from "./hosted/pull-page.ts";
 import { openPageOf } from "./hosted/turn.ts";
 import { read } from "./open.ts";
@@ -23,18 +22,31 @@ import type { Desk } from "./run-operation.ts";
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.provider-silent`
  */
 export async function checkPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
-  const { payment, order } = await ownPayment(desk, context, asked);
+  const { orgId } = context.actor;
+  const { payment, shown } = await ownPayment(desk, context, asked);
   const isNowhere = payment.ref === null && payment.pageRef === null;
-  if (isNowhere || isAtRest(payment.state)) return shownPayment(payment);
-  const { seen = payment, asks } = await look(desk, context.actor.orgId, payment);
-  // A hold that came after the order's end, or took no other one's place, pays for nothing: it is being let go.
-  const isTooLate = seen.state === "authorized" && (hasEndedUnpaid(order) || seen.purpose === "renewal");
-  return { ...shownPayment(isTooLate ? { ...seen, state: "voided" } : seen), ...(asks && { asks }) };
+  if (isNowhere || isAtRest(payment.state)) return shown;
+  const { asks } = await look(desk, orgId, payment);
+  const now = await desk.db.as({ orgId }, async (tx) =>
+    shownNow(tx, orgId, (await lockPayment(tx, payment.id)) ?? payment),
+  );
+  return { ...now, ...(asks && { asks }) };
 }
 
 /** The payment as last known. @throws Refusal `deliveries.not-found`, `payments.none` */
 export async function showPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
-  return shownPayment((await ownPayment(desk, context, asked)).payment);
+  return (await ownPayment(desk, context, asked)).shown;
+}
+
+/**
+ * Reads the order after its payment: it may have ended while the provider was asked. A hold that came after the order's
+ * end, or took no other one's place, pays for nothing: it is being released.
+ */
+async function shownNow(tx: Tx, orgId: string, payment: PaymentRow): Promise<Payment> {
+  if (payment.state !== "authorized") return shownPayment(payment);
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const isForNothing = payment.purpose === "renewal" || !order || order.deliveryId === null;
+  return shownPayment(isForNothing ? { ...payment, state: "voided" } : payment);
 }
 
 /** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
@@ -63,10 +75,10 @@ const ownPayment = (
   desk: Desk,
   context: Context,
   asked: Asked,
-): Promise<{ readonly payment: PaymentRow; readonly order: OrderRecord }> =>
+): Promise<{ readonly payment: PaymentRow; readonly shown: Payment }> =>
   desk.db.as(context.actor, async (tx) => {
     const order = await orderFor(context, asked.id, tx);
     const payment = askedOf(await paymentsOf(tx, order.id), asked);
     if (!payment) throw new Refusal("payments.none");
-    return { payment, order };
+    return { payment, shown: await shownNow(tx, context.actor.orgId, payment) };
   });

@@ -135,10 +135,13 @@ test("an opening that never left is dropped with its order, and is not sent late
   const gate = <T>(work: (tx: Parameters<typeof stopGate>[0]) => Promise<T>) =>
     world.db.as({ orgId: world.orgId }, work);
   await gate((tx) => stopGate(tx, "sandbox", world.now, "api_key_expired"));
+  // The sweep asks whether the key is good again.
+  await plan("find", "bad_key", 1000);
   expect((await sam.call(paymentsApi.openPayment, { id })).status).toBe(503);
   world.now += 20 * MINUTE_MS;
   await sweep();
   expect([await stateOf(id), await paymentState(id)]).toEqual(["expired", "voided"]);
+  await speakAgain();
   await gate((tx) => openGate(tx, "sandbox", world.now, { account: null, isLive: false }));
   await sweep();
   expect((await ops(id)).map(({ text }) => text)).toEqual(["open failed"]);

@@ -26,6 +26,9 @@ export const SCRIPT_URL = "/sandbox-bank/v1/bank.js";
 export const SCRIPT_GLOBAL = "SandboxBank";
 /** The bank's own page, on this server too. */
 const pageAddress = (ref: string): string => `/sandbox-bank/v1/pages/${ref}`;
+/** A hosted page that nobody paid on has no page for our staff. */
+export const sandboxDashboardUrl = (ref: string): string | null =>
+  ref.startsWith("pi_") ? `/sandbox-bank/v1/intents/${encodeURIComponent(ref)}` : null;
 const PAGE = 100;
 const PUBLIC_KEY = "pk_sandbox_no_real_money";
 
@@ -38,6 +41,7 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
   return {
     id: "sandbox",
     clientConfig: () => ({ scriptUrl: SCRIPT_URL, global: SCRIPT_GLOBAL, publicKey: PUBLIC_KEY }),
+    dashboardUrl: sandboxDashboardUrl,
     openIntent: ({ key, paymentId, amount }: NewIntent) =>
       ask(
         () => bank.open(key, { paymentId, amountMinor: amount.minor, currency: amount.currency }),
@@ -107,7 +111,8 @@ function outcomeOf<T>({ status, body }: Answer, read: (body: Answer["body"]) => 
   if (status === 429 || status === 409) return { kind: "throttled", retryAfterMs: 5_000 };
   if (status === 401 || code === "livemode_mismatch") return { kind: "misconfigured", code };
   if (status === 403) return { kind: "misconfigured", code, lacksRight: true };
-  if (status >= 500) return { kind: "unknown", reason: code, stored: true };
+  // What a key was used for before may have been done.
+  if (status >= 500 || code === "idempotency_error") return { kind: "unknown", reason: code, stored: true };
   const value = read(errorOf(body));
   if (value === undefined) return { kind: "rejected", code };
   return { kind: status === 402 ? "declined" : "rejected", code, value };

@@ -77,6 +77,26 @@ describe("on the wire", () => {
     expect(facade.seen[0]?.headers["stripe-version"]).toBe("2026-10-28.endive");
   });
 
+  test("Stripe is told the order's number, where it goes, and where its payer is", async () => {
+    const about = {
+      orderNumber: "WB-1234-ABCD",
+      recipient: { name: "Rita Ray", phone: "+4930123456" },
+      address: { line: "Kanalstraße 3", postcode: null, city: "Berlin" },
+      payerAddress: "203.0.113.5",
+    };
+    await providerOf().openIntent({ key: newKey(), paymentId: newId(NOW), amount, about });
+    expect(Object.fromEntries(new URLSearchParams(facade.seen[0]?.body))).toMatchObject({
+      description: "WB-1234-ABCD",
+      "shipping[name]": "Rita Ray",
+      "shipping[phone]": "+4930123456",
+      "shipping[address][line1]": "Kanalstraße 3",
+      "shipping[address][city]": "Berlin",
+      "metadata[order_number]": "WB-1234-ABCD",
+      "metadata[payer_ip]": "203.0.113.5",
+      "metadata[instance]": "this-install",
+    });
+  });
+
   test("an amount that Stripe cannot count, or a name that is no intent's, leaves no call", async () => {
     const provider = providerOf();
     for (const refused of [
@@ -121,7 +141,39 @@ describe("on the wire", () => {
   });
 });
 
+describe("Stripe's own pages for staff", () => {
+  const inTest = { secretKey: FACADE_KEY, apiBase: undefined };
+  const live = { secretKey: FACADE_LIVE_KEY, apiBase: undefined };
+  test.each<[string, Partial<StripeParts>, string | null]>([
+    ["pi_3Qx", inTest, "https://dashboard.stripe.com/test/payments/pi_3Qx"],
+    ["pi_3Qx", live, "https://dashboard.stripe.com/payments/pi_3Qx"],
+    ["pi_3Qx", { ...live, secretKey: "rk_live_1" }, "https://dashboard.stripe.com/payments/pi_3Qx"],
+    ["cs_test_a1", inTest, "https://dashboard.stripe.com/test/checkout/sessions/cs_test_a1"],
+    ["cs_live_a1", live, "https://dashboard.stripe.com/checkout/sessions/cs_live_a1"],
+    ["ch_1", inTest, null],
+    ["pi_1/../settings", inTest, null],
+    ["", inTest, null],
+    ["pi_3Qx", {}, null],
+  ])("%s with %o is at %s", (ref, more, url) => {
+    expect(providerOf(more).dashboardUrl(ref)).toBe(url);
+  });
+});
+
 describe("odd answers", () => {
+  test.each([
+    ["error_before", "false", { kind: "unknown", stored: true }],
+    ["conflict", "true", { kind: "throttled" }],
+  ] as const)("%s comes with its word on another try: %s", async (fault, word, outcome) => {
+    const ref = await held();
+    await facade.plan("capture", fault, 2);
+    expect(await providerOf().capture({ key: newKey(), ref, amount })).toMatchObject(outcome);
+    const { headers } = await fetch(`${facade.url}/v1/payment_intents/${ref}/capture`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${FACADE_KEY}`, "idempotency-key": newKey() },
+    });
+    expect(headers.get("stripe-should-retry")).toBe(word);
+  });
+
   const unknown = { kind: "unknown", stored: false };
   test.each(["dribble", "silent"] as const)("%s: the clock on the wall ends the call", async (fault) => {
     const provider = providerOf({ deadlineMs: 300 });
@@ -163,7 +215,7 @@ describe("the outcome of an error", () => {
     [{ statusCode: 402, type: "StripeCardError", code: "card_declined" }, "rejected"],
     [{ statusCode: 400, code: "payment_intent_unexpected_state" }, "rejected"],
     [{ statusCode: 400, code: "charge_expired_for_capture" }, "rejected"],
-    [{ statusCode: 400, rawType: "idempotency_error" }, "rejected"],
+    [{ statusCode: 400, rawType: "idempotency_error" }, "unknown"],
     [{ statusCode: 400, code: "rate_limit" }, "throttled"],
     [{ statusCode: 409, code: "idempotency_key_in_use" }, "throttled"],
     [{ statusCode: 429 }, "throttled"],
@@ -178,6 +230,42 @@ describe("the outcome of an error", () => {
     [undefined, "unknown"],
   ])("%o is %s", (error, kind) => {
     expect(of(error).kind).toBe(kind);
+  });
+
+  const retry = (word: string) => ({ headers: { "stripe-should-retry": word } });
+  test.each<[object, object]>([
+    [
+      { statusCode: 500, code: "api_error" },
+      { kind: "unknown", stored: true },
+    ],
+    [
+      { statusCode: 500, ...retry("false") },
+      { kind: "unknown", stored: true },
+    ],
+    [
+      { statusCode: 503, ...retry("true") },
+      { kind: "unknown", stored: false },
+    ],
+    [{ statusCode: 409, code: "lock_timeout", ...retry("true") }, { kind: "throttled" }],
+    [
+      { statusCode: 409, ...retry("false") },
+      { kind: "unknown", stored: true },
+    ],
+    [
+      { statusCode: 429, ...retry("false") },
+      { kind: "unknown", stored: true },
+    ],
+    [{ statusCode: 400, code: "parameter_invalid", ...retry("true") }, { kind: "throttled" }],
+    [{ statusCode: 400, code: "parameter_invalid", ...retry("false") }, { kind: "rejected" }],
+    [{ statusCode: 402, code: "card_declined", ...retry("true") }, { kind: "rejected" }],
+    [{ statusCode: 401, ...retry("true") }, { kind: "misconfigured" }],
+    [
+      { statusCode: 400, rawType: "idempotency_error" },
+      { kind: "unknown", stored: true },
+    ],
+    [{ statusCode: 409, rawType: "idempotency_error", ...retry("true") }, { kind: "throttled" }],
+  ])("%o: Stripe's word on another try with the key is heeded", (error, outcome) => {
+    expect(of(error)).toMatchObject(outcome);
   });
 
   test("a wait that Stripe names is kept, within an hour", () => {

@@ -3,8 +3,9 @@ import { madeAt } from "#kernel/id.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
 import { toStripe } from "#kernel/stripe-amount.ts";
 import { NOT_THERE } from "./gateway.ts";
-import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
+import type { Capture, IntentAbout, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
+import { stripeDashboardUrl } from "./stripe/dashboard.ts";
 import { readHealth } from "./stripe/health.ts";
 import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts";
 import { openLine } from "./stripe/line.ts";
@@ -52,7 +53,10 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
   const askOne = (call: Call): Promise<Outcome<OpenIntent>> => askIntent(line, parts, call);
   const askAbout = (ref: string, call: Call): Promise<Outcome<OpenIntent>> =>
     INTENT_REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
-  const open = ({ key, paymentId, amount }: NewIntent, paid: Paid = {}): Promise<Outcome<OpenIntent>> => {
+  const open = (
+    { key, paymentId, amount, about }: NewIntent,
+    paid: Paid = {},
+  ): Promise<Outcome<OpenIntent>> => {
     const count = toStripe(amount);
     if (count === undefined) return Promise.resolve({ kind: "rejected", code: "amount-not-representable" });
     const mark: Mark = { payment_id: paymentId, instance: parts.instance };
@@ -64,7 +68,8 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
           capture_method: "manual",
           // Wallets are cards too.
           allowed_payment_method_types: ["card"],
-          metadata: { ...mark },
+          ...(about && shownThere(about)),
+          metadata: { ...(about && moreOf(about)), ...mark },
           ...paid,
           ...WITH_CHARGE,
         },
@@ -79,6 +84,8 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
       global: STRIPE_GLOBAL,
       publicKey: parts.publishableKey,
     }),
+    // Another base than Stripe's own has no page at Stripe.
+    dashboardUrl: (ref) => (parts.apiBase === undefined ? stripeDashboardUrl(ref, isLive(parts)) : null),
     openIntent: (order) => open(order),
     getIntent: (ref) => askAbout(ref, (stripe) => stripe.paymentIntents.retrieve(ref, WITH_CHARGE)),
     findIntents: (paymentId) => findIntents(line, parts, paymentId),
@@ -136,6 +143,25 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     },
   };
 }
+
+/** What stands on Stripe's own page of a payment, and what Radar looks at. */
+const shownThere = ({ orderNumber, recipient, address }: IntentAbout) => ({
+  description: orderNumber,
+  shipping: {
+    name: recipient.name,
+    phone: recipient.phone,
+    address: {
+      line1: address.line,
+      ...(address.postcode !== null && { postal_code: address.postcode }),
+      ...(address.city !== null && { city: address.city }),
+    },
+  },
+});
+/** Rules of Radar may ask for them by name. */
+const moreOf = ({ orderNumber, payerAddress }: IntentAbout) => ({
+  order_number: orderNumber,
+  ...(payerAddress !== undefined && { payer_ip: payerAddress }),
+});
 
 const readWire = (body: unknown): WireIntent | undefined => {
   const read = WireIntent.safeParse(body);

@@ -35,10 +35,24 @@ export interface ClientConfig {
   readonly publicKey: string;
 }
 
+/** What the provider is told of an order, for its own pages and its look for fraud. */
+export interface IntentAbout {
+  readonly orderNumber: string;
+  readonly recipient: { readonly name: string; readonly phone: string };
+  readonly address: {
+    readonly line: string;
+    readonly postcode: string | null;
+    readonly city: string | null;
+  };
+  /** Where the payer is; absent where nobody is there. */
+  readonly payerAddress?: string | undefined;
+}
+
 export interface NewIntent {
   readonly key: string;
   readonly paymentId: string;
   readonly amount: Money;
+  readonly about?: IntentAbout | undefined;
 }
 
 export interface Capture {
@@ -237,6 +251,8 @@ export interface Health {
 export interface PaymentProvider {
   readonly id: "sandbox" | "stripe";
   clientConfig(): ClientConfig;
+  /** The provider's own page for our staff about an intent or a hosted page; null where there is none. */
+  dashboardUrl(ref: string): string | null;
   /** Opens an intent to hold the amount; never confirms it. */
   openIntent(order: NewIntent): Promise<Outcome<OpenIntent>>;
   getIntent(ref: string): Promise<Outcome<OpenIntent>>;

@@ -23,6 +23,7 @@ import { isWanted } from "./renewals/take-place.ts";
 import { runOperation } from "./run-operation.ts";
 import { cardsAtTill } from "./saved-cards/cards-at-till.ts";
 import type { Desk } from "./run-operation.ts";
+import { admitTry } from "./tries/card-tries.ts";
 
 /** Which payment is asked for, and whether the payer pays here, even where it was begun elsewhere. */
 interface Wish {
@@ -35,8 +36,8 @@ interface Wish {
  *
  * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
  *
- * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`,
- *   `payments.provider-silent`, `payments.misconfigured`, `payments.on-bank-page`, `payments.paying-elsewhere`
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.too-many-declines`,
+ *   `payments.amount-not-possible`, `payments.provider-silent`, `payments.misconfigured`, `payments.on-bank-page`, `payments.paying-elsewhere`
  */
 export async function openPayment(
   desk: Desk,
@@ -137,7 +138,8 @@ async function extraOf(
  * The payment of an order that may still be paid, written where there is none, and held.
  *
  * @param paymentId the one that the payer was shown; without it the one that waits
- * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.amount-not-possible`
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`,
+ *   `payments.too-many-declines`, `payments.amount-not-possible`
  */
 export async function payable(
   desk: Desk,
@@ -146,7 +148,8 @@ export async function payable(
   orderId: string,
   paymentId?: string,
 ): Promise<PaymentRow> {
-  const payment = await payableFor(desk, tx, context, await orderFor(context, orderId, tx), paymentId);
+  const order = await orderFor(context, orderId, tx);
+  const payment = await payableFor(desk, tx, context, order, paymentId);
   // What is in doubt is a person's to end, not another card's.
   const isOver =
     payment.state === "voided" || payment.state === "review" || payment.provider !== desk.provider.id;
@@ -154,6 +157,7 @@ export async function payable(
   if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final" || turnOf(payment) >= MAX_TURNS)
     throw new Refusal("payments.too-many-tries");
   if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");
+  await admitTry(tx, context, { payment, order, factor: desk.limitFactor ?? 0 });
   return payment;
 }
 

@@ -279,5 +279,8 @@ export const shownPayment = (payment: PaymentRow): ShownPayment => ({
   decline: payment.decline === null ? null : shownDecline(payment.decline),
   triesLeft: triesLeft(payment),
   createdAt: toIso(payment.createdAt),
+  ...(payment.refundedMinor > 0 && {
+    refunded: { minor: payment.refundedMinor, currency: payment.currency },
+  }),
   ...(payment.renewsUntil !== null && { until: toIso(payment.renewsUntil) }),
 });

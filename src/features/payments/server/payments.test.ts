@@ -7,11 +7,10 @@ import {
   bookingKey,
   contact,
   good,
+  guestOrder,
   head,
   openShop,
   order,
-  orderInput,
-  quote,
   withKey,
 } from "#test/support/booking.ts";
 import { planFault } from "#test/support/paying.ts";
@@ -183,13 +182,7 @@ test("after five declines the payment is over and the bank takes no sixth card",
 test("a payment belongs to whoever placed the order: others see nothing, a guest needs the booking key", async () => {
   const key = bookingKey();
   const guest = world.guest();
-  const placed = good(
-    await guest.call(
-      deliveriesApi.placeOrder,
-      orderInput(await quote(world, guest), contact("Rita")),
-      withKey(key),
-    ),
-  );
+  const placed = await guestOrder(world, key, contact("Rita"));
   const input = { id: placed.id };
   const other = await world.person("Olga", "sender");
   for (const who of [guest, other]) {

@@ -10,18 +10,27 @@ import type { PaymentTrace } from "../contract/trace.ts";
 import { releasableMinor, remainingMinor } from "../domain/refund.ts";
 import { disputeShown, shownDisputes } from "./disputes/list-disputes.ts";
 import { openFindings } from "./findings/list-findings.ts";
+import type { PaymentProvider } from "./gateway.ts";
 import { paymentShown } from "./list-payments.ts";
 import { owedShown } from "./owed/write-off.ts";
 import { readPayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
 import { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
 import { isDeciding } from "./refunds/release.ts";
 import { refundShown, shownRows } from "./refunds/shown-refund.ts";
+import type { Desk } from "./run-operation.ts";
 
 const MOST = 200;
 
+interface TraceParts {
+  readonly refundLimits?: Desk["refundLimits"];
+  /** Absent where nobody takes cards. */
+  readonly provider?: Pick<PaymentProvider, "id" | "dashboardUrl"> | undefined;
+}
+
 /** One payment with all that is known of it. @throws Refusal `payments.not-found` */
 export const readTrace = (
-  limits: Parameters<typeof aloneMinor>[0],
+  parts: TraceParts,
   { id }: { readonly id: string },
   context: Context,
 ): Promise<PaymentTrace> =>
@@ -38,10 +47,11 @@ export const readTrace = (
       tx,
       sql`and u.payment_id = ${id} order by u.opened_at desc, u.id desc limit ${MOST}`,
     );
-    const alone = Math.max(0, aloneMinor(limits, currency) - sumAlone(refunds));
+    const alone = Math.max(0, aloneMinor(parts, currency) - sumAlone(refunds));
     const operations = await operationsOf(tx, id, currency);
     return {
       payment: shown,
+      atProvider: atProvider(payment, parts.provider),
       held: money(operations.some(isDeciding) ? 0 : releasableMinor(payment), currency),
       owed: payment.owedMinor > 0 ? await owedShown(tx, payment, context.actor.userId) : null,
       remaining: money(remainingMinor(payment), currency),
@@ -53,6 +63,16 @@ export const readTrace = (
       disputes: disputes.map(disputeShown),
     };
   });
+
+/** Only the provider that has the payment knows where its page is. */
+function atProvider(
+  { provider: id, ref, pageRef }: PaymentRow,
+  asked: TraceParts["provider"],
+): PaymentTrace["atProvider"] {
+  const name = ref ?? pageRef;
+  if (name === null) return null;
+  return { ref: name, url: asked && asked.id === id ? asked.dashboardUrl(name) : null };
+}
 
 interface OperationRow extends Omit<PaymentTrace["operations"][number], "amount" | "createdAt" | "doneAt"> {
   readonly amountMinor: number | null;

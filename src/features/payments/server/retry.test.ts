@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { openDatabaseClock } from "#server/db/database-clock.ts";
 import type { DatabaseClock } from "#server/db/database-clock.ts";
-import { first } from "#server/db/db.ts";
-import { deskOf, held, openCounter, planFault } from "#test/support/paying.ts";
+import { first, rows } from "#server/db/db.ts";
+import { good, order } from "#test/support/booking.ts";
+import { confirmAt, deskOf, held, openCounter, planFault } from "#test/support/paying.ts";
 import type { Counter } from "#test/support/paying.ts";
+import { paymentsApi } from "../contract/api.ts";
 import { finish, lockOperation, operationOf } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { mayRenew } from "./retry.ts";
@@ -103,3 +105,40 @@ test.each([
 const takenOf = async (paymentId: string): Promise<string | undefined> =>
   (await inOrg((tx) => first(tx, sql<{ state: string }>`select state from payment where id = ${paymentId}`)))
     ?.state;
+
+test.each(["error_before", "key_reused"])(
+  "%s at opening keeps nobody from paying: the next press has a card form, with one intent",
+  async (kind) => {
+    const { world, sam } = counter;
+    const { id, total } = await order(world, sam);
+    await planFault(world, "open", kind);
+    const press = () => sam.call(paymentsApi.openPayment, { id });
+    expect(await press()).toMatchObject({ status: 503, body: { code: "payments.provider-silent" } });
+    world.now += SECOND_MS;
+    const { clientSecret, payment } = good(await press());
+    expect(await confirmAt(world, clientSecret)).toBe(200);
+    expect(good(await sam.call(paymentsApi.checkPayment, { id })).state).toBe("authorized");
+    expect(await inOrg((tx) => operationOf(tx, `open:${payment.id}`))).toMatchObject({
+      state: "done",
+      attempt: 2,
+      sends: 2,
+    });
+    const held = sql`select from sandbox_bank.intent where payment_id = ${payment.id} and held_minor = ${total.minor}`;
+    expect(await world.db.owner((tx) => rows(tx, held))).toHaveLength(1);
+  },
+);
+
+test.each(["page", "page_end"])(
+  "an error of the bank at %s keeps nobody from paying: the next press goes on",
+  async (call) => {
+    const { world, sam } = counter;
+    const { id } = await order(world, sam);
+    const toPage = async () => (await sam.call(paymentsApi.openHostedPage, { id })).status;
+    const toForm = async () => (await sam.call(paymentsApi.openPayment, { id, here: true })).status;
+    if (call === "page_end") await toPage();
+    await planFault(world, call, "error_before");
+    const press = call === "page" ? toPage : toForm;
+    expect(await press()).toBe(503);
+    expect(await press()).toBe(200);
+  },
+);

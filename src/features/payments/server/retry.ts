@@ -54,8 +54,15 @@ export async function tryLater(
 }
 
 /**
- * Gives an operation a new key, after a read that found nothing: once late packets can no longer arrive. Decided under
- * the operation's lock: one that ended or was renewed meanwhile stays as it is.
+ * Whether a late packet of the call could move money beside the same call under a new key. What opens an intent or a page
+ * that nobody has paid on moves nothing, and what ends one ends it once.
+ */
+const movesMoney = ({ kind, away }: Operation): boolean =>
+  kind === "capture" || kind === "refund" || away !== null;
+
+/**
+ * Gives an operation a new key, after a read that found nothing: at once, or once late packets can no longer arrive where
+ * one could move money. Decided under the operation's lock: one that ended or was renewed meanwhile stays as it is.
  *
  * @returns whether it may be carried out again now
  */
@@ -64,7 +71,7 @@ export const mayRenew = (desk: Keeper, orgId: string, { id, attempt }: Operation
     const now = desk.clock();
     const op = await lockOperation(tx, id);
     if (!op || !isWaiting(op) || op.attempt !== attempt) return true;
-    if (isOn(desk, "grace") && op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
+    if (isOn(desk, "grace") && movesMoney(op) && op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS) {
       await postpone(tx, op, op.sentAt + NEW_KEY_AFTER_MS, op.outcome ?? {});
       return false;
     }

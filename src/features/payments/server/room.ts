@@ -4,7 +4,7 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
 import { exportRoute } from "./export/export-route.ts";
-import { sandboxProvider } from "./gateway-sandbox.ts";
+import { sandboxDashboardUrl, sandboxProvider } from "./gateway-sandbox.ts";
 import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { guarded } from "./gate/guard.ts";
@@ -100,7 +100,10 @@ function stripe(parts: RoomParts, choice: StripeChoice): Taker {
   const tell = { url: hookOf(parts, "stripe"), secrets: choice.webhookSecrets };
   const house = parts.sandbox?.port === undefined ? undefined : houseOf(parts, tell);
   return {
-    provider: stripeProvider({ ...choice, instance: parts.orgId }),
+    provider: {
+      ...stripeProvider({ ...choice, instance: parts.orgId }),
+      ...(house && { dashboardUrl: sandboxDashboardUrl }),
+    },
     // Its own page is beside this Waybill, as its address says.
     rawRoutes: house ? pageRoutes(house.bank) : [],
     house,

@@ -6,11 +6,12 @@ import type { Log } from "#server/http/app.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import type { RefundSnapshot } from "../domain/refund.ts";
 import { absorb } from "./absorb.ts";
-import type { Outcome, PaymentProvider } from "./gateway.ts";
+import type { OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
 import { CALLED_OFF, closeAway, isLatePast, mayBeSent, sendAway } from "./away/away-operation.ts";
 import { ageUnknown, finish, isFromAhead, isWaiting, lockOperation, markSent } from "./operation.ts";
 import type { Operation } from "./operation.ts";
+import { aboutOf } from "./about-order.ts";
 import { leaveReview } from "./leave-review.ts";
 import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -32,6 +33,8 @@ export interface Desk {
   readonly instance: string;
   /** Where browsers reach this server: payers come back there from the provider's own page. */
   readonly publicUrl?: string;
+  /** Multiplies the limits of declined cards; where it is absent there are none. */
+  readonly limitFactor?: number | undefined;
   /** Given by the simulation alone. */
   readonly safeguards?: Partial<Safeguards>;
   /** What one person may give back of one payment alone, by currency, in minor units. */
@@ -73,7 +76,7 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
     return runOperation(desk, orgId, opId);
   }
   failpoint(`${op.kind}:sent`);
-  const answer = await send(desk, op, payment);
+  const answer = await send(desk, orgId, claimed);
   failpoint(`${op.kind}:answered`);
   await conclude(desk, orgId, claimed, answer);
 }
@@ -107,12 +110,12 @@ async function callOff(desk: Desk, orgId: string, claimed: Claimed): Promise<voi
 /** Begins a page of the provider's, or ends what was paid on before. */
 const isOfTurn = ({ kind }: Operation): boolean => kind === "page" || kind === "leave";
 
-function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<Seen>> {
+function send(desk: Desk, orgId: string, { op, payment }: Claimed): Promise<Outcome<Seen>> {
   const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
   const ref = payment.ref ?? "";
   switch (op.kind) {
     case "open":
-      return openOf(desk, op, key, payment).then(snapshotOnly);
+      return openOf(desk, orgId, { op, payment }, key).then(snapshotOnly);
     case "capture":
       return desk.provider.capture({ key, ref, amount: money(op.amountMinor ?? 0, payment.currency) });
     case "cancel":
@@ -127,14 +130,17 @@ function send(desk: Desk, op: Operation, payment: PaymentRow): Promise<Outcome<S
   }
 }
 
-const openOf = ({ provider }: Desk, op: Operation, key: string, payment: PaymentRow) =>
-  op.away
-    ? sendAway(provider, op, key, payment)
-    : provider.openIntent({
-        key,
-        paymentId: payment.id,
-        amount: money(payment.amountMinor, payment.currency),
-      });
+async function openOf(
+  { db, provider }: Desk,
+  orgId: string,
+  { op, payment }: Pick<Claimed, "op" | "payment">,
+  key: string,
+): Promise<Outcome<OpenIntent>> {
+  if (op.away) return sendAway(provider, op, key, payment);
+  const amount = money(payment.amountMinor, payment.currency);
+  const about = await db.as({ orgId }, (tx) => aboutOf(tx, orgId, payment));
+  return provider.openIntent({ key, paymentId: payment.id, amount, about });
+}
 
 const snapshotOnly = (outcome: Outcome<{ snapshot: IntentSnapshot }>): Outcome<IntentSnapshot> => {
   if (outcome.kind === "ok" || outcome.kind === "declined")

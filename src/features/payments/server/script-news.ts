@@ -11,6 +11,7 @@ export const scriptNewsRoute = (onNews: (news: ScriptNews) => void): RawRoute =>
   needs: "anyone",
   summary: "A browser says what became of loading the card form's script: outcome, attempts, duration",
   limitPerMinute: 20,
+  worksOnFullDisk: true,
   run: async ({ body }) => {
     const read = ScriptNews.safeParse(jsonIn(body));
     if (!read.success) throw new Refusal("http.invalid");

@@ -10,6 +10,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { moneyApi } from "../contract/money.ts";
 import { receiptsApi } from "../contract/receipts.ts";
+import { traceApi } from "../contract/trace.ts";
 
 let world: World;
 let sam: Caller;
@@ -74,4 +75,20 @@ test("what waits to be paid is shown first; each list has every payment with its
         .map((one) => one.purpose)
         .toSorted(),
     ).toEqual(["booking", "surcharge"]);
+});
+
+test("the office reads what a payment is called at the provider, and where its page is while that one is in use", async () => {
+  const placed = await order(world, sam);
+  const { payment } = good(await payByCard(world, sam, placed.id));
+  const atProvider = async (id: string) => good(await ada.call(traceApi.readTrace, { id })).atProvider;
+  const there = await atProvider(payment.id);
+  expect(there?.ref).toMatch(/^pi_/);
+  const page = await world.server.app.inject({ method: "GET", url: there?.url ?? "" });
+  expect(page.body).toContain(there?.ref);
+  const [extra] = await write("surcharge", placed.id);
+  expect(await atProvider(extra?.id ?? "")).toBeNull();
+  await world.db.owner((tx) =>
+    sql`update payment set provider = 'stripe' where id = ${payment.id}`.execute(tx),
+  );
+  expect(await atProvider(payment.id)).toEqual({ ref: there?.ref, url: null });
 });

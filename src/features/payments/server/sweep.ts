@@ -7,6 +7,7 @@ import { alone } from "./alone.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
 import { askAfter } from "./findings/ask-again.ts";
+import { reopenIfWell } from "./gate/reopen.ts";
 import { compareIfRestored } from "./gate/restore.ts";
 import { meetEnd } from "./holds/meet-end.ts";
 import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
@@ -43,6 +44,7 @@ export async function sweepPayments(desk: Desk): Promise<void> {
 /** As `sweepPayments`, for one organisation. */
 export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void> {
   const { id: provider } = desk.provider;
+  await alone(desk, { orgId }, () => reopenIfWell(desk, orgId));
   await alone(desk, { orgId }, () => quietly(() => compareIfRestored(desk, orgId)));
   const found = await desk.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, desk.clock(), BATCH),

@@ -17,11 +17,13 @@ export interface CardForm {
 /**
  * The script came and its form did not: for want of a network, or because the provider refuses the order or our keys.
  */
-export type FormTrouble = "not-loaded" | "not-available";
+export type FormTrouble = "not-loaded" | "not-available" | "wrong-version";
 
 export interface CardFormOptions {
   readonly locale: string;
   readonly theme: Readonly<Record<string, string>>;
+  /** The form is drawn and takes a card. */
+  readonly onReady?: () => void;
   readonly onTrouble?: (trouble: FormTrouble) => void;
   /** Lets the form show the cards that are kept for the payer. */
   readonly cards?: string | undefined;
@@ -41,12 +43,28 @@ export type KeepWish = boolean | "away";
 
 type Maker = (publicKey: string) => unknown;
 
-/** Only a function under the provider's own name is taken for the provider's. */
-export const isMaker = (value: unknown): value is Maker => typeof value === "function";
+/**
+ * True for a function under the provider's own name that says the version of its address, or none. An address names
+ * its version by its last folder: `/endive/stripe.js`; Stripe's third version says `3` where its address says `v3`.
+ */
+export function isMakerOf(scriptUrl: string, value: unknown): value is Maker {
+  if (typeof value !== "function") return false;
+  const said: unknown = Reflect.get(value, "version");
+  const wanted = new URL(scriptUrl, location.href).pathname.split("/").at(-2);
+  return said === undefined || said === wanted || (typeof said === "number" && `v${said}` === wanted);
+}
+
+/** The calls that each provider's script must have, or its version is one that we do not know. */
+const CALLS = { stripe: ["elements", "confirmPayment"], sandbox: ["mountCard", "confirm"] } as const;
+
+const hasCalls = (made: unknown, names: readonly string[]): boolean =>
+  typeof made === "object" &&
+  made !== null &&
+  names.every((name) => typeof Reflect.get(made, name) === "function");
 
 /**
- * The provider's form behind our `Bank`, or why there is none. Safe: what the script under that name makes has these
- * calls, and an error of each is met where it is used.
+ * Makes the provider's form behind our `Bank`, or says why there is none. Safe: the calls of what the script made were
+ * looked at, and an error of each is met where it is used.
  */
 export async function makeBank(maker: Maker, session: PaymentSession): Promise<Bank | FormTrouble> {
   const { provider, publicKey } = session;
@@ -55,9 +73,19 @@ export async function makeBank(maker: Maker, session: PaymentSession): Promise<B
   if (part === "not-loaded") return part;
   try {
     const made = maker(publicKey);
+    if (!hasCalls(made, CALLS[provider])) return "wrong-version";
     return part ? part.stripeBank(made as StripeScript, session) : (made as Bank);
   } catch {
     return "not-available";
+  }
+}
+
+/** Draws the form, or says why it cannot be drawn: a call that the script lacks is of another version. */
+export function drawForm(bank: Bank, place: HTMLElement, options: CardFormOptions): CardForm | FormTrouble {
+  try {
+    return bank.mountCard(place, options);
+  } catch (error) {
+    return error instanceof TypeError ? "wrong-version" : "not-available";
   }
 }
 

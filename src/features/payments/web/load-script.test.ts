@@ -136,6 +136,15 @@ test("a page of a public Wi-Fi in place of the script: it loads and brings nothi
   expect(await answerAll(load(), succeed)).toMatchObject({ ok: false, reason: "no-global" });
 });
 
+test("what our own tag brought and cannot be used is of another version, and is not asked for again", async () => {
+  const result = await answerAll(load(), (tag) => {
+    arrive({ not: "a bank" });
+    succeed(tag);
+  });
+  expect(result).toMatchObject({ ok: false, reason: "wrong-version", trail: ["loaded"] });
+  expect(tags).toHaveLength(1);
+});
+
 test("something else under the provider's name is told, without a request", async () => {
   arrive({ not: "a bank" });
   expect(await load()).toMatchObject({ ok: false, reason: "foreign-global" });

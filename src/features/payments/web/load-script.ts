@@ -1,4 +1,4 @@
-import { allowScript } from "#web/shell/trusted-types.ts";
+import { allowScriptsBeside } from "#web/shell/trusted-types.ts";
 import type { ScriptNews } from "../contract/script-news.ts";
 
 /** Why the provider's script is not there. `blocked` and `timeout` are told from `network` by asking our own server. */
@@ -9,7 +9,8 @@ export type ScriptTrouble =
   | "network"
   | "csp"
   | "no-global"
-  | "foreign-global";
+  | "foreign-global"
+  | "wrong-version";
 
 export type Loaded =
   | { readonly ok: true; readonly value: unknown }
@@ -73,12 +74,18 @@ async function load(src: string, options: LoadOptions, trail: string[]): Promise
     if (standing) return standing;
     const outcome = await attempt(addressOf(src), timeoutMs);
     trail.push(outcome);
-    const found = look(options);
-    if (found?.ok) return found;
-    if (outcome === "csp") return { ok: false, reason: "csp", trail };
+    const end = endOf(outcome, look(options), trail);
+    if (end) return end;
     if (outcome === "timeout") detours.set(src, (detours.get(src) ?? 0) + 1);
   }
   return { ok: false, reason: await reasonOf(trail), trail };
+}
+
+/** How the load ends by this attempt, or nothing where another one may help. */
+function endOf(outcome: Attempt, found: Loaded | undefined, trail: readonly string[]): Loaded | undefined {
+  if (found?.ok) return found;
+  if (found && outcome === "loaded") return { ok: false, reason: "wrong-version", trail };
+  return outcome === "csp" ? { ok: false, reason: "csp", trail } : undefined;
 }
 
 function look({ global, usable }: LoadOptions): Loaded | undefined {
@@ -118,7 +125,7 @@ function attempt(src: string, timeoutMs: number): Promise<Attempt> {
     tag.addEventListener("error", () => setTimeout(() => end("failed"), 0));
     try {
       tag.async = true;
-      tag.src = allowScript(src);
+      tag.src = allowScriptsBeside(src);
       document.head.append(tag);
     } catch {
       end("csp");

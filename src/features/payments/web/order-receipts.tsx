@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
@@ -8,12 +8,21 @@ import { receiptsApi } from "../contract/receipts.ts";
 import { ReceiptButton } from "./receipt-button.tsx";
 import "./my-payments.css";
 
+export interface OrderReceiptsProps {
+  readonly orderId: string;
+  /** The booking key of a guest. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Read again when this changes. */
+  readonly asOf?: string;
+}
+
 /** The receipts of an order, oldest first; before the first, when it will come. */
-export function OrderReceipts({ orderId }: { orderId: string }) {
+export function OrderReceipts({ orderId, headers = {}, asOf = "" }: OrderReceiptsProps) {
   const t = useWords("payments");
   const list = useQuery({
-    queryKey: ["receipts", orderId],
-    queryFn: ({ signal }) => call(receiptsApi.listReceipts, { id: orderId }, { signal }),
+    queryKey: ["receipts", orderId, asOf],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(receiptsApi.listReceipts, { id: orderId }, { signal, headers }),
   });
   return (
     <Card title={t("mine.receipts")}>
@@ -22,7 +31,7 @@ export function OrderReceipts({ orderId }: { orderId: string }) {
       {list.data?.items.length === 0 && <p className="quiet">{t("mine.no-receipt")}</p>}
       <div className="my-receipts">
         {list.data?.items.map((receipt) => (
-          <ReceiptButton key={receipt.id} receipt={receipt} />
+          <ReceiptButton key={receipt.id} receipt={receipt} headers={headers} />
         ))}
       </div>
     </Card>

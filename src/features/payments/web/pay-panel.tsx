@@ -6,7 +6,6 @@ import {
   Suspense,
   useEffect,
   useEffectEvent,
-  useRef,
   useState,
   useSyncExternalStore,
   type ReactNode,
@@ -15,13 +14,14 @@ import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
-import { useLocale, useWords } from "#web/i18n/words.ts";
+import { useWords } from "#web/i18n/words.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { type Bank, BANK_THEME, type CardForm } from "./bank.ts";
+import type { CardForm } from "./bank.ts";
+import { CardPlace } from "./card-place.tsx";
 import { browserProblem } from "./browser-fit.ts";
 import { type Place, usePlace } from "./place.ts";
 import type { BegunProps } from "./begun-elsewhere.tsx";
@@ -117,9 +117,9 @@ interface StepProps {
 function Step({ till, state, order, ways, onPaid }: StepProps) {
   switch (state.at) {
     case "opening":
-      return <ScriptLoading offline={false} />;
+      return <ScriptLoading offline={false} ways={ways} />;
     case "loading":
-      return <ScriptLoading offline={state.offline} />;
+      return <ScriptLoading offline={state.offline} ways={ways} />;
     case "no-script":
       return <ScriptFailure reason={state.reason} onRetry={till.start} ways={ways} />;
     case "refused":
@@ -181,10 +181,11 @@ interface EntryProps {
 
 function CardEntry({ state, order, till }: EntryProps) {
   const t = useWords("payments");
-  const format = useFormat();
   const [form, setForm] = useState<CardForm>();
+  const [readyForm, setReadyForm] = useState<CardForm>();
   const { bank, session } = state.open;
   const isBusy = state.at !== "ready";
+  const isReady = form !== undefined && readyForm === form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     till.pay();
@@ -195,7 +196,9 @@ function CardEntry({ state, order, till }: EntryProps) {
         <CardPlace
           bank={bank}
           cards={session.cards?.shown ?? undefined}
+          isReady={isReady}
           onForm={setForm}
+          onReady={setReadyForm}
           onTrouble={till.fail}
         />
       </div>
@@ -210,11 +213,10 @@ function CardEntry({ state, order, till }: EntryProps) {
       {state.at === "checking" && (
         <ProblemNote code="pay.unknown">{state.long && <p>{t("checking.long")}</p>}</ProblemNote>
       )}
-      <Button type="submit" variant="filled" size="large" icon="lock" full loading={isBusy}>
-        {session.payment.purpose === "renewal" && !isBusy
-          ? t("way.confirm-card")
-          : t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
-      </Button>
+      {state.at === "working" && state.isSilent === true && (
+        <ProblemNote code="pay.silent" ways={{ retry: till.start }} />
+      )}
+      <PayButton state={state} order={order} isReady={isReady} />
       <p className="quiet small pay-safe">{t("pay.safe")}</p>
       {session.provider === "sandbox" && (
         <Suspense fallback={null}>
@@ -225,30 +227,27 @@ function CardEntry({ state, order, till }: EntryProps) {
   );
 }
 
-/** The provider's own form in our place for it. Its texts change with the language; what was typed is typed anew. */
-function CardPlace({
-  bank,
-  cards,
-  onForm,
-  onTrouble,
-}: {
-  bank: Bank;
-  cards: string | undefined;
-  onForm: (form: CardForm | undefined) => void;
-  onTrouble: Till["fail"];
-}) {
-  const place = useRef<HTMLDivElement>(null);
-  const locale = useLocale();
-  useEffect(() => {
-    if (!place.current) return;
-    const form = bank.mountCard(place.current, { locale, theme: BANK_THEME, onTrouble, cards });
-    onForm(form);
-    return () => {
-      onForm(undefined);
-      form.destroy();
-    };
-  }, [bank, cards, onForm, onTrouble, locale]);
-  return <div ref={place} className="pay-card" />;
+/** Takes no press before the form is ready, nor while the bank is asked. */
+function PayButton({ state, order, isReady }: Pick<EntryProps, "state" | "order"> & { isReady: boolean }) {
+  const t = useWords("payments");
+  const format = useFormat();
+  const isBusy = state.at !== "ready";
+  const isRenewal = state.open.session.payment.purpose === "renewal";
+  return (
+    <Button
+      type="submit"
+      variant="filled"
+      size="large"
+      icon="lock"
+      full
+      loading={isBusy}
+      disabled={!isReady && !isBusy}
+    >
+      {isRenewal && !isBusy
+        ? t("way.confirm-card")
+        : t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
+    </Button>
+  );
 }
 
 interface ToldProps {
@@ -281,7 +280,7 @@ function Refused({ error, till, ways }: { error: unknown; till: Till; ways: WayA
   const problem = problemOfError(error);
   if (isProblem(error, "payments.on-bank-page") || isProblem(error, "payments.paying-elsewhere"))
     return (
-      <Suspense fallback={<ScriptLoading offline={false} />}>
+      <Suspense fallback={<ScriptLoading offline={false} ways={ways} />}>
         <BegunElsewhere till={till} error={error} />
       </Suspense>
     );

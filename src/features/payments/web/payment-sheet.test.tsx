@@ -121,6 +121,25 @@ test("a payment shows its calls, its entries, its refunds, its disputes and its 
   expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
 });
 
+test("its reference at the provider is copied with a press and leads there in a new tab", async () => {
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await open();
+  const { ref, url } = trace.atProvider ?? {};
+  expect(await screen.findByText(String(ref))).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Copy the reference" }));
+  expect(writeText).toHaveBeenCalledWith(ref);
+  const link = screen.getByRole("link", { name: /Open it at the provider/ });
+  expect([link.getAttribute("href"), link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
+    url,
+    "_blank",
+    "noreferrer",
+  ]);
+  cleanup();
+  await open({ [TRACE]: () => ({ body: { ...trace, atProvider: { ref: "cs_1", url: null } } }) });
+  expect(await screen.findByText("cs_1")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Open it at the provider/ })).toBeNull();
+});
+
 test("parts that hold nothing say so, and a read that fails can be tried again", async () => {
   let reads = 0;
   await open({

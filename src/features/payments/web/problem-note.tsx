@@ -27,9 +27,11 @@ type Tone = "info" | "warning" | "trouble" | "done";
 /** The rest is trouble. */
 const TONE: Readonly<Partial<Record<PaymentProblemCode, Tone>>> = {
   "script.offline": "warning",
+  "element.slow": "warning",
   "form.incomplete": "warning",
   "sca.required": "warning",
   "sca.cancelled": "warning",
+  "pay.silent": "warning",
   "pay.unknown": "info",
   "pay.already-paid": "done",
   "pay.other-tab": "info",
@@ -37,6 +39,7 @@ const TONE: Readonly<Partial<Record<PaymentProblemCode, Tone>>> = {
   "quote.changed": "warning",
   "slot.lost": "warning",
   "booking.expired": "warning",
+  "booking.given-up": "warning",
   "session.expired": "warning",
   "rate.limited": "warning",
   "save.failed": "warning",

@@ -13,6 +13,7 @@ export const PROBLEM_OF_SCRIPT = {
   csp: "script.csp",
   "no-global": "script.no-global",
   "foreign-global": "script.foreign-global",
+  "wrong-version": "script.wrong-version",
   "not-loaded": "element.not-loaded",
   "not-available": "element.not-available",
 } as const satisfies Record<ScriptTrouble | FormTrouble, PaymentProblemCode>;

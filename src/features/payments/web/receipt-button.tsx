@@ -5,10 +5,18 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { type Receipt, receiptPath } from "../contract/receipts.ts";
 
+type Headers = Readonly<Record<string, string>>;
+
+interface ReceiptButtonProps {
+  readonly receipt: Receipt;
+  /** The booking key of a guest. */
+  readonly headers?: Headers;
+}
+
 /** Fetches the page with the reader's sign-in, which a link alone could not show, and hands it over as a file. */
-async function download({ id, number }: Receipt, language: string): Promise<void> {
+async function download({ id, number }: Receipt, language: string, headers: Headers): Promise<void> {
   const answer = await signedFetch(receiptPath(id, language), {
-    headers: { accept: "application/pdf" },
+    headers: { ...headers, accept: "application/pdf" },
     credentials: "omit",
   });
   if (!answer.ok) throw new Error(`receipt answered ${answer.status}`);
@@ -26,10 +34,12 @@ const NAMES = {
 } as const;
 
 /** Downloads a receipt or credit note in the reader's language; a failure says so and the button tries again. */
-export function ReceiptButton({ receipt }: { receipt: Receipt }) {
+export function ReceiptButton({ receipt, headers = {} }: ReceiptButtonProps) {
   const t = useWords("payments");
   const locale = useLocale();
-  const { mutate, isPending, isError } = useMutation({ mutationFn: () => download(receipt, locale) });
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () => download(receipt, locale, headers),
+  });
   return (
     <>
       <Button variant="text" icon="receipt" loading={isPending} onClick={() => mutate()}>

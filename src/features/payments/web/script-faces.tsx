@@ -5,19 +5,18 @@ import type { ScriptTrouble } from "./load-script.ts";
 import { ProblemNote, type WayActions } from "./problem-note.tsx";
 import { PROBLEM_OF_SCRIPT } from "./problem-of.ts";
 
-/** From then on it says that it still loads. */
+/** From then on it says that it still loads, in ms. */
 const STILL_MS = 3_000;
+/** From then on it offers the ways out, in ms: before the loader itself gives up. */
+const STALLED_MS = 10_000;
 /** Where our own servers were silent too, it tries again by itself this often. */
 const AGAIN_MS = 10_000;
 
 /** Bones of the card form; a sentence when it takes long or waits for the network. */
-export function ScriptLoading({ offline }: { offline: boolean }) {
+export function ScriptLoading({ offline, ways = {} }: { offline: boolean; ways?: WayActions }) {
   const t = useWords("payments");
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), STILL_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLong = useLaterThan(STILL_MS);
+  const isStalled = useLaterThan(STALLED_MS);
   return (
     <div className="pay-form" aria-busy="true">
       <output className="pay-bones" aria-label={t("pay.loading")}>
@@ -27,11 +26,23 @@ export function ScriptLoading({ offline }: { offline: boolean }) {
       </output>
       {offline ? (
         <ProblemNote code="script.offline" />
+      ) : isStalled ? (
+        <ProblemNote code="element.slow" ways={{ ...ways, reload: () => location.reload() }} />
       ) : (
         isLong && <output data-problem="element.slow">{t("pay.still")}</output>
       )}
     </div>
   );
+}
+
+/** True once that many ms have passed since it was first shown. */
+function useLaterThan(ms: number): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isLater;
 }
 
 interface FailureProps {

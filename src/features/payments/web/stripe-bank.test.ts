@@ -43,7 +43,7 @@ function script(
             created.push(more);
             asked.push("mount");
           },
-          on: (_event, listener) => void failing.push(listener),
+          on: (event, listener) => void (event === "loaderror" && failing.push(listener)),
           focus: () => undefined,
           destroy: () => void asked.push("destroy"),
         }),

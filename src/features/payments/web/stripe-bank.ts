@@ -11,7 +11,7 @@ interface StripeError {
 
 interface PaymentElement {
   mount(place: HTMLElement): void;
-  on(event: "loaderror", listener: (event: { readonly error?: StripeError }) => void): unknown;
+  on(event: "ready" | "loaderror", listener: (event: { readonly error?: StripeError }) => void): unknown;
   focus(): void;
   destroy(): void;
 }
@@ -63,6 +63,7 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
       layout: "tabs",
       ...(session.wallets === false && NO_WALLETS),
     });
+    element.on("ready", () => elements === drawn && options.onReady?.());
     element.on("loaderror", ({ error }) => {
       if (elements !== drawn) return;
       if (error?.type === "invalid_request_error") return options.onTrouble?.("not-available");
@@ -70,8 +71,8 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
       element.destroy();
       current = draw(place, options, true);
     });
-    element.mount(place);
     elements = drawn;
+    element.mount(place);
     return element;
   };
 

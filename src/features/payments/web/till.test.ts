@@ -44,10 +44,17 @@ const refuses =
   () =>
     Promise.reject(new Problem(code, { status, facts }));
 
-let replies: BankReply[] = [];
+/** The script owes its answer for ever. */
+const NEVER = new Promise<BankReply>(() => undefined);
+let replies: (BankReply | Promise<BankReply>)[] = [];
 let confirms = 0;
+let made = 0;
 let wishes: boolean[] = [];
-const bank = () => ({
+const bank = () => {
+  made += 1;
+  return madeBank;
+};
+const madeBank = {
   mountCard: () => ({ focus: () => undefined, destroy: () => undefined }),
   keep: (wish: boolean) => void wishes.push(wish),
   confirm: async ({ before }: { before?: () => Promise<boolean> }) => {
@@ -55,7 +62,7 @@ const bank = () => ({
     confirms += 1;
     return replies.shift() ?? {};
   },
-});
+};
 beforeEach(() => {
   vi.useFakeTimers();
   calls.answers = [];
@@ -63,6 +70,7 @@ beforeEach(() => {
   calls.script = { ok: true, value: bank };
   replies = [];
   confirms = 0;
+  made = 0;
   wishes = [];
 });
 afterEach(() => vi.useRealTimers());
@@ -124,6 +132,46 @@ test("pay.unknown: while nobody knows, it says that it checks and takes no secon
   await turn(3_000);
   expect(till.state().at).toBe("paid");
   expect(confirms).toBe(1);
+});
+
+test("pay.silent: a script that never answers is told after 12 s, and our server's word ends the wait", async () => {
+  const till = await opened(free, says(payment()), says(payment()), says(payment({ state: "authorized" })));
+  replies = [NEVER];
+  till.pay();
+  await turn(11_000);
+  expect(till.state()).toMatchObject({ at: "working" });
+  expect(till.state()).not.toHaveProperty("isSilent");
+  await turn(1_000);
+  expect(till.state()).toMatchObject({ at: "working", isSilent: true });
+  await turn(9_000);
+  expect(till.state().at).toBe("paid");
+});
+
+test("a decline that only our server knows leads back to a form of its own making", async () => {
+  const declined = payment({ state: "failed", decline: "pay.declined", triesLeft: 4 });
+  const till = await opened(free, says(declined), says(payment({ state: "authorized" })));
+  replies = [NEVER, { status: "requires_capture" }];
+  till.pay();
+  await turn(7_000);
+  expect(noteOf(till.state())).toMatchObject({ kind: "declined", triesLeft: 4 });
+  expect(made).toBe(2);
+  till.pay();
+  await turn();
+  expect(till.state().at).toBe("paid");
+});
+
+test("who starts again does not hear the answer that comes late", async () => {
+  const till = await opened(free, says(payment()), says(payment()));
+  replies = [NEVER];
+  till.pay();
+  await turn(12_000);
+  calls.answers = [says(session())];
+  till.start();
+  await turn();
+  expect(till.state()).toMatchObject({ at: "ready", note: undefined });
+  const before = calls.asked.length;
+  await turn(60_000);
+  expect(calls.asked.length).toBe(before);
 });
 
 test("back from the bank's own page it looks until the answer is in, and takes no press before", async () => {
@@ -191,6 +239,29 @@ test("pay.already-paid: an order that another tab paid is paid here too; one tha
     await turn();
     expect(till.state().at).toBe(at);
   }
+});
+
+test.each([
+  ["slot.lost", "expired", { status: "requires_capture" }],
+  ["sca.abandoned", "expired", { error: { code: "unexpected" } }],
+  ["booking.given-up", "cancelled", { status: "requires_capture" }],
+  ["booking.given-up", "cancelled", { error: { code: "unexpected" } }],
+])("%s is said of an order that is %s when the bank answers %o", async (code, state, reply) => {
+  const till = await opened(free, says(payment({ state: "voided" })), says({ state }));
+  replies = [reply];
+  till.pay();
+  await turn();
+  expect(till.state()).toEqual({ at: "over", code });
+  expect(calls.asked.at(-1)).toBe("readOrder");
+});
+
+test("where our server does not say why the order ended, that nothing is taken is still said", async () => {
+  const gone = refuses("deliveries.not-found", 404);
+  const till = await opened(free, says(payment({ state: "voided" })), gone);
+  replies = [{ status: "requires_capture" }];
+  till.pay();
+  await turn();
+  expect(till.state()).toEqual({ at: "over", code: "slot.lost" });
 });
 
 test("trouble with the script keeps its reason, and starting again may succeed", async () => {
@@ -280,6 +351,7 @@ test.each<[string, { brand: string; last4: string }[] | undefined, boolean]>([
   ["listed", [{ brand: "visa", last4: "4242" }], false],
   ["not listed", [{ brand: "visa", last4: "0341" }], true],
   ["not known, without an answer", undefined, false],
+  ["not listed, our server's word coming first,", [], true],
 ])("save.failed: a card that was to be kept and is %s after paying", async (_, kept, unkept) => {
   const till = await opened(
     free,
@@ -289,8 +361,10 @@ test.each<[string, { brand: string; last4: string }[] | undefined, boolean]>([
     kept ? says({ items: kept }) : refuses("payments.provider-silent", 503),
   );
   till.keep(true);
-  replies = [{ status: "requires_capture" }];
+  replies = [kept?.length === 0 ? NEVER : { status: "requires_capture" }];
   till.pay();
+  await vi.waitFor(() => expect(calls.asked).toContain("keepCard"));
+  if (kept?.length === 0) await turn(7_000);
   await vi.waitFor(() => expect(till.state()).toEqual({ at: "paid", unkept }));
 });
 

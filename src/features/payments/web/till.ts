@@ -2,10 +2,12 @@ import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type Payment, type PaymentSession } from "../contract/api.ts";
 import type { PaymentProblemCode } from "../contract/payment-problems.ts";
-import { type Bank, type BankReply, type FormTrouble, type KeepWish, isMaker, makeBank } from "./bank.ts";
+import { type Bank, type BankReply, type FormTrouble, type KeepWish, isMakerOf, makeBank } from "./bank.ts";
+import { firstWord, pause } from "./first-word.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { tellScriptNews } from "./script-news.ts";
 import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./settle-check.ts";
+import { whyOver } from "./why-over.ts";
 
 /** What to say after a try that held nothing. */
 export type Note =
@@ -15,6 +17,8 @@ export type Note =
 interface Open {
   readonly session: PaymentSession;
   readonly bank: Bank;
+  /** Makes the form anew, where the script owes an answer that nobody waits for any more. */
+  readonly renew: () => Promise<Bank | FormTrouble>;
   readonly triesLeft: number;
   /** The payer's wish: the card is kept. */
   readonly keep: KeepWish;
@@ -29,7 +33,8 @@ export type TillState =
   /** The order ended while the bank was asked; nothing is taken. */
   | { readonly at: "over"; readonly code: PaymentProblemCode }
   | { readonly at: "ready"; readonly open: Open; readonly note: Note | undefined }
-  | { readonly at: "working"; readonly open: Open }
+  /** `isSilent`: the provider's script owes its answer for longer than usual. */
+  | { readonly at: "working"; readonly open: Open; readonly isSilent?: boolean }
   /** Nobody knows yet whether the bank holds the money: no second try until it is known. */
   | { readonly at: "checking"; readonly open: Open; readonly long: boolean }
   /** `unkept`: the card was to be kept, and is not. */
@@ -111,15 +116,17 @@ export function openTill(
     show({ at: "loading", offline: false }, signal);
     const script = await loadScript(session.scriptUrl, {
       global: session.global,
-      usable: isMaker,
+      usable: (value) => isMakerOf(session.scriptUrl, value),
       onEnd: tellScriptNews,
       onOffline: (offline) => show({ at: "loading", offline }, signal),
     });
     if (!script.ok) return { at: "no-script", reason: script.reason };
-    if (!isMaker(script.value)) return { at: "no-script", reason: "foreign-global" };
-    const bank = await makeBank(script.value, session);
+    const { value } = script;
+    if (!isMakerOf(session.scriptUrl, value)) return { at: "no-script", reason: "foreign-global" };
+    const renew = () => makeBank(value, session);
+    const bank = await renew();
     if (typeof bank === "string") return { at: "no-script", reason: bank };
-    const open = { session, bank, triesLeft, keep: false };
+    const open = { session, bank, renew, triesLeft, keep: false };
     isKept = false;
     if (isReturning && session.payment.state === "action_required") {
       isReturning = false;
@@ -141,17 +148,20 @@ export function openTill(
       return askToKeep(session, keep, { headers, signal });
     };
     const { clientSecret } = session;
-    const reply = await bank.confirm({ clientSecret, before });
+    const { reply, verdict } = await firstWord({
+      reply: bank.confirm({ clientSecret, before }),
+      ask: () => look(signal, open).catch(unlessClear),
+      onSilence: () => show({ at: "working", open, isSilent: true }, signal),
+      signal,
+    });
+    if (verdict) return withCard(open, await withNewForm(after(verdict, open, {})), signal);
     if (isLate) return { at: "opening" };
     if (reply.error?.code === "not-kept") {
       bank.keep?.(false);
       return { at: "ready", open: { ...open, keep: false }, note: { kind: "not-kept" } };
     }
     if (reply.error?.code === "incomplete") return { at: "ready", open, note: undefined };
-    const reached = await settle(open, reply, signal);
-    if (reached.at !== "paid" || !keep) return reached;
-    const { wasKept } = await import("./cards/was-kept.ts");
-    return { at: "paid", unkept: !(await wasKept(session, signal)) };
+    return withCard(open, await settle(open, reply, signal), signal);
   };
 
   /** Looks until the server knows what became of it. */
@@ -169,10 +179,16 @@ export function openTill(
 
   const run = (work: (signal: AbortSignal) => Promise<TillState>): void => {
     const { signal } = life;
-    work(signal).then(
-      (reached) => (reached.at === "opening" ? void (signal.aborted || start()) : show(reached, signal)),
-      (error: unknown) => show(isPaidBefore(error) ? { at: "paid" } : { at: "refused", error }, signal),
-    );
+    const told = async (reached: TillState): Promise<TillState> =>
+      reached.at === "over"
+        ? { at: "over", code: await whyOver(orderId, reached.code, { signal, headers }) }
+        : reached;
+    work(signal)
+      .then(told)
+      .then(
+        (reached) => (reached.at === "opening" ? void (signal.aborted || start()) : show(reached, signal)),
+        (error: unknown) => show(isPaidBefore(error) ? { at: "paid" } : { at: "refused", error }, signal),
+      );
   };
   const start = (): (() => void) => {
     life.abort();
@@ -256,11 +272,21 @@ function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
   }
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("gone", "AbortError"));
-    });
-  });
+/** Whoever wished to keep the card is told when it was not kept. */
+async function withCard(
+  { keep, session }: Open,
+  reached: TillState,
+  signal: AbortSignal,
+): Promise<TillState> {
+  if (reached.at !== "paid" || !keep) return reached;
+  const { wasKept } = await import("./cards/was-kept.ts");
+  return { at: "paid", unkept: !(await wasKept(session, signal)) };
+}
+
+/** The script that still owes an answer takes no further press: its form is made anew. */
+async function withNewForm(reached: TillState): Promise<TillState> {
+  if (reached.at !== "ready") return reached;
+  const bank = await reached.open.renew();
+  if (typeof bank === "string") return { at: "no-script", reason: bank };
+  return { ...reached, open: { ...reached.open, bank } };
+}

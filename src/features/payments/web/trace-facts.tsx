@@ -2,8 +2,10 @@ import { isZero } from "#kernel/money.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
+import { IconButton } from "#web/ui/button.tsx";
 import { LtrText, MoneyText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { PaymentTrace } from "../contract/trace.ts";
 import { cardText } from "../domain/card-text.ts";
@@ -13,7 +15,7 @@ import { PurposeName } from "./owed/purpose-name.tsx";
 import { PAYMENT_LOOK } from "./payment-look.ts";
 
 /** Where a payment stands, in amounts. */
-export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTrace }) {
+export function TraceFacts({ trace: { payment, atProvider, remaining } }: { trace: PaymentTrace }) {
   const t = useWords("money");
   const due = useWords("dues");
   const f = useFormat();
@@ -42,6 +44,7 @@ export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTr
           <LtrText>{cardText(card)}</LtrText>
         )}
       </Fact>
+      <AtProvider at={atProvider} />
       <Fact name={t("money.created")}>{f.dateTime(payment.createdAt, zone)}</Fact>
       {state === "authorized" && captureBefore !== null && (
         <Fact name={t("trace.capture-before")}>{f.dateTime(captureBefore, zone)}</Fact>
@@ -68,5 +71,27 @@ export function TraceFacts({ trace: { payment, remaining } }: { trace: PaymentTr
         </Fact>
       )}
     </Facts>
+  );
+}
+
+/** The payment's name at the provider, to be looked up there. */
+function AtProvider({ at }: { at: PaymentTrace["atProvider"] }) {
+  const t = useWords("money");
+  if (at === null) return null;
+  const { ref, url } = at;
+  // Where the browser refuses, the reference stands there to be marked.
+  const copy = () =>
+    navigator.clipboard.writeText(ref).then(
+      () => showSnack({ text: t("trace.ref-copied") }),
+      () => undefined,
+    );
+  return (
+    <Fact name={t("trace.ref")}>
+      <span className="trace-ref">
+        <LtrText>{ref}</LtrText>
+        <IconButton icon="copy" label={t("trace.ref-copy")} onClick={() => void copy()} />
+        {url !== null && <IconButton icon="link" label={t("trace.ref-open")} href={url} target="_blank" />}
+      </span>
+    </Fact>
   );
 }

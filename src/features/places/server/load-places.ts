@@ -33,6 +33,9 @@ export async function loadPlaces(db: Db, orgId: string, mapFolder: string, now: 
   });
 }
 
+/** Whether places of an imported map were loaded. */
+export const hasMap = async (tx: Tx, orgId: string): Promise<boolean> => !!(await loadedVersion(tx, orgId));
+
 async function loadedVersion(tx: Tx, orgId: string): Promise<string | undefined> {
   const row = await first(
     tx,

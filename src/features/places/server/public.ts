@@ -1,4 +1,4 @@
 /** What other rooms and the front doors may use of places. */
 export { areaOf, createArea } from "./area-queries.ts";
-export { loadPlaces } from "./load-places.ts";
+export { hasMap, loadPlaces } from "./load-places.ts";
 export { mapFolderOf, placesRoom } from "./room.ts";

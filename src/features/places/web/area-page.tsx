@@ -26,6 +26,9 @@ import {
   textOfArea,
   textOfPoint,
 } from "./outline-text.ts";
+import { UnsavedNote, useFirstFilled } from "./unsaved.tsx";
+
+const DRAFT = "places.area";
 
 export type AreaForm = Form<AreaText, AreaEdit>;
 
@@ -48,19 +51,22 @@ function AreaEditor({ area, onReload }: EditorProps) {
   const t = useWords("places");
   const f = useFormat();
   const queries = useQueryClient();
-  const mark = f.number(1.5).replace(/\d/g, "");
-  const [seen, setSeen] = useState(area);
+  // The text keeps the mark that it was written with, also after a change of language.
+  const [mark] = useState(() => f.number(1.5).replace(/\d/g, ""));
+  const first = useFirstFilled(DRAFT, { version: area.version, text: textOfArea(area, mark) });
+  const [seen, setSeen] = useState({ ...area, version: first.version });
   const [selected, setSelected] = useState<number>();
   const save = useCommand(placesApi.editArea, {
     onDone: (fresh) => {
       queries.setQueryData(AREA_KEY, fresh);
       setSeen(fresh);
+      form.reset(textOfArea(fresh, mark));
       showSnack({ text: t("area.saved") });
     },
   });
   const form: AreaForm = useForm<AreaText, AreaEdit>({
     schema: AreaSchema,
-    initial: textOfArea(area, mark),
+    initial: first.text,
     onSubmit: async (edit) => {
       try {
         await save.mutateAsync({ ...edit, version: seen.version });
@@ -91,6 +97,7 @@ function AreaEditor({ area, onReload }: EditorProps) {
       />
       <FormSummary form={form} />
       <ConflictNote form={form} onTheirs={takeTheirs} />
+      <UnsavedNote draft={DRAFT} form={form} seen={{ version: seen.version, text: textOfArea(seen, mark) }} />
       <div className="area-columns">
         <div className="area-side">
           <Card title={t("area.reach")}>

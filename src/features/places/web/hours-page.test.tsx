@@ -7,6 +7,7 @@ import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { ServiceArea } from "../contract/api.ts";
 import { AreaPage } from "./area-page.tsx";
 import { HoursPage } from "./hours-page.tsx";
+import { textOfHours } from "./hours-text.ts";
 
 const area: ServiceArea = {
   id: "0190a000-0000-7000-8000-000000000001",
@@ -37,6 +38,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -126,4 +128,50 @@ test("an outline that crosses itself is told at the corners", async () => {
   type("Latitude of corner 3", "52.4");
   await save();
   expect(screen.getAllByText(/does not cross itself/).length).toBeGreaterThan(0);
+});
+
+/** True where the browser would ask before this tab is closed. */
+const asksBeforeClose = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+test("hours that were changed and not saved are there again, ask before the tab goes and can be discarded", async () => {
+  stubServer({ "GET /api/area": () => ({ body: area }) });
+  await open(HoursPage, "Every week");
+  expect(asksBeforeClose()).toBe(false);
+  type("Monday, opening 1, to", "18:30");
+  expect(asksBeforeClose()).toBe(true);
+  cleanup();
+  expect(asksBeforeClose()).toBe(false);
+  await open(HoursPage, "Every week");
+  expect(box("Monday, opening 1, to")).toHaveProperty("value", "18:30");
+  expect(screen.getByText(/changes that nobody else sees yet/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Discard changes" }));
+  expect(box("Monday, opening 1, to")).toHaveProperty("value", "17:00");
+  expect(asksBeforeClose()).toBe(false);
+});
+
+test("what is saved is asked about no more, and what was typed on an old version meets the new one", async () => {
+  const sent = stubServer({
+    "GET /api/area": () => ({ body: { ...area, version: 3 } }),
+    "PUT /api/area/hours": (body) => ({
+      body: { ...area, version: 4, hours: { ...area.hours, ...Object(Reflect.get(Object(body), "hours")) } },
+    }),
+  });
+  sessionStorage.setItem(
+    "wb.draft.|places.hours",
+    JSON.stringify({ version: 2, text: textOfHours({ ...area.hours, weekly: [] }) }),
+  );
+  await open(HoursPage, "Every week");
+  await save();
+  expect(sent.at(-1)?.body).toMatchObject({ version: 2, hours: { weekly: [] } });
+  expect(asksBeforeClose()).toBe(false);
+  expect(screen.queryByText(/changes that nobody else sees yet/)).toBeNull();
+});
+
+test("an outline that was changed and not saved is there again too", async () => {
+  stubServer({ "GET /api/area": () => ({ body: area }) });
+  await open(AreaPage, "4 corners");
+  type("Longest trip", "9");
+  cleanup();
+  await open(AreaPage, "4 corners");
+  expect(box("Longest trip")).toHaveProperty("value", "9");
 });

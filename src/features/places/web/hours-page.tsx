@@ -13,7 +13,10 @@ import { ConflictNote } from "./conflict-note.tsx";
 import { ExceptionFields } from "./exception-fields.tsx";
 import { HoursPreview } from "./hours-preview.tsx";
 import { HoursSchema, type HoursText, textOfHours } from "./hours-text.ts";
+import { UnsavedNote, useFirstFilled } from "./unsaved.tsx";
 import { WeekFields } from "./week-fields.tsx";
+
+const DRAFT = "places.hours";
 
 export type HoursForm = Form<HoursText, OpeningHours>;
 
@@ -35,17 +38,19 @@ interface EditorProps {
 function HoursEditor({ area, onReload }: EditorProps) {
   const t = useWords("places");
   const queries = useQueryClient();
-  const [seen, setSeen] = useState(area);
+  const first = useFirstFilled(DRAFT, { version: area.version, text: textOfHours(area.hours) });
+  const [seen, setSeen] = useState({ ...area, version: first.version });
   const save = useCommand(placesApi.editHours, {
     onDone: (fresh) => {
       queries.setQueryData(AREA_KEY, fresh);
       setSeen(fresh);
+      form.reset(textOfHours(fresh.hours));
       showSnack({ text: t("hours.saved") });
     },
   });
   const form: HoursForm = useForm<HoursText, OpeningHours>({
     schema: HoursSchema,
-    initial: textOfHours(area.hours),
+    initial: first.text,
     onSubmit: async (hours) => {
       try {
         await save.mutateAsync({ version: seen.version, hours });
@@ -75,6 +80,11 @@ function HoursEditor({ area, onReload }: EditorProps) {
       />
       <FormSummary form={form} />
       <ConflictNote form={form} onTheirs={takeTheirs} />
+      <UnsavedNote
+        draft={DRAFT}
+        form={form}
+        seen={{ version: seen.version, text: textOfHours(seen.hours) }}
+      />
       <div className="hours-columns">
         <div className="hours-main">
           <WeekFields form={form} />

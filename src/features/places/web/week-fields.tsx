@@ -1,5 +1,6 @@
 import { FormText } from "#web/forms/fields.tsx";
 import { useValue } from "#web/forms/use-form.ts";
+import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -16,11 +17,12 @@ const OPENINGS_MAX = 6;
 /** The week: each day closed, or with one or several openings. */
 export function WeekFields({ form }: { form: HoursForm }) {
   const t = useWords("places");
+  const f = useFormat();
   const weekly = useValue(form, "hours.weekly");
   const set = (next: OpeningText[]) => form.set("hours.weekly", next);
   return (
     <Card title={t("hours.week")}>
-      <p className="quiet small">{t("hours.midnight")}</p>
+      <p className="quiet small">{t("hours.midnight", { midnight: f.clock("00:00") })}</p>
       <ul className="week">
         {DAYS.map((day) => (
           <Day key={day} form={form} day={day} weekly={weekly} onSet={set} />

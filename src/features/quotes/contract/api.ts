@@ -1,21 +1,20 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, InstantText, LocalDate, Money, Nothing, Window } from "#contract/schemas.ts";
+import {
+  Id,
+  InstantText,
+  LocalDate,
+  Money,
+  Nothing,
+  queryInt,
+  queryNumber,
+  Window,
+} from "#contract/schemas.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { PriceRule } from "./price-list.ts";
+import { ParcelInput, ServiceLevel } from "./shapes.ts";
 
-export const ServiceLevel = z.enum(["asap_60", "same_day", "scheduled", "next_day"]);
-export type ServiceLevel = z.output<typeof ServiceLevel>;
-
-export const ParcelSize = z.enum(["envelope", "small", "medium", "large"]);
-export const ParcelInput = z.strictObject({
-  size: ParcelSize,
-  /** grams */
-  massG: z.int().check(z.gte(1), z.lte(1_000_000)),
-  contents: z.string().check(z.trim(), z.maxLength(120)),
-  fragile: z.boolean(),
-});
-export type ParcelInput = z.output<typeof ParcelInput>;
+export { ParcelInput, ParcelSize, ServiceLevel } from "./shapes.ts";
 
 export const QuoteRequest = z.strictObject({
   pickup: Address,
@@ -66,6 +65,34 @@ export type Quote = z.output<typeof Quote>;
 export const OfferedWindow = z.strictObject({ serviceLevel: ServiceLevel, date: LocalDate, window: Window });
 export type OfferedWindow = z.output<typeof OfferedWindow>;
 
+const [lon, lat] = [queryNumber(-180, 180), queryNumber(-90, 90)];
+/** Points in WGS84 decimal degrees; all parcels together. */
+const PricedTrip = z.strictObject({
+  pickupLon: lon,
+  pickupLat: lat,
+  dropoffLon: lon,
+  dropoffLat: lat,
+  massG: queryInt(1, 20_000_000),
+  parcels: queryInt(1, 20),
+});
+
+/** Each offered window with the place of its price in `prices`; levels that do not serve this trip, and why. */
+export const PricedWindows = z.strictObject({
+  timezone: z.string(),
+  distanceM: z.int(),
+  distanceSource: z.enum(["estimated", "road"]),
+  prices: z.array(Price),
+  windows: z.array(z.strictObject({ ...OfferedWindow.shape, price: z.int() })),
+  refused: z.array(
+    z.strictObject({
+      serviceLevel: ServiceLevel,
+      code: z.string(),
+      facts: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  ),
+});
+export type PricedWindows = z.output<typeof PricedWindows>;
+
 export const PriceList = z.strictObject({
   version: z.int(),
   currency: z.string(),
@@ -86,15 +113,35 @@ export const quotesApi = {
     reply: z.strictObject({ timezone: z.string(), windows: z.array(OfferedWindow) }),
     refusals: [],
   }),
+  priceWindows: endpoint({
+    id: "priceWindows",
+    method: "GET",
+    path: "/api/windows/prices",
+    needs: "anyone",
+    summary: "What a trip costs in each offered window; nothing is kept, a quote makes it hold",
+    input: PricedTrip,
+    reply: PricedWindows,
+    refusals: [
+      "quotes.same-place",
+      "quotes.outside-area",
+      "quotes.too-far",
+      "quotes.too-heavy",
+      "quotes.no-price",
+      "quotes.no-card-pays",
+    ],
+    limitPerMinute: 120,
+  }),
   makeQuote: endpoint({
     id: "makeQuote",
     method: "POST",
     path: "/api/quotes",
     needs: "anyone",
-    summary: "Price a delivery; the quote holds for 15 minutes",
+    summary:
+      "Price a delivery; the quote holds for 15 minutes; a guest sends the `x-booking-key` that accepts it later",
     input: QuoteRequest,
     reply: Quote,
     refusals: [
+      "quotes.same-place",
       "quotes.outside-area",
       "quotes.too-far",
       "quotes.too-heavy",
@@ -103,6 +150,7 @@ export const quotesApi = {
       "quotes.no-price",
       "quotes.no-card-pays",
     ],
+    keyedByContent: true,
     limitPerMinute: 60,
   }),
   readQuote: endpoint({

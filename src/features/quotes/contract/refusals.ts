@@ -2,6 +2,7 @@ import type { RefusalTable } from "#contract/problem.ts";
 
 export const QUOTES_REFUSALS = {
   "quotes.outside-area": [422, "An address lies outside the service area; `field` says which.", "mend"],
+  "quotes.same-place": [422, "Pickup and delivery are the same place.", "mend"],
   "quotes.too-far": [422, "The trip is longer than this service level allows.", "mend"],
   "quotes.too-heavy": [422, "The parcels weigh more than this service level allows.", "mend"],
   "quotes.closed-then": [422, "We do not deliver at that time.", "mend"],

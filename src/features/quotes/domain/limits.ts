@@ -18,3 +18,5 @@ export const MAX_PARCELS = 20;
 export const MAX_DISTANCE_M = 500_000;
 /** Most prices computed while a price list is checked. */
 export const CHECK_PRICES_MAX = 200_000;
+/** Two points closer than this are one door, in metres as the crow flies. */
+export const SAME_PLACE_M = 5;

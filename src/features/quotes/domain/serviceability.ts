@@ -4,10 +4,12 @@ import { localAt } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
 import { openWindows } from "#features/places/domain/hours.ts";
 import { OFFER_GRACE_MS } from "./limits.ts";
+import { isSamePlace } from "./same-place.ts";
 import { LEVEL_TERMS, type LevelTerms, type ServiceLevel } from "./service-levels.ts";
 import { type When, isOffered, isPastCutoff } from "./windows.ts";
 
 export const UNSERVICEABLE = [
+  "same-place",
   "outside-area",
   "too-far",
   "too-heavy",
@@ -26,13 +28,17 @@ export type Serviceability =
   | { readonly ok: true }
   | { readonly ok: false; readonly reasons: readonly Unserviceable[] };
 
-export interface Trip {
+/** From where to where, and how much. */
+export interface Way {
   readonly pickup: Point;
   readonly dropoff: Point;
   /** Road or estimated distance, metres. */
   readonly distanceM: number;
   /** All parcels together, grams. */
   readonly massG: number;
+}
+
+export interface Trip extends Way {
   readonly serviceLevel: ServiceLevel;
   readonly window: Window;
 }
@@ -44,8 +50,11 @@ export interface Reach extends When {
   readonly terms?: Readonly<Record<ServiceLevel, LevelTerms>>;
 }
 
-function placeReasons(trip: Trip, reach: Reach, level: LevelTerms): Unserviceable[] {
+/** What is wrong with the way at any time of day. */
+export function wayReasons(trip: Way, reach: Reach, level: LevelTerms): Unserviceable[] {
   const reasons: Unserviceable[] = [];
+  if (isSamePlace(trip.pickup, trip.dropoff))
+    reasons.push({ code: "same-place", facts: {}, field: "dropoff" });
   for (const field of ["pickup", "dropoff"] as const) {
     if (!contains(reach.polygon, trip[field])) reasons.push({ code: "outside-area", facts: {}, field });
   }
@@ -81,6 +90,6 @@ function timeReasons({ window }: Trip, reach: Reach, level: LevelTerms): Unservi
 /** Whether we can do this trip; if not, every reason at once. */
 export function serviceabilityOf(trip: Trip, reach: Reach): Serviceability {
   const level = (reach.terms ?? LEVEL_TERMS)[trip.serviceLevel];
-  const reasons = [...placeReasons(trip, reach, level), ...timeReasons(trip, reach, level)];
+  const reasons = [...wayReasons(trip, reach, level), ...timeReasons(trip, reach, level)];
   return reasons.length === 0 ? { ok: true } : { ok: false, reasons };
 }

@@ -177,7 +177,7 @@ describe("what we can do", () => {
     expect(
       codes({
         pickup: far,
-        dropoff: far,
+        dropoff: { lon: 15.1, lat: 52.5 },
         distanceM: 90_000,
         massG: 900_000,
         window: local("2026-11-22", "03:00", "05:00"),

@@ -46,15 +46,16 @@ function windowsOn(level: LevelTerms, date: LocalDate, when: When): Window[] {
   return open.flatMap((one) => grid(level, one)).filter((window) => window.start >= when.now + level.leadMs);
 }
 
-/** The windows of one level that can be booked now, in order. */
-export function windowsOf(level: LevelTerms, when: When): OfferedWindow[] {
+/** The windows of one level that can be booked now, in order; those of one date alone where it is named. */
+export function windowsOf(level: LevelTerms, when: When, only?: LocalDate): OfferedWindow[] {
   if (isPastCutoff(level, when)) return [];
   const today = localAt(when.now, when.zone).date;
   const last = Math.min(level.toDay, OFFERED_DAYS - 1);
   const days = Array.from({ length: Math.max(0, last - level.fromDay + 1) }, (_, i) =>
     addDays(today, level.fromDay + i),
   );
-  return days.flatMap((date) =>
+  const asked = only === undefined ? days : days.filter((date) => date === only);
+  return asked.flatMap((date) =>
     windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
   );
 }
@@ -72,10 +73,11 @@ const same = (a: Window, b: Window): boolean => a.start === b.start && a.end ===
 /** Whether the window is offered now, or was within the last minutes: people need time to read. */
 export function isOffered(level: LevelTerms, window: Window, when: When): boolean {
   const steps = Math.ceil(OFFER_GRACE_MS / ASAP_STEP_MS);
+  const { date } = localAt(window.start, when.zone);
   return Array.from(
     { length: steps + 1 },
     (_, i) => when.now - Math.min(i * ASAP_STEP_MS, OFFER_GRACE_MS),
-  ).some((now) => windowsOf(level, { ...when, now }).some((offered) => same(offered.window, window)));
+  ).some((now) => windowsOf(level, { ...when, now }, date).some((offered) => same(offered.window, window)));
 }
 
 /** When the courier comes to the sender for a promised window: in the hour before it, and not in the past. */

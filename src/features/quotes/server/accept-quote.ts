@@ -15,7 +15,7 @@ import { mayUse } from "./read-quote.ts";
  */
 export async function acceptQuote(
   tx: Tx,
-  context: Pick<Context, "actor" | "scope" | "now" | "key">,
+  context: Pick<Context, "actor" | "scope" | "bookingKey" | "now" | "key">,
   asked: { readonly quoteId: string; readonly requestHash: string },
 ): Promise<QuoteRecord> {
   const { actor, now } = context;

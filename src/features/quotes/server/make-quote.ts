@@ -1,6 +1,5 @@
 import { isCardAmount } from "#kernel/card-amount.ts";
 import { toIso } from "#kernel/instant.ts";
-import { localAt } from "#kernel/local-time.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { isWindow } from "#kernel/window.ts";
 import type { Window } from "#kernel/window.ts";
@@ -9,12 +8,13 @@ import { areaOf } from "#features/places/server/public.ts";
 import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
+import { bookingKeyHash } from "#server/http/booking-key.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
-import type { PriceList, Quote, QuoteRequest } from "../contract/api.ts";
-import type { PriceFacts } from "../domain/price-rule.ts";
+import type { Price, PriceList, Quote, QuoteRequest } from "../contract/api.ts";
+import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
 import { estimatedDistance, expiryOf, requestHashOf } from "../domain/quote.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
@@ -28,8 +28,8 @@ import { mayUse } from "./read-quote.ts";
 /**
  * Prices a delivery for 15 minutes. The same key makes one quote, however often it is sent.
  *
- * @throws Refusal `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.closed-then`,
- * `quotes.too-late-today`, `quotes.no-price`, `quotes.no-card-pays`
+ * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
+ * `quotes.closed-then`, `quotes.too-late-today`, `quotes.no-price`, `quotes.no-card-pays`
  */
 export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Context): Promise<Quote> {
   const { actor, now, key } = context;
@@ -48,10 +48,15 @@ export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Con
     const area = await areaOf(tx, actor.orgId);
     const list = await readPriceList(tx, actor.orgId);
     const quote = quoteFor({ id, request, window, area, list }, context);
-    if (takesCards && !isCardAmount(quote.price.total)) throw new Refusal("quotes.no-card-pays");
+    checkPayable(takesCards, quote.price);
     await insertQuote(tx, actor.orgId, quote);
     return quoteOf(quote, now);
   });
+}
+
+/** @throws Refusal `quotes.no-card-pays` where cards are how one pays, and no card can pay so little or so much */
+export function checkPayable(takesCards: boolean, { total }: Pick<Price, "total">): void {
+  if (takesCards && !isCardAmount(total)) throw new Refusal("quotes.no-card-pays");
 }
 
 function windowOf({ window }: QuoteRequest): Window {
@@ -77,7 +82,10 @@ interface Asked {
   readonly list: PriceList | undefined;
 }
 
-function quoteFor({ id, request, window, area, list }: Asked, { actor, now }: Context): QuoteRecord {
+function quoteFor(
+  { id, request, window, area, list }: Asked,
+  { actor, now, bookingKey }: Context,
+): QuoteRecord {
   const { parcels, serviceLevel } = request;
   const [pickup, dropoff] = [request.pickup.point, request.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
@@ -91,17 +99,8 @@ function quoteFor({ id, request, window, area, list }: Asked, { actor, now }: Co
   if (!service.ok) throw refusalOf(service.reasons);
   if (!list) throw new Refusal("quotes.no-price");
   const pickupWindow = pickupWindowOf(window, now);
-  const { weekday, time } = localAt(pickupWindow.start, zone);
-  const facts: PriceFacts = {
-    serviceLevel,
-    zoneFrom: null,
-    zoneTo: null,
-    distanceM,
-    massG,
-    parcels: parcels.length,
-    weekday,
-    timeOfDay: time,
-  };
+  const load = { serviceLevel, distanceM, massG, parcels: parcels.length };
+  const facts = priceFactsOf(load, window, { zone, now });
   return {
     id,
     state: "open",
@@ -112,20 +111,21 @@ function quoteFor({ id, request, window, area, list }: Asked, { actor, now }: Co
     pickupWindow,
     price: mutable(priceOf(facts, list)),
     askedBy: actor.userId ?? null,
+    bookingKeyHash: actor.userId === undefined ? (bookingKeyHash(bookingKey) ?? null) : null,
     createdAt: now,
     expiresAt: expiryOf(now),
   };
 }
 
 /** Every reason marks its own input; the first one names the whole. */
-function refusalOf(reasons: readonly Unserviceable[]): Refusal {
+export function refusalOf(reasons: readonly Unserviceable[]): Refusal {
   const [first] = reasons;
   const field = reasons.map((reason) => `${reason.field}=quotes.${reason.code}`).join(",");
   return new Refusal(`quotes.${first?.code}`, { ...first?.facts, field });
 }
 
 /** The rules hand out readonly lists, the contract's types are plain ones. */
-const mutable = (price: ReturnType<typeof priceOf>): QuoteRecord["price"] => ({
+export const mutable = (price: ReturnType<typeof priceOf>): Price => ({
   ...price,
   lines: price.lines.map((line) => ({ ...line, inputs: { ...line.inputs } })),
   taxes: [...price.taxes],

@@ -18,8 +18,10 @@ export interface QuoteRecord {
   readonly distanceSource: "estimated" | "road";
   readonly pickupWindow: Window;
   readonly price: Price;
-  /** Who asked for it while signed in; null for guests, whose key is the id itself. */
+  /** Who asked for it while signed in; null for guests. */
   readonly askedBy: string | null;
+  /** Hash of the booking key that a guest asked with. */
+  readonly bookingKeyHash: string | null;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
 }
@@ -27,6 +29,7 @@ export interface QuoteRecord {
 const selected = sql.raw(
   `select id, state, request, request_hash as "requestHash", distance_m as "distanceM",
      distance_source as "distanceSource", pickup_window as "pickupWindow", price, asked_by as "askedBy",
+     booking_key_hash as "bookingKeyHash",
      created_at as "createdAt", expires_at as "expiresAt" from quote`,
 );
 
@@ -41,10 +44,12 @@ export async function insertQuote(tx: Tx, orgId: string, quote: QuoteRecord): Pr
   const { total } = quote.price;
   await sql`
     insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
-      total_minor, currency, asked_by, created_at, expires_at)
+      total_minor, currency, asked_by, booking_key_hash, created_at, expires_at)
     values (${orgId}, ${quote.id}, ${quote.state}, ${json(quote.request)}, ${quote.requestHash}, ${quote.distanceM},
       ${quote.distanceSource}, ${json(quote.pickupWindow)}, ${json(quote.price)}, ${total.minor}, ${total.currency},
-      ${quote.askedBy}, ${toIso(quote.createdAt)}, ${toIso(quote.expiresAt)})`.execute(tx);
+      ${quote.askedBy}, ${quote.bookingKeyHash}, ${toIso(quote.createdAt)}, ${toIso(quote.expiresAt)})`.execute(
+    tx,
+  );
 }
 
 /** A quote as people read it: expired the moment its time is over. */

@@ -4,7 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { statementCosts } from "#test/support/budget.ts";
-import { address, good, openShop, quote, request } from "#test/support/booking.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import {
+  address,
+  bookingKey,
+  good,
+  openShop,
+  orderInput,
+  quote,
+  request,
+  withKey,
+} from "#test/support/booking.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { quotesApi } from "../contract/api.ts";
@@ -46,6 +56,53 @@ describe("windows", () => {
       const { window } = windows.find((one) => one.serviceLevel === level) ?? {};
       expect([level, window && (await ask({ serviceLevel: level, window })).status]).toEqual([level, 200]);
     }
+  });
+
+  const trip = (world: World, dropoff = { lon: 13.42, lat: 52.51 }, massG = 2_000) => {
+    const { pickup } = request(world);
+    return {
+      pickupLon: pickup.point.lon,
+      pickupLat: pickup.point.lat,
+      dropoffLon: dropoff.lon,
+      dropoffLat: dropoff.lat,
+      massG,
+      parcels: 1,
+    };
+  };
+
+  test("have a price each before anything is kept: the one that a quote for the same window says", async () => {
+    const offer = good(await world.guest().call(quotesApi.priceWindows, trip(world)));
+    const offered = good(await world.guest().call(quotesApi.offerWindows, {}));
+    expect(offer.windows.map(({ serviceLevel, date, window }) => ({ serviceLevel, date, window }))).toEqual(
+      offered.windows,
+    );
+    for (const level of ["asap_60", "same_day", "scheduled", "next_day"] as const) {
+      const { window, price } = offer.windows.find((one) => one.serviceLevel === level)!;
+      const quoted = good(await ask({ serviceLevel: level, window }));
+      expect([level, offer.prices[price]]).toEqual([level, quoted.price]);
+      expect(offer.distanceM).toBe(quoted.distanceM);
+    }
+    expect(new Set(offer.prices.map((price) => JSON.stringify(price))).size).toBe(offer.prices.length);
+  });
+
+  test("a level that does not carry so much or so far is named with its reason; where none does, the input is", async () => {
+    const heavy = good(await world.guest().call(quotesApi.priceWindows, trip(world, undefined, 30_000)));
+    expect(heavy.refused).toEqual([
+      { serviceLevel: "asap_60", code: "quotes.too-heavy", facts: { massG: 30_000, maxMassG: 20_000 } },
+    ]);
+    expect(heavy.windows.some((one) => one.serviceLevel === "asap_60")).toBe(false);
+    const refused = async (...given: Parameters<typeof trip>) =>
+      (await world.guest().call(quotesApi.priceWindows, trip(...given))).body;
+    expect((await refused(world, { lon: 13.4, lat: 52.5 })).fields).toEqual([
+      { path: "dropoff", code: "quotes.same-place" },
+    ]);
+    expect((await refused(world, { lon: 2.3, lat: 48.8 })).fields).toEqual([
+      { path: "dropoff", code: "quotes.outside-area" },
+      { path: "dropoff", code: "quotes.too-far" },
+    ]);
+    expect((await refused(world, undefined, 150_000)).fields).toEqual([
+      { path: "parcels", code: "quotes.too-heavy" },
+    ]);
   });
 
   test("are none before an area is set up, and a price neither", async () => {
@@ -99,7 +156,27 @@ describe("a quote", () => {
     expect((await sam.call(quotesApi.makeQuote, other, { key })).body.code).toBe("http.idempotency-mismatch");
   });
 
-  test("of a signed-in person is not another's; a guest's is for whoever has its id", async () => {
+  test("of a guest needs the booking key that it was asked with; staff may see it", async () => {
+    const [mine, other] = [bookingKey(), bookingKey()];
+    const asked = await world.guest().call(quotesApi.makeQuote, request(world), withKey(mine));
+    const { id } = good(asked);
+    const readBy = async (caller: Caller, options = {}) =>
+      (await caller.call(quotesApi.readQuote, { id }, options)).status;
+    expect(await readBy(world.guest(), withKey(mine))).toBe(200);
+    expect(await readBy(sam, withKey(mine))).toBe(200);
+    expect(await readBy(world.guest())).toBe(404);
+    expect(await readBy(world.guest(), withKey(other))).toBe(404);
+    expect(await readBy(sam)).toBe(404);
+    expect(await readBy(ada)).toBe(200);
+    const stolen = await world
+      .guest()
+      .call(deliveriesApi.placeOrder, orderInput(good(asked)), withKey(other));
+    expect(stolen.body.code).toBe("quotes.not-found");
+    const placed = await world.guest().call(deliveriesApi.placeOrder, orderInput(good(asked)), withKey(mine));
+    expect(placed.status).toBe(200);
+  });
+
+  test("of a signed-in person is not another's; a guest's without a key is nobody's", async () => {
     const mine = await quote(world, sam);
     const eve = await world.person("Eve", "sender");
     for (const caller of [eve, world.guest()])
@@ -109,7 +186,14 @@ describe("a quote", () => {
       });
     expect((await ada.call(quotesApi.readQuote, { id: mine.id })).status).toBe(200);
     const guests = await quote(world, world.guest());
-    expect((await eve.call(quotesApi.readQuote, { id: guests.id })).status).toBe(200);
+    for (const caller of [eve, world.guest()])
+      expect((await caller.call(quotesApi.readQuote, { id: guests.id }, withKey(bookingKey()))).status).toBe(
+        404,
+      );
+    const accepted = await world
+      .guest()
+      .call(deliveriesApi.placeOrder, orderInput(guests), withKey(bookingKey()));
+    expect(accepted.body.code).toBe("quotes.not-found");
     expect((await sam.call(quotesApi.readQuote, { id: randomUUID() })).status).toBe(404);
   });
 });

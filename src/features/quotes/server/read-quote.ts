@@ -1,9 +1,12 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { bookingKeyHash } from "#server/http/booking-key.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Quote, quotesApi } from "../contract/api.ts";
 import { quoteOf, readQuoteRecord } from "./quote-record.ts";
 import type { QuoteRecord } from "./quote-record.ts";
+
+export type QuoteUser = Pick<Context, "actor" | "scope" | "bookingKey">;
 
 /**
  * A quote and whether it still holds.
@@ -20,6 +23,12 @@ export async function readQuote(
   return quoteOf(quote, now);
 }
 
-/** A guest's quote belongs to whoever knows its 74 random bits; a signed-in person's to them and to staff. */
-export const mayUse = (quote: QuoteRecord, { actor, scope }: Pick<Context, "actor" | "scope">): boolean =>
-  quote.askedBy === null || quote.askedBy === actor.userId || scope === "org";
+/**
+ * A signed-in person's quote is theirs. A guest's belongs to whoever has the booking key that it was asked with, also
+ * once they signed in; one asked without a key shows a price and is nobody's. Staff may use each.
+ */
+export function mayUse(quote: QuoteRecord, { actor, scope, bookingKey }: QuoteUser): boolean {
+  if (scope === "org") return true;
+  if (quote.askedBy !== null) return quote.askedBy === actor.userId;
+  return quote.bookingKeyHash !== null && quote.bookingKeyHash === bookingKeyHash(bookingKey);
+}

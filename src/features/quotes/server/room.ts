@@ -6,6 +6,7 @@ import { expireQuotes } from "./expire-quotes.ts";
 import { makeQuote } from "./make-quote.ts";
 import { offerWindows } from "./offer-windows.ts";
 import { ensurePriceList, readPriceList } from "./price-list-record.ts";
+import { priceWindows } from "./price-windows.ts";
 import { publishPriceList } from "./publish-price-list.ts";
 import { readQuote } from "./read-quote.ts";
 
@@ -14,6 +15,7 @@ export const quotesRoom = ({ db, orgId, clock, payment }: RoomParts): Room => ({
   name: "quotes",
   routes: [
     on(quotesApi.offerWindows, (_input, context) => offerWindows(context)),
+    on(quotesApi.priceWindows, (asked, context) => priceWindows(payment !== "none", asked, context)),
     on(quotesApi.makeQuote, (asked, context) => makeQuote(payment !== "none", asked, context)),
     on(quotesApi.readQuote, readQuote),
     on(quotesApi.readPriceList, (_input, { actor, now, db }) =>

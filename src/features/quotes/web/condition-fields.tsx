@@ -94,7 +94,7 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
             name={`when.${at}.below`}
             label={t("rule.below-time")}
             type="time"
-            hint={t("rule.midnight")}
+            hint={t("rule.midnight", { midnight: f.clock("00:00") })}
           />
         </Ends>
       );

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { useAskBeforeClose } from "#web/forms/ask-before-close.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
@@ -36,6 +37,7 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
   const f = useFormat();
   const zone = useZone();
   const draft = usePriceDraft(list);
+  useAskBeforeClose(draft.isChanged);
   const { rules } = draft;
   const { currency } = list;
   const [example, setExample] = useState<Example>(FIRST_EXAMPLE);

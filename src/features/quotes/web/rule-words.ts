@@ -53,7 +53,7 @@ export function conditionOf(condition: PriceCondition, { t, f }: Teller, locale:
         ),
       });
     case "timeOfDay":
-      return t("when.time", { from: condition.from, below: condition.below });
+      return t("when.time", { from: f.clock(condition.from), below: f.clock(condition.below) });
     case "distanceM":
     case "massG":
     case "parcels":

@@ -4,7 +4,7 @@ import { startNewKey } from "./booking-key.ts";
 
 /** The flow's draft, by the name that its page gives it. */
 export const BOOKING_DRAFT = "book";
-const DRAFTS = [BOOKING_DRAFT, "book.address", "book.parcels", "book.contact"];
+const DRAFTS = [BOOKING_DRAFT, "book.trip", "book.contact"];
 
 /** Where the payment of an order is: a document of its own. */
 export const payAddress = (orderId: string): string => `/book/pay/${orderId}`;

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Cancellation, deliveriesApi } from "#features/deliveries/contract/api.ts";
-import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import type { Delivery, Order } from "#features/deliveries/contract/shapes.ts";
 import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
@@ -16,27 +17,72 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
+// One id and time for each question: pressing twice cancels once.
+const useIntent = () => useState(() => ({ commandId: newId(), occurredAt: new Date().toISOString() }))[0];
+
 interface CancelDialogProps {
   deliveryId: string;
   onClose: () => void;
   onCancelled: (fresh: Delivery) => void;
 }
 
-/** The fee stands here before anybody can confirm; when it changed meanwhile, the new one is shown first. */
+/** For a sender with an account. */
 export function CancelDialog({ deliveryId, onClose, onCancelled }: CancelDialogProps) {
-  const t = useWords("sender");
-  const format = useFormat();
-  // One id and time for this question: pressing twice cancels once.
-  const [intent] = useState(() => ({ commandId: newId(), occurredAt: new Date().toISOString() }));
+  const intent = useIntent();
   const preview = useQuery({
     queryKey: ["cancellation", deliveryId],
     queryFn: ({ signal }) => call(deliveriesApi.previewCancellation, { id: deliveryId }, { signal }),
     gcTime: 0,
   });
   const cancel = useCommand(deliveriesApi.cancelDelivery, { onDone: onCancelled });
+  const confirm = (fee: Cancellation["fee"]) => cancel.mutate({ id: deliveryId, ...intent, fee, note: null });
+  return <Question preview={preview} cancel={cancel} onConfirm={confirm} onClose={onClose} />;
+}
+
+/** What cancelling an order costs now, for whoever placed it. */
+export const useOrderCancellation = (
+  orderId: string,
+  headers: Readonly<Record<string, string>>,
+  asOf: string | null,
+) =>
+  useQuery({
+    queryKey: ["cancellation", orderId, asOf],
+    queryFn: ({ signal }) =>
+      call(deliveriesApi.previewOrderCancellation, { id: orderId }, { signal, headers }),
+    retry: false,
+    enabled: asOf !== null,
+  });
+
+interface CancelOrderProps {
+  readonly orderId: string;
+  /** The booking key of a guest. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly preview: UseQueryResult<Cancellation>;
+  readonly onClose: () => void;
+  readonly onCancelled: (fresh: Order) => void;
+}
+
+/** For whoever placed the order, a guest included. */
+export function CancelOrderDialog({ orderId, headers, preview, onClose, onCancelled }: CancelOrderProps) {
+  const intent = useIntent();
+  const cancel = useCommand(deliveriesApi.cancelOrder, { headers, onDone: onCancelled });
+  const confirm = (fee: Cancellation["fee"]) => cancel.mutate({ id: orderId, ...intent, fee });
+  return <Question preview={preview} cancel={cancel} onConfirm={confirm} onClose={onClose} />;
+}
+
+interface QuestionProps {
+  readonly preview: UseQueryResult<Cancellation>;
+  readonly cancel: { readonly isPending: boolean; readonly error: unknown; readonly reset: () => void };
+  readonly onConfirm: (fee: Cancellation["fee"]) => void;
+  readonly onClose: () => void;
+}
+
+/** The fee stands here before anybody can confirm; when it changed meanwhile, the new one is shown first. */
+function Question({ preview, cancel, onConfirm, onClose }: QuestionProps) {
+  const t = useWords("sender");
+  const format = useFormat();
   const { data } = preview;
   const changed = isProblem(cancel.error, "deliveries.fee-changed");
-  const confirm = () => data && cancel.mutate({ id: deliveryId, ...intent, fee: data.fee, note: null });
   return (
     <Dialog
       open
@@ -47,7 +93,12 @@ export function CancelDialog({ deliveryId, onClose, onCancelled }: CancelDialogP
         <>
           <Button onClick={onClose}>{t("cancel.keep")}</Button>
           {data?.allowed === true && !changed && (
-            <Button variant="filled" tone="danger" loading={cancel.isPending} onClick={confirm}>
+            <Button
+              variant="filled"
+              tone="danger"
+              loading={cancel.isPending}
+              onClick={() => onConfirm(data.fee)}
+            >
               {data.fee.minor === 0 ? t("cancel.free") : t("cancel.for", { fee: format.money(data.fee) })}
             </Button>
           )}

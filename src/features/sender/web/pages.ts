@@ -1,6 +1,7 @@
 import { definePages } from "#web/shell/pages.ts";
 import { BookSearch } from "./book/steps.ts";
 import type stepWords from "./book/words/en.json";
+import type bookedWords from "./booked/words/en.json";
 import type payWords from "./pay/words/en.json";
 import type words from "./words/en.json";
 
@@ -9,8 +10,10 @@ declare module "#web/i18n/words.ts" {
     sender: typeof words;
     /** Of the steps after the first one. */
     book: typeof stepWords;
-    /** Of the payment, and of what follows it. */
+    /** Of the payment. */
     pay: typeof payWords;
+    /** Of the page after it. */
+    booked: typeof bookedWords;
   }
 }
 
@@ -27,9 +30,9 @@ export const senderPages = definePages("sender", (page) => [
   }),
   page({
     path: "/book/done/$id",
-    title: "booked.title",
-    words: ["pay"],
-    load: () => import("./booked.tsx").then((module) => module.Booked),
+    title: "booked.page",
+    words: ["pay", "booked", "deliveries", "quotes"],
+    load: () => import("./booked/booked.tsx").then((module) => module.Booked),
   }),
   page({
     path: "/my/deliveries",

@@ -50,6 +50,8 @@ export const TrackingView = z.strictObject({
     }),
   ),
   updatedAt: InstantText,
+  /** The server's clock at this answer: ages are counted from it, never from the reader's own clock alone. */
+  readAt: InstantText,
 });
 export type TrackingView = z.output<typeof TrackingView>;
 

@@ -28,27 +28,40 @@ export async function makeLink(
   return { token, path: `/t/${token}`, createdAt: toIso(now) };
 }
 
+/** What a token opens, and whose carrier it is. */
+export interface OpenedLink {
+  readonly deliveryId: string;
+  readonly carrier: { readonly name: string; readonly timezone: string };
+}
+
 /**
- * The delivery that a token opens. An unknown, a revoked and an old one are refused alike after the same work: one
- * hash, one look into one index, whatever was sent.
+ * Opens a link. An unknown, a revoked and an old one are refused alike after the same work: one hash, one look into one
+ * index, whatever was sent.
  *
  * @throws Refusal `tracking.unknown-link`
  */
-export async function deliveryOfToken(
+export async function openLink(
   tx: Tx,
   orgId: string,
   token: string | undefined,
   now: Instant,
-): Promise<string> {
+): Promise<OpenedLink> {
   const row = await first(
     tx,
-    sql<{ delivery_id: string; revoked_at: Instant | null; created_at: Instant }>`
-      select delivery_id, revoked_at, created_at from tracking_link
-      where org_id = ${orgId} and token_hash = ${sha256(token ?? "")}`,
+    sql<{
+      delivery_id: string;
+      revoked_at: Instant | null;
+      created_at: Instant;
+      name: string;
+      timezone: string;
+    }>`
+      select l.delivery_id, l.revoked_at, l.created_at, o.name, o.timezone
+      from tracking_link l join organization o on o.id = l.org_id
+      where l.org_id = ${orgId} and l.token_hash = ${sha256(token ?? "")}`,
   );
   if (!row || row.revoked_at !== null || row.created_at < now - LINK_KEPT_MS)
     throw new Refusal("tracking.unknown-link");
-  return row.delivery_id;
+  return { deliveryId: row.delivery_id, carrier: { name: row.name, timezone: row.timezone } };
 }
 
 /** Makes every link of a delivery useless. @returns how many were alive */

@@ -6,7 +6,7 @@ import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import type { Hub } from "#server/live/hub.ts";
 import { openStream } from "#server/live/stream.ts";
 import { trackingChanged } from "../contract/events.ts";
-import { deliveryOfToken } from "./links.ts";
+import { openLink } from "./links.ts";
 
 /** Tells the holder of a link that something changed, and nothing else: what they may see, they read anew. */
 export const trackingLiveRoute = (hub: Hub, clock: () => Instant): RawRoute => ({
@@ -22,14 +22,14 @@ export const trackingLiveRoute = (hub: Hub, clock: () => Instant): RawRoute => (
 async function follow(hub: Hub, clock: () => Instant, request: RawRequest): Promise<RawReply> {
   const { actor, db, now } = request.context;
   const token = request.header(HEADERS.trackingToken);
-  const deliveryId = await db.as(actor, (tx) => deliveryOfToken(tx, actor.orgId, token, now));
+  const { deliveryId } = await db.as(actor, (tx) => openLink(tx, actor.orgId, token, now));
   // Whoever is signed in reads here as the link's holder, no more.
   const guest: RawRequest = {
     ...request,
     context: { ...request.context, actor: { kind: "guest", orgId: actor.orgId, roles: [] } },
   };
   const mayStay = async () =>
-    (await db.as(actor, (tx) => deliveryOfToken(tx, actor.orgId, token, clock()))) === deliveryId;
+    (await db.as(actor, (tx) => openLink(tx, actor.orgId, token, clock()))).deliveryId === deliveryId;
   const reply = await openStream(hub, guest, { deliveryId, mayStay });
   if (typeof reply.body !== "object" || reply.body === null || !("pipe" in reply.body)) return reply;
   // `pipeline` ends both when one of them breaks; the reader comes back by its cursor.

@@ -1,4 +1,4 @@
-import { maySee, orderFor, readDelivery } from "#features/deliveries/server/public.ts";
+import { maySee, ownOrderFor, readDelivery } from "#features/deliveries/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -22,7 +22,7 @@ export function shareDelivery(context: Context, deliveryId: string): Promise<Tra
 export function shareOrder(context: Context, orderId: string): Promise<TrackingLink> {
   const { actor, now } = context;
   return context.db.as(actor, async (tx) => {
-    const order = await orderFor(context, orderId, tx);
+    const order = await ownOrderFor(context, orderId, tx);
     if (order.deliveryId === null) throw new Refusal("tracking.not-confirmed");
     return makeLink(tx, actor.orgId, order.deliveryId, actor.userId, now);
   });

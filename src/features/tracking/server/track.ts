@@ -6,12 +6,14 @@ import { proofsOf, readDelivery } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord, ProofRecord } from "#features/deliveries/server/public.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { TrackingView } from "../contract/api.ts";
-import { deliveryOfToken } from "./links.ts";
-import { carrierOf, stepsOf } from "./queries.ts";
-import type { Step } from "./queries.ts";
+import { openLink } from "./links.ts";
+import { storyOf } from "../domain/story.ts";
+import type { Step } from "../domain/story.ts";
+import { stepsOf } from "./queries.ts";
 
 /**
  * What a recipient may see: plain words, the window, a coarse place, and who comes only while they come.
@@ -21,14 +23,13 @@ import type { Step } from "./queries.ts";
 export function track(context: Context): Promise<TrackingView> {
   const { actor, now } = context;
   return context.db.as(actor, async (tx) => {
-    const id = await deliveryOfToken(tx, actor.orgId, context.trackingToken, now);
+    const { deliveryId: id, carrier } = await openLink(tx, actor.orgId, context.trackingToken, now);
     const delivery = await readDelivery(tx, actor.orgId, id);
     if (!delivery) throw new Refusal("tracking.unknown-link");
-    const carrier = await carrierOf(tx, actor.orgId);
-    const steps = await stepsOf(tx, actor.orgId, id);
-    const courier = await courierForRecipient(tx, actor.orgId, id, now);
+    const steps = storyOf(await stepsOf(tx, actor.orgId, id), now);
+    const courier = mayBeComing(delivery) ? await courierForRecipient(tx, actor.orgId, id, now) : null;
     const proofs = await proofsOf(tx, actor.orgId, [id]);
-    return viewOf(delivery, { carrier, steps, courier, proofs });
+    return viewOf(delivery, { carrier, steps, courier, proofs, now });
   });
 }
 
@@ -37,9 +38,11 @@ interface Around {
   readonly steps: readonly Step[];
   readonly courier: SeenCourier | null;
   readonly proofs: readonly ProofRecord[];
+  readonly now: Instant;
 }
 
-function viewOf(delivery: DeliveryRecord, { carrier, steps, courier, proofs }: Around): TrackingView {
+function viewOf(delivery: DeliveryRecord, around: Around): TrackingView {
+  const { carrier, steps, courier, now } = around;
   const state = stateOf(delivery);
   const timeline = timelineOf(steps);
   return {
@@ -54,10 +57,17 @@ function viewOf(delivery: DeliveryRecord, { carrier, steps, courier, proofs }: A
     parcels: delivery.parcels.length,
     courier: courier && { ...courier, at: courier.at === null ? null : toIso(courier.at) },
     timeline,
-    proof: proofShown(delivery, proofs),
+    proof: proofShown(delivery, around),
     updatedAt: toIso(steps.at(-1)?.occurredAt ?? delivery.createdAt),
+    readAt: toIso(now),
   };
 }
+
+const UNDER_WAY = new Set<string>(["assigned", "en_route", "arrived"]);
+
+/** Whether there is a courier to look for: the parcels are aboard, and the way to the recipient is not over. */
+const mayBeComing = ({ custody, tasks }: DeliveryRecord): boolean =>
+  custody === "courier" && tasks.some(({ kind, state }) => kind === "deliver" && UNDER_WAY.has(state));
 
 /** Street and town. The house number stays with those who need it; an address without a street is its town. */
 const coarse = ({ street, houseNumber, city }: Address): string =>
@@ -76,7 +86,7 @@ function timelineOf(steps: readonly Step[]): TrackingView["timeline"] {
 }
 
 /** That there is proof, and who took the parcels. The pictures themselves need more than a link. */
-function proofShown(delivery: DeliveryRecord, proofs: readonly ProofRecord[]): TrackingView["proof"] {
+function proofShown(delivery: DeliveryRecord, { proofs, now }: Around): TrackingView["proof"] {
   const done = delivery.tasks.findLast(
     (task) => task.state === "succeeded" && (task.kind === "deliver" || task.kind === "return"),
   );
@@ -84,7 +94,7 @@ function proofShown(delivery: DeliveryRecord, proofs: readonly ProofRecord[]): T
   const kinds = new Set(proofs.filter((proof) => proof.taskId === done.id).map((proof) => proof.kind));
   return {
     recipientName: done.kind === "deliver" ? done.outcome.recipientName : null,
-    at: toIso(done.outcome.occurredAt),
+    at: toIso(Math.min(done.outcome.occurredAt, now)),
     photo: kinds.has("photo"),
     signature: kinds.has("signature"),
   };

@@ -6,35 +6,38 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Avatar } from "#web/ui/figures.tsx";
 import type { TrackingView } from "../contract/api.ts";
-import { useMinute } from "./use-minute.ts";
 
 const Map = lazy(() => import("./track-map.tsx").then((module) => ({ default: module.TrackMap })));
 
 const VEHICLES = ["foot", "bike", "cargo_bike", "moped", "car", "van"] as const;
 
-/** A position older than this says its age. */
+/** A position older than this is shown as what it is: where the courier was, and when. */
 const OLD_MS = 2 * MINUTE_MS;
 
 /** Who comes, how, and how far: only while this stop is next. The map is fetched when somebody wants it. */
 export function CourierCard({
   view,
   courier,
+  now,
 }: {
   view: TrackingView;
   courier: NonNullable<TrackingView["courier"]>;
+  /** The server's clock. */
+  now: number;
 }) {
   const t = useWords("tracking");
   const format = useFormat();
-  const now = useMinute();
   const [isMapShown, showMap] = useState(false);
   const { point, at } = courier;
   const vehicle = VEHICLES.find((known) => known === courier.vehicle) ?? "bike";
-  const away = point && view.dropoff ? distanceM(point, view.dropoff) : undefined;
   const isOld = at !== null && now - fromIso(at) > OLD_MS;
+  const away = point && view.dropoff && !isOld ? distanceM(point, view.dropoff) : undefined;
   const facts = [
     t(`courier.${vehicle}`),
     ...(away === undefined ? [] : [t("courier.away", { distance: format.distance(Math.max(50, away)) })]),
-    ...(isOld ? [t("courier.seen", { ago: format.relative(at, now) })] : []),
+    ...(isOld
+      ? [t("courier.as-of", { time: format.time(at, view.timezone), ago: format.ago(at, now) })]
+      : []),
   ];
   return (
     <section className="track-courier">
@@ -58,7 +61,7 @@ export function CourierCard({
       {point && isMapShown && (
         <>
           <Suspense fallback={<div className="track-map" aria-busy="true" />}>
-            <Map courier={point} dropoff={view.dropoff} />
+            <Map courier={point} isOld={isOld} dropoff={view.dropoff} />
           </Suspense>
           <p className="small quiet">{t("map.coarse")}</p>
         </>

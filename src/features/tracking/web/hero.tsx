@@ -6,13 +6,11 @@ import { NumberText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { TrackingView } from "../contract/api.ts";
 import { isAwaited, riderOf, STATE_LOOK, type Way, wayOf } from "./look.ts";
-import { useMinute } from "./use-minute.ts";
 
 /** The answer to the one question: where is it, and when does it come? */
-export function Hero({ view }: { view: TrackingView }) {
+export function Hero({ view, now }: { view: TrackingView; now: number }) {
   const t = useWords("tracking");
   const format = useFormat();
-  const now = useMinute();
   const way = wayOf(view.state);
   return (
     <section className="track-hero">

@@ -7,13 +7,14 @@ import { ProblemFace } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useOnline } from "#web/shell/online.ts";
+import { useTitle } from "#web/shell/use-title.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Face } from "#web/ui/face.tsx";
 import { CourierCard } from "./courier-card.tsx";
 import { Details, Handover, History } from "./details.tsx";
 import { Hero } from "./hero.tsx";
 import { STATE_LOOK } from "./look.ts";
-import { useMinute } from "./use-minute.ts";
+import { useServerNow } from "./use-minute.ts";
 import { watchDelivery, type Watched } from "./watch.ts";
 
 /** One delivery, for whoever holds its link: no account, no router, nothing that a stranger should know. */
@@ -27,7 +28,7 @@ export function TrackPage({ token }: { token: string }) {
       return <Bones />;
     case "unknown":
       return (
-        <Face kind="not-found" icon="link" title={t("unknown.title")} action={null}>
+        <Face page kind="not-found" icon="link" title={t("unknown.title")} action={null}>
           <p>{t("unknown.text")}</p>
         </Face>
       );
@@ -43,21 +44,20 @@ type ShownState = Extract<Watched, { at: "shown" }>;
 function Shown({ watched }: { watched: ShownState }) {
   const t = useWords("tracking");
   const { view } = watched;
+  const now = useServerNow(watched);
   const headline = t(`state.${view.state}.title`);
-  useEffect(() => {
-    document.title = t("page.title", { headline, number: view.number });
-  }, [t, headline, view.number]);
+  useTitle(t("page.title", { headline, number: view.number }));
   return (
     <article className={`track tone-${STATE_LOOK[view.state].tone}`} data-state={view.state}>
       <Freshness watched={watched} />
-      <Hero view={view} />
-      {view.courier && <CourierCard view={view} courier={view.courier} />}
+      <Hero view={view} now={now} />
+      {view.courier && <CourierCard view={view} courier={view.courier} now={now} />}
       {view.proof && <Handover view={view} proof={view.proof} />}
       <div className="track-more">
         <History view={view} />
         <Details view={view} />
       </div>
-      <Foot watched={watched} />
+      <Foot watched={watched} now={now} />
     </article>
   );
 }
@@ -76,10 +76,9 @@ function Freshness({ watched }: { watched: ShownState }) {
   );
 }
 
-function Foot({ watched }: { watched: ShownState }) {
+function Foot({ watched, now }: { watched: ShownState; now: number }) {
   const t = useWords("tracking");
   const format = useFormat();
-  const minute = useMinute();
   const online = useOnline();
   return (
     <footer className="track-foot small quiet">
@@ -90,7 +89,7 @@ function Foot({ watched }: { watched: ShownState }) {
             {t("live.on")}
           </span>
         )}
-        {t("live.updated", { ago: format.relative(watched.view.updatedAt, minute) })}
+        {t("live.updated", { ago: format.ago(watched.view.updatedAt, now) })}
       </p>
       <p>{t("foot.privacy")}</p>
     </footer>

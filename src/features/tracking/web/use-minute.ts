@@ -1,15 +1,18 @@
 import { useEffect, useState } from "react";
+import { fromIso } from "#kernel/instant.ts";
+import type { Watched } from "./watch.ts";
 
-const MINUTE_MS = 60_000;
 const HALF_MS = 30_000;
 
-/** This device's clock, for "2 minutes ago"; renders anew twice a minute. */
-export function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now());
+/**
+ * The server's clock, for "2 minutes ago"; renders anew twice a minute. This device's clock may be hours off: it only
+ * counts the time since the view was read.
+ */
+export function useServerNow({ view, asOf }: Extract<Watched, { at: "shown" }>): number {
+  const [here, setHere] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), HALF_MS);
+    const timer = setInterval(() => setHere(Date.now()), HALF_MS);
     return () => clearInterval(timer);
   }, []);
-  // What happened a moment ago by the server's clock is not in the future here.
-  return now + MINUTE_MS / 60;
+  return fromIso(view.readAt) + Math.max(0, here - asOf);
 }

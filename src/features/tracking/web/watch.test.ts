@@ -44,6 +44,7 @@ const view = (changes: Partial<TrackingView> = {}): TrackingView => ({
   timeline: [],
   proof: null,
   updatedAt: "2026-11-21T09:00:00.000Z",
+  readAt: "2026-11-21T09:00:00.000Z",
   ...changes,
 });
 const says = (next: TrackingView) => () => Promise.resolve(next);

@@ -5,6 +5,8 @@ import { afterEach, expect, inject, test } from "vitest";
 import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { examine, report } from "./doctor.ts";
+import { lookAtAll } from "./finding.ts";
+import { machineLooks } from "./machine.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -37,6 +39,16 @@ test("doctor looks at a database of one's own: version, role, clock, fences", as
     says: expect.stringMatching(/PostgreSQL \d+, .*more than an owner/),
     cure: expect.stringMatching(/DATABASE_URL/),
   });
+});
+
+test.each([
+  ["http://localhost:8080", [], undefined],
+  ["https://waybill.example", ["10.0.0.0/8"], "good"],
+  ["https://waybill.example", [], "careful"],
+])("people come by %s, trusted are %j: the proxy is %s", async (publicUrl, trustProxy, verdict) => {
+  const looks = machineLooks({ ...settingsOn(28_170), publicUrl, trustProxy }, undefined);
+  const [found] = await lookAtAll(looks.filter(([about]) => about === "proxy"));
+  expect(found?.verdict).toBe(verdict);
 });
 
 test("the report has a line for each finding, its cure below, and what it comes to", () => {

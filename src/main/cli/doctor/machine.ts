@@ -4,6 +4,7 @@ import type { Settings } from "#server/config/settings.ts";
 import { chooseRunner, findPrograms } from "#server/db/embedded-program.ts";
 import { freeBytes, nearestFolder } from "#server/folder.ts";
 import { OLDEST_MAJOR, type DatabaseLook, databaseFolder, lookAtDatabase } from "../database.ts";
+import type { FenceFault } from "../fences.ts";
 import { freePort } from "../ports.ts";
 import { type Look, type Result, bad, careful, good } from "./finding.ts";
 
@@ -30,6 +31,7 @@ export const machineLooks = (settings: Settings, running: number | undefined): L
   ],
   ["ports", () => (running === undefined ? lookAtPorts(settings) : good("in use by the running Waybill"))],
   ["database", () => lookAtOwnDatabase(settings, running)],
+  ...(settings.publicUrl.startsWith("https:") ? [["proxy", () => lookAtProxy(settings)] as const] : []),
 ];
 
 function lookAtNode(): Result {
@@ -82,6 +84,16 @@ async function lookAtPorts(settings: Settings): Promise<Result> {
     : careful(taken.join("; "), "Nothing to do: a start takes the free ones, or choose others with --port.");
 }
 
+/** Waybill speaks no TLS itself: where people come by https, a proxy stands before it. */
+function lookAtProxy({ publicUrl, trustProxy }: Settings): Result {
+  return trustProxy.length > 0
+    ? good(`callers' addresses are believed of ${trustProxy.join(", ")}`)
+    : careful(
+        `people come by ${publicUrl} and no proxy is trusted, so all of them count as one address`,
+        "Name the proxy's own address with --trust-proxy: calls and declined cards are limited by address.",
+      );
+}
+
 async function lookAtOwnDatabase(settings: Settings, running: number | undefined): Promise<Result> {
   if (settings.databaseUrl !== undefined)
     return judge(await lookAtDatabase({ connectionString: settings.databaseUrl }));
@@ -97,6 +109,18 @@ async function lookAtOwnDatabase(settings: Settings, running: number | undefined
   return good(`embedded PostgreSQL ${major}, ${running === undefined ? "stopped" : "running"}`);
 }
 
+function judgeFences(faults: readonly FenceFault[]): Result {
+  const tablesOf = (kind: FenceFault["kind"]) =>
+    faults.filter((fault) => fault.kind === kind).map(({ table }) => table);
+  const [open, hidden] = [tablesOf("open"), tablesOf("hidden")];
+  const says = [
+    ...(open.length > 0 ? [`row-level security does not hold in ${open.join(", ")}`] : []),
+    ...(hidden.length > 0 ? [`background jobs see no rows in ${hidden.join(", ")}`] : []),
+  ];
+  const who = hidden.length > 0 ? "an administrator of the database" : "the owner of the tables";
+  return bad(says.join("; "), `Run as ${who}: ${faults.map(({ cure }) => cure).join("; ")}.`);
+}
+
 function judge(look: DatabaseLook): Result {
   if (look.major < OLDEST_MAJOR)
     return bad(`PostgreSQL ${look.major}`, `Upgrade it to PostgreSQL ${OLDEST_MAJOR} or newer.`);
@@ -105,12 +129,9 @@ function judge(look: DatabaseLook): Result {
       `its clock differs from this machine's by ${Math.round(look.clockOffsetMs / 1000)} s`,
       "Set both clocks by NTP.",
     );
-  if (look.unfenced !== undefined && look.unfenced.length > 0)
-    return bad(
-      `tables without row-level security: ${look.unfenced.join(", ")}`,
-      "Restore them from a backup, or run: alter table NAME enable row level security, force row level security.",
-    );
-  const says = `PostgreSQL ${look.major}, ${look.unfenced === undefined ? "not migrated yet" : "every table fenced by organisation"}`;
+  const faults = look.fences ?? [];
+  if (faults.length > 0) return judgeFences(faults);
+  const says = `PostgreSQL ${look.major}, ${look.fences === undefined ? "not migrated yet" : "every table fenced by organisation"}`;
   if (look.superuser || look.bypassesFences)
     return careful(
       `${says}; its user is more than an owner`,

@@ -3,6 +3,7 @@ import type { BrowserConfig } from "#contract/browser-config.ts";
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { AuthError } from "../auth-error.ts";
 import { CLOCK_OFF_S, knownSkewS } from "../clock.ts";
+import { blockedEndpoints } from "./discovery.ts";
 import { optionsOf } from "./request.ts";
 
 /** Which step failed: the answer's code is changed for tokens, or a session is refreshed. */
@@ -141,8 +142,9 @@ function minutesOff(cause: oauth.OperationProcessingError): number | undefined {
 }
 
 /**
- * Nothing came back: no network, a provider that is down, or a browser that may not read the answer because the
- * provider does not know our origin. The last one only when both our own server and the provider answer otherwise.
+ * Nothing came back: our own content policy let no call go there, no network, a provider that is down, or a browser
+ * that may not read the answer because the provider does not know our origin. The last one only when both our own
+ * server and the provider answer otherwise.
  */
 async function noAnswer(config: BrowserConfig, cause: unknown): Promise<AuthError> {
   const { signal } = optionsOf(config);
@@ -158,6 +160,9 @@ async function noAnswer(config: BrowserConfig, cause: unknown): Promise<AuthErro
   const [ours, theirs] = navigator.onLine
     ? await Promise.all([answers("/config.json", "same-origin"), answers(provider, "no-cors")])
     : [false, false];
+  // The browser tells of a blocked call a moment after the call failed; the two questions above took longer.
+  const [url] = blockedEndpoints();
+  if (url !== undefined) return new AuthError("policy-blocked", cause, { url });
   return ours && theirs
     ? new AuthError("origin-refused", cause, { origin: location.origin })
     : new AuthError("unreachable", cause);

@@ -3,7 +3,7 @@ import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
 import { storageKind } from "../database.ts";
 import { newProofKey } from "../dpop-proof.ts";
-import { markedState } from "../installed-app.ts";
+import { markedState } from "../state-mark.ts";
 import type { Pending } from "../pending.ts";
 import { discoverNow } from "./discovery.ts";
 import { clientOf, pageAt, redirectUri } from "./request.ts";
@@ -29,7 +29,7 @@ export async function depart(
   const url = pageAt(config, server.authorization_endpoint);
   if (!url) throw new AuthError("wrong-address", undefined, { url: config.issuer });
   const verifier = oauth.generateRandomCodeVerifier();
-  const state = markedState(oauth.generateRandomState());
+  const state = markedState(oauth.generateRandomState(), Date.now());
   const nonce = oauth.generateRandomNonce();
   const key = wantsProof(config, server) ? await newProofKey() : undefined;
   const wishes = {

@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
+import { blockedAmong } from "../policy-blocks.ts";
 import { type KnownProvider, readProvider, writeProvider } from "./metadata-store.ts";
 import { isLoopback, optionsOf } from "./request.ts";
 
@@ -49,6 +50,10 @@ const ADDRESSES = [
   "check_session_iframe",
 ] as const;
 
+/** Origins of the provider's addresses that our own content policy let no call go to, for want of a setting. */
+export const blockedEndpoints = (): readonly string[] =>
+  known ? blockedAmong(ADDRESSES.map((name) => known?.server[name])) : [];
+
 /** A page is sent to some of them: a script or a file in their place is never followed. */
 function checkAddresses(config: BrowserConfig, server: oauth.AuthorizationServer): void {
   for (const name of ADDRESSES) {
@@ -85,11 +90,16 @@ export async function discover(config: BrowserConfig): Promise<oauth.Authorizati
 async function whyNot(config: BrowserConfig, response: Response, cause: unknown): Promise<AuthError> {
   const isOther =
     cause instanceof oauth.OperationProcessingError && cause.code === oauth.JSON_ATTRIBUTE_COMPARISON;
-  if (cause instanceof DOMException || (cause instanceof TypeError && !("code" in cause)))
-    return new AuthError("unreachable", cause);
+  if (brokeOff(cause)) return new AuthError("unreachable", cause);
   if (!isOther) return new AuthError("wrong-address", cause, { url: config.issuer });
   const said = await saidIssuer(response);
   return new AuthError("wrong-issuer", cause, { expected: config.issuer, said });
+}
+
+/** The answer never came, or began and never ended: the library tells the second as half a text. */
+function brokeOff(cause: unknown): boolean {
+  const reason = cause instanceof oauth.OperationProcessingError ? cause.cause : cause;
+  return reason instanceof DOMException || (reason instanceof TypeError && !("code" in reason));
 }
 
 async function saidIssuer(response: Response): Promise<string> {

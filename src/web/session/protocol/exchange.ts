@@ -47,7 +47,7 @@ export async function exchange(
     checkTokenType(config, tokens, key !== undefined, config.dpop === "required");
     await checkSignature(config, server, response);
     const sessionState = answer.searchParams.get("session_state") ?? undefined;
-    return recordOf(config, { tokens, key, sessionState, skewS: clockSkewS() });
+    return recordOf(config, { tokens, key, sessionState, ...contextOf(server) });
   };
   return withMembership(config, await withRightTime(config, () => classified(config, "exchange", work)));
 }
@@ -103,9 +103,14 @@ const askForRefresh = (
     if (other !== undefined) throw new AuthError("not-verified", undefined, { code: other });
     const isChecked = tokens.id_token === undefined || (await isSignedOrSilent(config, server, response));
     const { id_token: _, ...nameless } = tokens;
-    const answered = { tokens: isChecked ? tokens : nameless, key: old.key, skewS: clockSkewS() };
+    const answered = { tokens: isChecked ? tokens : nameless, key: old.key, ...contextOf(server) };
     return recordOf(config, answered, old);
   });
+
+const contextOf = ({ subject_types_supported: types }: oauth.AuthorizationServer) => ({
+  skewS: clockSkewS(),
+  isPairwise: types?.includes("pairwise") === true && !types.includes("public"),
+});
 
 /** The claim that names another sign-in than the old one (OpenID Connect Core 12.2). */
 function otherThan(old: SessionRecord, claims: oauth.IDToken): string | undefined {

@@ -5,8 +5,8 @@ import { claimsOf, headerOf, textClaim, toBase64Url } from "../jwt.ts";
 import type { SessionRecord } from "../record-store.ts";
 import { readRoles } from "../role-reading.ts";
 
-/** A provider that does not say how long a token lives. */
-const DEFAULT_LIFE_S = 300;
+/** `DEFAULT`: of a provider that does not say how long a token lives. Beyond `MOST`, one is refreshed before its time. */
+const LIFE_S = { DEFAULT: 300, MOST: 24 * 3600 } as const;
 /** An `iat` further ahead than this is not the clocks' difference any more. */
 const FUTURE_S = 10 * 60;
 
@@ -16,20 +16,24 @@ export interface Answered {
   readonly sessionState?: string | undefined;
   /** Seconds to add to this device's clock. */
   readonly skewS: number;
+  /** The provider names a person differently to each audience (OpenID Connect Core 8.1), as Entra ID does. */
+  readonly isPairwise?: boolean;
 }
 
 /** The record of a checked answer; a refresh goes on from the old one. */
 export async function recordOf(
   config: BrowserConfig,
-  { tokens, key, sessionState, skewS }: Answered,
+  answered: Answered,
   old?: SessionRecord,
 ): Promise<SessionRecord> {
+  const { tokens, key, sessionState, skewS } = answered;
   const claims = oauth.getValidatedIdTokenClaims(tokens);
   const now = Date.now();
   if (claims) await checkFurther(claims, tokens, now / 1000 + skewS);
   const identity = claims ? identityOf(claims, tokens.id_token ?? "", old) : old;
   if (!identity) throw new AuthError("not-verified", undefined, { code: "id_token" });
-  const lifeMs = (tokens.expires_in ?? DEFAULT_LIFE_S) * 1000;
+  checkAccessToken(answered, identity, old);
+  const lifeMs = Math.min(tokens.expires_in ?? LIFE_S.DEFAULT, LIFE_S.MOST) * 1000;
   return {
     ...identity,
     ...readRoles(config, {
@@ -93,4 +97,22 @@ async function checkFurther(
   const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, text));
   if (toBase64Url(hash.slice(0, hash.length / 2)) !== expected)
     throw new AuthError("not-verified", undefined, { code: "at_hash" });
+}
+
+/** The subject of a readable access token, whatever its kind; nothing where it names none. */
+function subjectOf(accessToken: string | undefined): unknown {
+  const claims = accessToken === undefined ? undefined : claimsOf(accessToken);
+  return typeof claims === "object" && claims !== null ? Reflect.get(claims, "sub") : undefined;
+}
+
+/** An access token of another person would show that person's work under this one's name. */
+function checkAccessToken(
+  { tokens, isPairwise }: Answered,
+  { subject }: Identity,
+  old: SessionRecord | undefined,
+): void {
+  const said = subjectOf(tokens.access_token);
+  const expected = isPairwise ? (subjectOf(old?.accessToken) ?? said) : subject;
+  if (said !== undefined && said !== expected)
+    throw new AuthError("not-verified", undefined, { code: "access_token.sub" });
 }

@@ -11,6 +11,9 @@ export type Leaving =
   | { readonly kind: "only-here"; readonly url: string }
   | { readonly kind: "not-told"; readonly url: string };
 
+/** Leaving waits no longer than this for the refresh token to be taken back; that goes on when the page leaves. */
+const REVOKE_WAIT_MS = 1_000;
+
 /** Ends the session at the provider as far as it lets us. Asks first whether it answers, so that nobody lands on an error page. */
 export async function leave(
   config: BrowserConfig,
@@ -21,14 +24,17 @@ export async function leave(
     if (!navigator.onLine) throw new AuthError("unreachable");
     server = await discoverNow(config);
   } catch {
+    void revoke(config, tokens.refreshToken);
     const known = pageAt(config, knownProvider()?.server.end_session_endpoint);
     return { kind: "not-told", url: known?.href ?? config.issuer };
   }
   const url = pageAt(config, server.end_session_endpoint);
+  const revoked = revoke(config, tokens.refreshToken);
   if (!url) {
-    await revoke(config, tokens.refreshToken);
+    await revoked;
     return { kind: "only-here", url: config.accountUrl ?? config.issuer };
   }
+  await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, REVOKE_WAIT_MS))]);
   url.searchParams.set("client_id", config.clientId);
   url.searchParams.set("id_token_hint", tokens.idToken);
   url.searchParams.set("post_logout_redirect_uri", `${location.origin}/`);
@@ -41,13 +47,10 @@ export async function revoke(config: BrowserConfig, refreshToken: string | undef
   try {
     const server = await discover(config);
     if (refreshToken === undefined || server.revocation_endpoint === undefined) return;
-    const response = await oauth.revocationRequest(
-      server,
-      clientOf(config),
-      oauth.None(),
-      refreshToken,
-      optionsOf(config),
-    );
+    const response = await oauth.revocationRequest(server, clientOf(config), oauth.None(), refreshToken, {
+      ...optionsOf(config),
+      [oauth.customFetch]: (url: string, init: RequestInit) => fetch(url, { ...init, keepalive: true }),
+    });
     await oauth.processRevocationResponse(response);
   } catch {
     // It runs out by itself.

@@ -37,8 +37,21 @@ export function pageAt(config: BrowserConfig, address: string | undefined): URL 
 /** What every token request carries besides: the API that the token is for (RFC 8707). */
 export const tokenOptionsOf = (config: BrowserConfig) => ({
   ...optionsOf(config),
+  [oauth.customFetch]: async (url: string, init: RequestInit) => withoutOddLife(await fetch(url, init)),
   ...(config.resource !== undefined && { additionalParameters: { resource: config.resource } }),
 });
+
+/** A life that no token has (none, negative, no number) counts as not said: it must not cost anybody the sign-in. */
+async function withoutOddLife(response: Response): Promise<Response> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== "object" || body === null || !("expires_in" in body)) return response;
+  const { expires_in: said, ...rest } = body;
+  const lifeS = Number.parseFloat(String(said));
+  return Number.isFinite(lifeS) && lifeS > 0 ? response : Response.json(rest, response);
+}
 
 /** Proofs for the provider; the handle remembers the provider's nonces for this page. */
 export const proofsOf = (config: BrowserConfig, key: CryptoKeyPair | undefined) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PayWay } from "#kernel/pay-ways.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import { bookingKey, good, order, orderInput, quote, withKey } from "#test/support/booking.ts";
+import { bookingKey, good, guestOrder, order, withKey } from "#test/support/booking.ts";
 import { bare, openCrew } from "#test/support/crew.ts";
 import type { Crew } from "#test/support/crew.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -132,9 +132,7 @@ test("what is cancelled for free owes nothing, and nobody can take cash for it",
 test("a guest pays in cash with the booking key, and may not have an invoice; a stranger may choose nothing", async () => {
   const guest = world.guest();
   const key = bookingKey();
-  const placed = good(
-    await guest.call(deliveriesApi.placeOrder, orderInput(await quote(world, guest)), withKey(key)),
-  );
+  const placed = await guestOrder(world, key);
   const choose = (way: PayWay, headers = withKey(key)) =>
     guest.call(duesApi.chooseWay, { id: placed.id, way }, headers);
   expect(code(await choose("cash-collection", withKey(bookingKey())))).toBe("404 deliveries.not-found");

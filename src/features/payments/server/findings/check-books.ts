@@ -7,6 +7,7 @@ import { forgetNews } from "../inbox-row.ts";
 import { INVARIANTS, breakersOf } from "../invariants.ts";
 import type { Invariant } from "../invariants.ts";
 import { countTotals } from "../ledger-total.ts";
+import { forgetTries } from "../tries/card-tries.ts";
 import { noteSurplusOpen } from "../owed/too-much.ts";
 import { closeGone, noteFinding } from "./finding-row.ts";
 import { runPass } from "./pass.ts";
@@ -34,6 +35,7 @@ async function checkBooks(desk: PassDesk, orgId: string): Promise<void> {
   await desk.db.as({ orgId }, async (tx) => {
     await countTotals(tx, began);
     await forgetNews(tx, began);
+    await forgetTries(tx, began);
     await noteCashToGiveBack(tx, began);
     await noteSurplusOpen(tx, began);
   });

@@ -92,6 +92,7 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "balance-differs": ["recheck", "note"],
   "movement-unread": ["recheck", "note"],
   "payout-differs": ["recheck", "note"],
+  "card-testing": ["note"],
 };
 
 const shownFinding = ({ facts, ...row }: Row): Finding => ({

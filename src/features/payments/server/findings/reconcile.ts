@@ -5,6 +5,7 @@ import { rows } from "#server/db/db.ts";
 import { compareMade } from "../lists/made.ts";
 import { rereadTaken } from "../lists/reread.ts";
 import { askEach } from "./ask-again.ts";
+import { watchDeclines } from "../tries/watch-declines.ts";
 import { closeGone, noteFinding, noteReview } from "./finding-row.ts";
 import { operationsInReview, takeUpAgain } from "./mend-operation.ts";
 import { sweepOrphans } from "./orphans.ts";
@@ -33,8 +34,9 @@ export async function reconcileOrganisation(desk: Desk, orgId: string): Promise<
   await runPass(desk, orgId, BOOKS_PASS);
 }
 
-/** Asks about every hold: one that is gone or taken without us is put right in our books. */
+/** Looks whether cards are being tested, and asks about every hold: one that is gone or taken without us is put right in our books. */
 async function pullHeld(desk: Desk, orgId: string): Promise<void> {
+  await watchDeclines(desk, orgId);
   const { id: provider } = desk.provider;
   const before = desk.clock() - YOUNG_MS;
   await askEach(desk, orgId, await desk.db.as({ orgId }, (tx) => heldPayments(tx, provider, before, BATCH)));

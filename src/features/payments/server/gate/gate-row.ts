@@ -76,7 +76,7 @@ async function noteRestored(tx: Tx, provider: string, now: Instant): Promise<voi
       and o.state in ('pending', 'sent')`.execute(tx);
 }
 
-/** Nothing goes out any more, until a person opens the gate. */
+/** Nothing goes out any more, until the gate is opened. */
 export async function stopGate(
   tx: Tx,
   provider: string,

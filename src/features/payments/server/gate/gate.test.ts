@@ -45,13 +45,13 @@ const sweepFor = async (ms: number, times = 4): Promise<void> => {
   }
 };
 
-test("a refused key stops every call until a person opens the gate; then what waited is done, once", async () => {
+test("a refused key stops every call; once the bank takes it again, what waited is done by itself, once", async () => {
   const one = await held(world, sam);
   const other = await held(world, sam);
   await plan("capture", "bad_key");
+  await planFault(world, "find", "bad_key", 100);
   await ended(world, one.orderId, "delivered");
   expect(await halt()).toMatchObject({ why: "refused", code: "invalid_api_key" });
-  // The bank would take the key again; nobody asks it before a person says so.
   await ended(world, other.orderId, "delivered");
   await sweepFor(2 * DAY_MS);
   const placed = await order(world, sam);
@@ -61,12 +61,24 @@ test("a refused key stops every call until a person opens the gate; then what wa
   });
   for (const { paymentId } of [one, other])
     expect(await paymentIn(paymentId)).toEqual({ state: "authorized", captured: 0 });
-  expect(await sam.call(gateApi.reopenPayments, {})).toMatchObject({ status: 403 });
-  expect(good(await olga.call(gateApi.reopenPayments, {})).halt).toBeNull();
+  await world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
+  await sweepFor(MINUTE_MS, 1);
+  expect(await halt()).toBeNull();
   good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
   await sweepFor(HOUR_MS);
   for (const { paymentId, minor } of [one, other])
     expect(await paymentIn(paymentId)).toEqual({ state: "captured", captured: minor });
+});
+
+test("silence at the question whether the key is good again opens nothing; a person may ask at once", async () => {
+  await plan("open", "bad_key");
+  const placed = await order(world, sam);
+  await sam.call(paymentsApi.openPayment, { id: placed.id });
+  await plan("find", "drop_request");
+  await sweepFor(MINUTE_MS, 1);
+  expect(await halt()).toMatchObject({ why: "refused" });
+  expect(await sam.call(gateApi.reopenPayments, {})).toMatchObject({ status: 403 });
+  expect(good(await olga.call(gateApi.reopenPayments, {})).halt).toBeNull();
 });
 
 test("as long as the bank refuses the key, opening is refused, and silence does not open either", async () => {
@@ -134,6 +146,9 @@ test.each([
   expect(new Set(facade.seen.map(({ call }) => call))).toEqual(new Set(["account"]));
   expect(await gateIs()).toMatchObject({ code, met: "acct_sandbox" });
   expect(await halt()).toMatchObject({ why: "other-account", met: "acct_sandbox" });
+  // The key itself is good: only a person knows whether it is the right one.
+  await sweepPayments({ ...deskOf(world), provider: started() });
+  expect(await gateIs()).toMatchObject({ code, met: "acct_sandbox" });
 });
 
 test("a key that nobody knows stops before anything else is asked; silence stops nothing", async () => {

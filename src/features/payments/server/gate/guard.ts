@@ -18,12 +18,14 @@ interface GuardParts {
 export const OTHER_ACCOUNT = "other-account";
 /** Test money where it was real, or the other way about. */
 export const OTHER_MODE = "livemode_mismatch";
+/** The key is good, and may not be the one that is meant: a person says so. */
+export const isOthers = (code: string): boolean => code === OTHER_ACCOUNT || code === OTHER_MODE;
 /** Asked again after this long where nobody answered whose account it is. */
 const ASK_AGAIN_MS = MINUTE_MS;
 
 /**
- * A provider behind a gate: once it refuses our key, or the key turns out to be of another account or mode, nothing goes
- * out any more until a person opens it. The gate is a row: it stays shut over restarts, for every process. A key that is
+ * A provider behind a gate: once it refuses our key nothing goes out any more until it takes it again, and where the key
+ * turns out to be of another account or mode, until a person opens it. The gate is a row: it stays shut over restarts, for every process. A key that is
  * good and may not make one call shuts nothing.
  *
  * Whose account it is, is asked before the first call of a process.
@@ -34,7 +36,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
   const shut = async (code: string, met: string | null = null): Promise<void> => {
     log.error(
       { provider: id, code },
-      "no more calls go out to the payment provider until its gate is opened",
+      "no more calls go out to the payment provider until it takes our key again, or somebody opens its gate",
     );
     await db.as({ orgId }, (tx) => stopGate(tx, id, clock(), code, met));
   };

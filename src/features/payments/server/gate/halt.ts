@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Halt } from "../../contract/findings.ts";
-import { OTHER_ACCOUNT, OTHER_MODE } from "./guard.ts";
+import { isOthers } from "./guard.ts";
 
 interface Row {
   since: Instant;
@@ -28,5 +28,5 @@ export async function haltOf(tx: Tx): Promise<Halt | null> {
 
 function whyOf(code: string | null): Halt["why"] {
   if (code === null) return "restored";
-  return code === OTHER_ACCOUNT || code === OTHER_MODE ? "other-account" : "refused";
+  return isOthers(code) ? "other-account" : "refused";
 }

@@ -1,5 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
+import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { MoneyHealth } from "../../contract/findings.ts";
 import type { gateApi } from "../../contract/gate.ts";
@@ -7,7 +8,7 @@ import { readMoneyHealth } from "../findings/list-findings.ts";
 import type { Health } from "../gateway.ts";
 import type { Desk } from "../run-operation.ts";
 import { gateOf, openGate, stopGate } from "./gate-row.ts";
-import { whatIsOther } from "./guard.ts";
+import { isOthers, whatIsOther } from "./guard.ts";
 
 /**
  * Asks the provider whether our key is good again, and lets calls out if it is.
@@ -22,19 +23,39 @@ export async function reopenPayments(
   { account }: ParsedOf<typeof gateApi.reopenPayments>,
   context: Context,
 ): Promise<MoneyHealth> {
-  const { provider, clock, log } = desk;
   const health = await askHealth(desk);
-  const opened = await desk.db.as(context.actor, async (tx) => {
-    const gate = await gateOf(tx, provider.id, clock());
-    const isWanted = account !== undefined && account === health.account;
-    const wrong = isWanted ? undefined : whatIsOther(gate, health);
-    if (wrong === undefined) await openGate(tx, provider.id, clock(), health);
-    else await stopGate(tx, provider.id, clock(), wrong, health.account);
-    return wrong === undefined;
-  });
+  const opened = await desk.db.as(context.actor, (tx) =>
+    admit(desk, tx, health, account !== undefined && account === health.account),
+  );
   const by = context.actor.userId;
-  if (opened) log.warn({ provider: provider.id, by }, "calls go out to the payment provider again");
+  if (opened) desk.log.warn({ provider: desk.provider.id, by }, OPEN_AGAIN);
   return readMoneyHealth(context);
+}
+
+const OPEN_AGAIN = "calls go out to the payment provider again";
+
+/** While our key is refused: asks the provider whether it takes it again, and lets calls out if it does. */
+export async function reopenIfWell(desk: Desk, orgId: string): Promise<void> {
+  const { db, provider, clock, log } = desk;
+  const isRefused = (tx: Tx): Promise<boolean> =>
+    gateOf(tx, provider.id, clock()).then(({ stopCode }) => stopCode !== null && !isOthers(stopCode));
+  if (!(await db.as({ orgId }, isRefused))) return;
+  const health = await provider.health?.();
+  if (health?.kind !== "ok") return;
+  const opened = await db.as(
+    { orgId },
+    async (tx) => (await isRefused(tx)) && (await admit(desk, tx, health.value, false)),
+  );
+  if (opened) log.warn({ provider: provider.id }, OPEN_AGAIN);
+}
+
+/** Opens the gate to a key that is good, unless it is of another account or mode. @returns whether it is open */
+async function admit({ provider, clock }: Desk, tx: Tx, health: Health, isWanted: boolean): Promise<boolean> {
+  const gate = await gateOf(tx, provider.id, clock());
+  const wrong = isWanted ? undefined : whatIsOther(gate, health);
+  if (wrong === undefined) await openGate(tx, provider.id, clock(), health);
+  else await stopGate(tx, provider.id, clock(), wrong, health.account);
+  return wrong === undefined;
 }
 
 async function askHealth({ provider }: Desk): Promise<Health> {

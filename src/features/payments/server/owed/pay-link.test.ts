@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { bookingKey, good, openShop, withKey } from "#test/support/booking.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { trackingApi } from "#features/tracking/contract/api.ts";
+import { bookingKey, good, guestOrder, openShop, order, withKey } from "#test/support/booking.ts";
 import { lostHold, mailsWith } from "#test/support/lost-hold.ts";
 import { moneyAtRest } from "#test/support/money-at-rest.ts";
 import { confirmAt } from "#test/support/paying.ts";
@@ -135,4 +137,49 @@ test("what is owed and less than a card can pay is the office's to write off", a
   expect(await findings()).toMatchObject([{ kind: "owed-too-little", fixes: ["note"], resolvedAt: null }]);
   good(await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true }));
   expect(await findings()).toMatchObject([{ kind: "owed-too-little", resolution: "gone" }]);
+});
+
+test("a guest's link to pay later opens the order on another device, with a key that is not the browser's", async () => {
+  const own = bookingKey();
+  const guest = world.guest();
+  const placed = await guestOrder(world, own);
+  const { path } = good(await guest.call(deliveriesApi.linkToPay, { id: placed.id }, withKey(own)));
+  const [key = "none"] = keysIn(path);
+  expect(path).toBe(`/book/pay/${placed.id}#key=${key}`);
+  expect(key).not.toBe(own);
+  const other = world.guest();
+  const byLink = withKey(key);
+  expect((await other.call(deliveriesApi.linkToPay, { id: placed.id })).status).toBe(404);
+  // Whoever holds it may pay; giving up the booking and handing it on stay with whoever booked.
+  expect((await other.call(deliveriesApi.linkToPay, { id: placed.id }, byLink)).status).toBe(404);
+  expect((await other.call(deliveriesApi.abandonOrder, { id: placed.id }, byLink)).status).toBe(404);
+  expect(good(await other.call(deliveriesApi.readOrder, { id: placed.id }, byLink)).id).toBe(placed.id);
+  const session = good(await other.call(paymentsApi.openPayment, { id: placed.id }, byLink));
+  expect(await confirmAt(world, session.clientSecret)).toBe(200);
+  good(await other.call(paymentsApi.checkPayment, { id: placed.id }, byLink));
+  expect(good(await other.call(deliveriesApi.readOrder, { id: placed.id }, byLink)).state).toBe("confirmed");
+  expect((await other.call(trackingApi.shareOrder, { id: placed.id }, byLink)).status).toBe(404);
+  expect((await guest.call(deliveriesApi.linkToPay, { id: placed.id }, withKey(own))).body.code).toBe(
+    "deliveries.wrong-state",
+  );
+  const another = await guestOrder(world, bookingKey());
+  expect((await other.call(deliveriesApi.readOrder, { id: another.id }, byLink)).status).toBe(404);
+});
+
+test("a link to pay later that nobody followed closes a day after its booking was given up", async () => {
+  const own = bookingKey();
+  const guest = world.guest();
+  const { id } = await guestOrder(world, own);
+  const { path } = good(await guest.call(deliveriesApi.linkToPay, { id }, withKey(own)));
+  const byLink = withKey(keysIn(path)[0] ?? "none");
+  good(await guest.call(deliveriesApi.abandonOrder, { id }, withKey(own)));
+  expect(good(await guest.call(deliveriesApi.readOrder, { id }, byLink)).state).toBe("cancelled");
+  world.now += DAY_MS + 20 * MINUTE_MS;
+  expect((await guest.call(deliveriesApi.readOrder, { id }, byLink)).status).toBe(404);
+});
+
+test("the link to pay later of somebody with an account has no key, and opens nothing to a guest", async () => {
+  const placed = await order(world, sam);
+  const { path } = good(await sam.call(deliveriesApi.linkToPay, { id: placed.id }));
+  expect(path).toBe(`/book/pay/${placed.id}`);
 });

@@ -22,13 +22,13 @@ export function mailPage(
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
-/** The language of who placed the order; a guest has said none. */
+/** The language of who placed the order: their account's, else that of the page they booked on. */
 export const localeOf = async (tx: Tx, orderId: string): Promise<string | null> =>
   (
     await first(
       tx,
       sql<{ locale: string | null }>`
-        select p.locale from sales_order o join person p on p.org_id = o.org_id and p.id = o.payer_id
+        select coalesce(p.locale, o.locale) as locale from sales_order o left join person p on p.org_id = o.org_id and p.id = o.payer_id
         where o.org_id = app_org() and o.id = ${orderId}`,
     )
   )?.locale ?? null;

@@ -154,7 +154,7 @@
     return setupFutureUsage;
   }
 
-  window.SandboxBank = (publicKey, chosen = {}) => {
+  const openElements = (publicKey, chosen = {}) => {
     if (typeof publicKey !== "string" || !publicKey.startsWith("pk_"))
       throw integrationError("Expected publishable key to be of type string");
     const bank = open(publicKey);
@@ -175,4 +175,6 @@
       paymentRequest: () => ({ canMakePayment: () => Promise.resolve(null), on: () => undefined }),
     };
   };
+  openElements.version = "v1";
+  window.SandboxBank = openElements;
 })();

@@ -29,6 +29,7 @@ const SAYS_NO = {
   forbidden: [403, NOT_GRANTED],
   live_only: [400, "livemode_mismatch"],
   bad_request: [400, "parameter_invalid"],
+  key_reused: [400, "idempotency_error"],
 } as const satisfies Record<string, readonly [number, string]>;
 
 /**

@@ -5,7 +5,7 @@ import type { Answer } from "./books.ts";
 import { SECRET_HEADER, browserAnswer } from "./face/browser-calls.ts";
 import { oddFor } from "./faults.ts";
 import { pageSheet } from "./page/page-look.ts";
-import { answerThere, payThere, visit } from "./page/page-visit.ts";
+import { answerThere, payThere, visit, visitIntent } from "./page/page-visit.ts";
 import { bankScript } from "./script.ts";
 
 /**
@@ -86,6 +86,15 @@ export const pageRoutes = (bank: Bank): RawRoute[] => {
       needs: "anyone",
       summary: "The bank's own page for one payment",
       run: (request) => visit(bank, request),
+    },
+    {
+      id: "sandboxBankIntent",
+      method: "GET",
+      path: "/sandbox-bank/v1/intents/:id",
+      needs: "anyone",
+      summary: "How one payment stands at the bank, for whoever has its reference",
+      limitPerMinute: 60,
+      run: (request) => visitIntent(bank, request),
     },
     {
       id: "sandboxBankPageSheet",

@@ -11,5 +11,9 @@ export const bankScript = (): string => {
   return near("./bank-v1-window.js") + near("./bank-v1-kept.js") + form + near("./bank-v1-elements.js");
 };
 
+/** Named by the address of the script in Stripe's shape, and said by what it makes. */
+export const STRIPE_RELEASE = "endive";
+
 /** The same script under the name that our Stripe pages look for. */
-export const stripeScript = (): string => `${bankScript()}\nwindow.Stripe = window.SandboxBank;\n`;
+export const stripeScript = (): string =>
+  `${bankScript()}\nwindow.Stripe = window.SandboxBank;\nwindow.Stripe.version = "${STRIPE_RELEASE}";\n`;

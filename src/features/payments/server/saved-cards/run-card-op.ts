@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { NOT_THERE } from "../gateway.ts";
 import type { Outcome, SavedCards } from "../gateway.ts";
-import { KEY_TRUSTED_MS, NEW_KEY_AFTER_MS, isForPerson } from "../operation.ts";
+import { KEY_TRUSTED_MS, isForPerson } from "../operation.ts";
 import type { Desk } from "../run-operation.ts";
 import { finishCardOp, isOpen, lockCardOp, markCardSent, postponeCardOp, renewCardKey } from "./card-op.ts";
 import type { CardOp } from "./card-op.ts";
@@ -52,7 +52,7 @@ async function detach(desk: Desk, orgId: string, cards: SavedCards, op: CardOp):
   return held?.kind === "ok" && !held.value.some(({ ref }) => ref === card) ? gone : answer;
 }
 
-/** @returns what was found, or how the new key fared; nothing while a late packet may still arrive */
+/** No money moves here: a late packet names somebody twice, or removes a card once. @returns what was found; nothing where a new key went out */
 async function readFirst(
   desk: Desk,
   orgId: string,
@@ -65,8 +65,6 @@ async function readFirst(
     const [ref] = found.value;
     if (ref !== undefined) return { kind: "ok", value: ref };
   }
-  if (op.sentAt !== null && desk.clock() - op.sentAt < NEW_KEY_AFTER_MS)
-    return { kind: "unknown", reason: "new-key-later", stored: true };
   await desk.db.as({ orgId }, async (tx) => {
     const standing = await lockCardOp(tx, op.id);
     if (standing && isOpen(standing) && standing.attempt === op.attempt)

@@ -4,7 +4,7 @@ import type { HostedPage, NewHostedPage, Outcome } from "../gateway.ts";
 import type { Line } from "./line.ts";
 import type { Mark } from "./wire-intent.ts";
 
-const PAGE_REF = /^cs_[A-Za-z0-9_]{1,200}$/;
+export const PAGE_REF = /^cs_[A-Za-z0-9_]{1,200}$/;
 const Session = z.object({
   id: z.string().check(z.regex(PAGE_REF)),
   object: z.literal("checkout.session"),

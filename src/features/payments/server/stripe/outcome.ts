@@ -6,6 +6,10 @@ interface Said {
   readonly code: string;
   readonly kind: string;
   readonly retryAfterMs: number;
+  /** The header `Stripe-Should-Retry`: whether the same call, under the same key, may end otherwise. */
+  readonly shouldRetry: boolean | undefined;
+  /** The key was sent before with other parameters. */
+  readonly isKeyReused: boolean;
   /** The intent that Stripe attached to its no. */
   readonly intent: unknown;
 }
@@ -22,18 +26,32 @@ const KEY_FAULTS: ReadonlySet<string> = new Set([
 const BUSY: ReadonlySet<string> = new Set(["lock_timeout", "idempotency_key_in_use", "rate_limit"]);
 const BUSY_MS = 5_000;
 
-/** What is known after a call that threw. `unknown` unless Stripe itself said a clear no. */
+/**
+ * What is known after a call that threw. `unknown` unless Stripe itself said a clear no.
+ *
+ * Stripe may say whether the key is worth another try: then its word goes before what the status alone would mean.
+ */
 export function outcomeOf<T>(error: unknown, read: (intent: unknown) => T | undefined): Outcome<T> {
   const said = saidBy(error);
   const { status, code, kind } = said;
   if (status === undefined) return { kind: "unknown", reason: kind, stored: false };
-  if (status === 409 || status === 429 || BUSY.has(code))
-    return { kind: "throttled", retryAfterMs: said.retryAfterMs };
-  if (status === 401 || KEY_FAULTS.has(code)) return { kind: "misconfigured", code };
-  if (status === 403) return { kind: "misconfigured", code, lacksRight: true };
-  if (status >= 500) return { kind: "unknown", reason: code, stored: true };
+  const unclear = unclearOf(said, status);
+  if (unclear) return unclear;
   const value = status === 402 ? read(said.intent) : undefined;
   return value === undefined ? { kind: "rejected", code } : { kind: "declined", code, value };
+}
+
+/** What is no answer to the call itself; nothing where Stripe said a clear no. */
+function unclearOf({ code, shouldRetry, ...said }: Said, status: number): Outcome<never> | undefined {
+  const stored = { kind: "unknown", reason: code, stored: true } as const;
+  const busy = { kind: "throttled", retryAfterMs: said.retryAfterMs } as const;
+  if (status === 409 || status === 429 || BUSY.has(code)) return shouldRetry === false ? stored : busy;
+  if (status === 401 || KEY_FAULTS.has(code)) return { kind: "misconfigured", code };
+  if (status === 403) return { kind: "misconfigured", code, lacksRight: true };
+  if (status >= 500) return { ...stored, stored: shouldRetry !== true };
+  // What the key was used for before may have been done.
+  if (said.isKeyReused) return stored;
+  return shouldRetry === true && status !== 402 ? busy : undefined;
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -43,12 +61,16 @@ const fieldOf = (value: unknown, name: string): unknown =>
 function saidBy(error: unknown): Said {
   const status = fieldOf(error, "statusCode");
   const kind = textOf(fieldOf(error, "type")) || (error instanceof Error ? error.name : "thrown");
-  const seconds = Number(textOf(fieldOf(fieldOf(error, "headers"), "retry-after")));
+  const header = (name: string): string => textOf(fieldOf(fieldOf(error, "headers"), name));
+  const seconds = Number(header("retry-after"));
+  const shouldRetry = header("stripe-should-retry");
   return {
     status: typeof status === "number" ? status : undefined,
     code: textOf(fieldOf(error, "code")) || textOf(fieldOf(error, "rawType")) || kind,
     kind,
     retryAfterMs: seconds > 0 && seconds < 3600 ? seconds * 1000 : BUSY_MS,
+    shouldRetry: shouldRetry === "" ? undefined : shouldRetry === "true",
+    isKeyReused: textOf(fieldOf(error, "rawType")) === "idempotency_error",
     intent: fieldOf(error, "payment_intent"),
   };
 }

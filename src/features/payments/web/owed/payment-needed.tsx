@@ -6,11 +6,20 @@ import { EndingNote } from "./ending-note.tsx";
 import { useUnpaid } from "./use-unpaid.ts";
 import "./words.ts";
 
+export interface PaymentNeededProps {
+  readonly orderId: string;
+  /** The booking key of a guest. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The office may ask for more, or somebody else pay, while the page is open. */
+const LOOK_MS = 15_000;
+
 /** Over an order that still waits to be paid: why, and the way to pay. */
-export function PaymentNeeded({ orderId }: { readonly orderId: string }) {
+export function PaymentNeeded({ orderId, headers = {} }: PaymentNeededProps) {
   const t = useWords("owed");
   const f = useFormat();
-  const { payment } = useUnpaid(orderId);
+  const { payment } = useUnpaid(orderId, headers, LOOK_MS);
   if (!payment) return null;
   const amount = f.money(payment.amount);
   if (payment.purpose === "renewal")

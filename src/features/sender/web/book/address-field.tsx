@@ -34,6 +34,10 @@ const optionOf = (hit: PlaceHit): ComboOption<PlaceHit> => ({
 const search = async (q: string, signal: AbortSignal) =>
   (await call(placesApi.searchPlaces, { q }, { signal })).hits.map(optionOf);
 
+/** An address that was chosen beside the field stands in it until somebody types. */
+const shownText = (typed: string, value: Address | null): string =>
+  typed === "" && value ? value.label : typed;
+
 interface AddressFieldProps {
   id: string;
   label: string;
@@ -44,15 +48,20 @@ interface AddressFieldProps {
   onBlur: () => void;
 }
 
-/** An address: searched, then confirmed by a pin on the map. Typing anew takes the confirmation back. */
+/**
+ * An address that is searched. A house of the map stands where it is; a street or an area is confirmed by a pin. Typing
+ * anew takes that back.
+ */
 export function AddressField({ value, onChange, onBlur, ...frame }: AddressFieldProps) {
   const t = useWords("sender");
   const [text, setText] = useState(value?.label ?? "");
   const [pinning, setPinning] = useState(false);
   const choose = (hit: PlaceHit) => {
+    const isDoor = hit.address.precision === "rooftop";
     setText(hit.address.label);
-    onChange({ ...hit.address, detail: value?.detail ?? null, pinConfirmed: false });
-    setPinning(true);
+    onChange({ ...hit.address, detail: value?.detail ?? null, pinConfirmed: isDoor });
+    if (isDoor) onBlur();
+    else setPinning(true);
   };
   const type = (typed: string) => {
     setText(typed);
@@ -65,7 +74,7 @@ export function AddressField({ value, onChange, onBlur, ...frame }: AddressField
     <div className="book-address" data-testid={`address-${frame.id.split("-").at(-1) ?? ""}`}>
       <Combobox
         {...frame}
-        text={text}
+        text={shownText(text, value)}
         onText={type}
         search={search}
         onChoose={choose}
@@ -77,9 +86,19 @@ export function AddressField({ value, onChange, onBlur, ...frame }: AddressField
       />
       {value && (
         <p className="book-address-pin">
-          <Icon name={value.pinConfirmed ? "check-circle" : "pin"} />
-          <span>{t(value.pinConfirmed ? "address.confirmed" : "address.unconfirmed")}</span>
-          <Button icon="map" variant={value.pinConfirmed ? "text" : "tonal"} onClick={() => setPinning(true)}>
+          {!value.pinConfirmed && (
+            <>
+              <Icon name="pin" />
+              <span>{t("address.unconfirmed")}</span>
+            </>
+          )}
+          {value.pinConfirmed && value.detail !== null && <bdi className="quiet">{value.detail}</bdi>}
+          <Button
+            icon="map"
+            size="small"
+            variant={value.pinConfirmed ? "text" : "tonal"}
+            onClick={() => setPinning(true)}
+          >
             {t(value.pinConfirmed ? "address.move" : "address.confirm")}
           </Button>
         </p>

@@ -71,7 +71,7 @@ export const contactOf = ({ name, phone, email, note }: ContactDraft): Contact =
   note: note.trim(),
 });
 
-/** The request to price, once every step before the price is complete. */
+/** The request to price, once the trip is complete. */
 export function requestOf(booking: Booking): QuoteRequest | undefined {
   const { pickup, dropoff, serviceLevel, windowStart, windowEnd } = booking;
   if (!pickup || !dropoff || serviceLevel === "" || windowStart === "") return undefined;
@@ -84,15 +84,16 @@ export function requestOf(booking: Booking): QuoteRequest | undefined {
   };
 }
 
-/** The first step that is not complete: nobody lands on a price without a window. */
+/** Where the flow stands: an order that waits is paid, and nobody gives names to a trip without a window. */
 export function openStep(booking: Booking): BookStep {
-  const { pickup, dropoff, parcels, sender, recipient } = booking;
-  const complete: readonly (readonly [BookStep, boolean])[] = [
-    ["address", pickup?.pinConfirmed === true && dropoff?.pinConfirmed === true],
-    ["parcels", parcels.length > 0 && parcels.every((parcel) => !Number.isNaN(gramsOf(parcel.kg)))],
-    ["when", booking.serviceLevel !== "" && booking.windowStart !== ""],
-    ["contact", [sender.name, recipient.name, recipient.phone].every((text) => text !== "")],
-    ["price", booking.orderId !== ""],
-  ];
-  return complete.find(([, done]) => !done)?.[0] ?? "pay";
+  const { pickup, dropoff, parcels } = booking;
+  if (booking.orderId !== "") return "pay";
+  const isComplete =
+    pickup?.pinConfirmed === true &&
+    dropoff?.pinConfirmed === true &&
+    parcels.length > 0 &&
+    parcels.every((parcel) => !Number.isNaN(gramsOf(parcel.kg))) &&
+    booking.serviceLevel !== "" &&
+    booking.windowStart !== "";
+  return isComplete ? "contact" : "trip";
 }

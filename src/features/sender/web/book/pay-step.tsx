@@ -15,7 +15,16 @@ import { keyHeader } from "../booking-key.ts";
 import type { StepProps } from "./book.tsx";
 
 /** Whoever comes back from the payment's own page: the order waits there, or may still be changed. */
-export function PayStep({ booking, leave }: StepProps) {
+export function PayStep({ booking, leave, head }: StepProps) {
+  return (
+    <div className="book-main">
+      {head}
+      <WaitingOrder booking={booking} leave={leave} />
+    </div>
+  );
+}
+
+function WaitingOrder({ booking, leave }: Omit<StepProps, "head">) {
   const order = useQuery({
     queryKey: ["order", booking.orderId],
     queryFn: ({ signal }) =>

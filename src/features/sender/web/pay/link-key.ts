@@ -1,15 +1,13 @@
-import { PREFIX } from "../booking-key.ts";
+import { keepLinkKey } from "../booking-key.ts";
 
 /**
- * Keeps the key that a link to pay with brought after the sign that browsers keep to themselves.
+ * Keeps the key that a link brought after the sign that browsers keep to themselves.
  *
+ * @param isOwn it is the link of the booking itself, not one to pay with
  * @returns whether there was one
  */
-export function takeLinkKey(orderId: string): boolean {
+export function takeLinkKey(orderId: string, isOwn = false): boolean {
   const key = /^#key=([0-9A-Za-z]{22})$/.exec(location.hash)?.[1];
-  if (key !== undefined) localStorage.setItem(PREFIX + orderId, key);
+  if (key !== undefined) keepLinkKey(orderId, key, isOwn);
   return key !== undefined;
 }
-
-/** This browser opens the order without an account. */
-export const hasKey = (orderId: string): boolean => localStorage.getItem(PREFIX + orderId) !== null;

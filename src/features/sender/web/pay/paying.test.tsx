@@ -7,6 +7,7 @@ import { stubAuth } from "#test/support/stub-auth.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
+import { keepLinkKey } from "../booking-key.ts";
 import { Paying } from "./paying.tsx";
 
 const eur = (minor: number) => ({ minor, currency: "EUR" });
@@ -36,6 +37,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -73,4 +75,20 @@ test("addresses and names read in the direction of their own script", async () =
   await open();
   for (const text of ["5 Rue Haute", "Market Square 1", "Rita"])
     expect((await screen.findByText(text)).tagName).toBe("BDI");
+});
+
+test("whoever came by a link gives nothing up, and hands on the link that they have", async () => {
+  const key = "k".repeat(22);
+  keepLinkKey(order.id, key, false);
+  const sent = await open();
+  fireEvent.click(screen.getByRole("button", { name: "Copy a link to pay later" }));
+  const address = `${location.origin}/book/pay/${order.id}#key=${key}`;
+  expect(await screen.findByLabelText("Link to pay")).toHaveProperty("value", address);
+  expect(screen.queryByRole("button", { name: "Give it up and change something" })).toBeNull();
+  expect(sent.filter(({ route }) => route === `POST /api/orders/${order.id}/link`)).toEqual([]);
+});
+
+test("whoever booked here may give it up", async () => {
+  await open();
+  expect(screen.getByRole("button", { name: "Give it up and change something" })).toBeTruthy();
 });

@@ -8,16 +8,20 @@ import { useFormat } from "#web/i18n/format.ts";
 import { loadWords, useWords } from "#web/i18n/words.ts";
 import { useTakesCards, useZone } from "#web/session/config.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
+import { useSession } from "#web/session/session.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { go } from "#web/shell/navigate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { BookSteps } from "../book/book-steps.tsx";
 import { reopenDraft } from "../booking-draft.ts";
-import { keyHeader } from "../booking-key.ts";
+import { keyHeader, payLinkKey } from "../booking-key.ts";
 import { ClosedFace, Rebook } from "./pay-faces.tsx";
 import { useLeft } from "./use-left.ts";
+import { usePayLater } from "./use-pay-later.ts";
 
 /** Behind a fold of the page. */
 const PriceTrace = lazyPart(
@@ -50,7 +54,7 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
     "new-price": () => setAnew(true),
     "new-time": () => {
       reopenDraft();
-      go("/book?step=when");
+      go("/book");
     },
     "open-booking": `/book/done/${order.id}`,
     "pay-link": "#pay-later",
@@ -58,10 +62,11 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
   };
   return (
     <div className="pay-page stack gap-5">
+      <BookSteps current="pay" />
       {takesCards ? (
-        <PageHeader title={t("book.pay.title")} detail={t("book.pay.text")} />
+        <PageHeader title={t("book.pay.title")} detail={t("book.pay.text")} takesFocus />
       ) : (
-        <PageHeader title={pay("pay.waits")} />
+        <PageHeader title={pay("pay.waits")} takesFocus />
       )}
       <div className="pay-page-columns">
         <Card
@@ -124,43 +129,41 @@ function WhatFor({ order }: { order: Order }) {
   );
 }
 
-/** Nobody is held here: the booking may be paid later by its address, or given up and changed. */
+/** Nobody is held here: the booking may be paid later and elsewhere by its link, or given up and changed by whoever made it. */
 function WaysOut({ order }: { order: Order }) {
-  const t = useWords("sender");
   const pay = useWords("pay");
   const format = useFormat();
-  const [copied, setCopied] = useState(false);
+  const isSignedIn = useSession().kind === "signed-in";
+  const later = usePayLater(order.id);
   const abandon = useCommand(deliveriesApi.abandonOrder, {
     headers: keyHeader(order.id),
     onDone: () => {
       reopenDraft();
-      go("/book?step=price");
+      go("/book?step=contact");
     },
   });
   const giveUp = () => abandon.mutate({ id: order.id });
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 4_000);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => setCopied(true),
-      () => undefined,
-    );
   return (
     <section id="pay-later" className="stack gap-2" tabIndex={-1} aria-label={pay("pay.ways")}>
       <p className="quiet small">{pay("pay.change", { amount: format.money(order.total) })}</p>
       <div className="row gap-2">
-        <Button icon="link" onClick={() => void copy()}>
-          {copied ? t("link.copied") : pay("pay.later")}
+        <Button icon="link" loading={later.isPending} onClick={later.press}>
+          {pay("pay.later")}
         </Button>
-        <Button loading={abandon.isPending} onClick={() => void loadWords("deliveries").then(giveUp, giveUp)}>
-          {pay("pay.abandon")}
-        </Button>
+        {payLinkKey(order.id) === null && (
+          <Button
+            loading={abandon.isPending}
+            onClick={() => void loadWords("deliveries").then(giveUp, giveUp)}
+          >
+            {pay("pay.abandon")}
+          </Button>
+        )}
       </div>
-      <p className="quiet small">{pay("pay.later-text")}</p>
-      <RefusalNote error={abandon.error} />
+      {later.address !== undefined && (
+        <TextField label={pay("pay.later-link")} value={later.address} onChange={() => undefined} readOnly />
+      )}
+      <p className="quiet small">{pay(isSignedIn ? "pay.later-signed-in" : "pay.later-text")}</p>
+      <RefusalNote error={later.error ?? abandon.error} />
     </section>
   );
 }

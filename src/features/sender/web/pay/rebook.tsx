@@ -17,7 +17,7 @@ import { keepKeyFor, keyHeader } from "../booking-key.ts";
 /** The same booking once more: a new price, its difference from the old one, and one press of consent. */
 export function Rebook({ order }: { order: Order }) {
   const t = useWords("sender");
-  const quote = useCommand(quotesApi.makeQuote);
+  const quote = useCommand(quotesApi.makeQuote, { headers: keyHeader() });
   const ask = () => {
     const { pickup, dropoff, parcels, serviceLevel, window } = order;
     quote.mutate({ pickup, dropoff, parcels, serviceLevel, window });
@@ -38,7 +38,7 @@ function OtherTime() {
   const t = useWords("sender");
   const change = () => {
     reopenDraft();
-    go("/book?step=when");
+    go("/book");
   };
   return (
     <Button variant="tonal" onClick={change}>

@@ -4,12 +4,12 @@ import { jsonIn } from "#server/http/json-in.ts";
 import { LineDead } from "../bank.ts";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "../books.ts";
-import { stripeScript } from "../script.ts";
+import { STRIPE_RELEASE, stripeScript } from "../script.ts";
 import { send } from "./send.ts";
 
 export const SECRET_HEADER = "x-sandbox-secret";
 /** The script has its version in the address, as Stripe's has. */
-export const STRIPE_SCRIPT_PATH = "/endive/stripe.js";
+export const STRIPE_SCRIPT_PATH = `/${STRIPE_RELEASE}/stripe.js`;
 
 const CardInput = z.strictObject({
   number: z.string().check(z.regex(/^\d{8,19}$/)),

@@ -76,6 +76,7 @@ export async function openFace(parts: FaceParts): Promise<Face> {
     await send(response, answer, fault, {
       "request-id": "req_sandbox",
       ...(replayed && { "idempotent-replayed": "true" }),
+      ...anotherTry(answer),
     });
   };
   const server = createServer((incoming, response) => {
@@ -93,6 +94,12 @@ export async function openFace(parts: FaceParts): Promise<Face> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Its errors are kept for their key; who is busy keeps nothing. */
+function anotherTry({ status }: Answer): Readonly<Record<string, string>> {
+  if (status >= 500) return { "stripe-should-retry": "false" };
+  return status === 409 || status === 429 ? { "stripe-should-retry": "true" } : {};
 }
 
 interface Came {

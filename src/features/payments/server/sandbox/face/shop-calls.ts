@@ -84,8 +84,8 @@ export const SHOP_CALLS: readonly ShopCall[] = [
 ];
 
 /** The bank knows one shop. */
-function account(): Answer {
-  return { status: 200, body: { object: "account", id: SHOP_ACCOUNT } };
+function account(): Work {
+  return () => Promise.resolve({ status: 200, body: { object: "account", id: SHOP_ACCOUNT } });
 }
 
 function open({ form, ...request }: ShopRequest): Work | Answer {

@@ -13,7 +13,9 @@ export const pageSheet = (): string => near("./page-v1.css");
 export type Face =
   | { readonly at: "form"; readonly wrong?: Wrong | undefined }
   | { readonly at: "ask" }
-  | { readonly at: "over" | "silent" };
+  /** For the shop's staff: how one payment stands. */
+  | { readonly at: "intent"; readonly ref: string; readonly status: string }
+  | { readonly at: "over" | "silent" | "nowhere" };
 export type Wrong = "no" | "bad-number" | "bad-expiry" | "past" | "bad-cvc";
 
 export interface Shown {
@@ -46,6 +48,8 @@ export const languageOf = (wanted: string | undefined): string =>
 export function pageHtml(shown: Shown): string {
   const { language, returnUrl, face } = shown;
   const t = sayer(language);
+  const isForStaff = face.at === "intent" || face.at === "nowhere";
+  const title = t(isForStaff ? "intent" : "title");
   const back =
     returnUrl === undefined ? "" : `<a class="back" href="${safe(returnUrl)}">${safe(t("back"))}</a>`;
   return `<!doctype html>
@@ -54,13 +58,13 @@ export function pageHtml(shown: Shown): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
-    <title>${safe(t("title"))} – ${safe(t("bank"))}</title>
+    <title>${safe(title)} – ${safe(t("bank"))}</title>
     <link rel="stylesheet" href="/sandbox-bank/v1/page.css" />
   </head>
   <body>
     <p class="mark">${safe(t("mark"))}</p>
     <main>
-      <h1>${safe(t(face.at === "ask" ? "ask" : "title"))}</h1>
+      <h1>${safe(face.at === "ask" ? t("ask") : title)}</h1>
       ${middleOf(shown, t)}
       ${back}
     </main>
@@ -90,9 +94,13 @@ function amountOf({ amount: { minor, currency, exponent }, language }: Shown): s
 
 function middleOf(shown: Shown, t: Say): string {
   const { face } = shown;
-  if (face.at === "over" || face.at === "silent")
+  if (face.at === "over" || face.at === "silent" || face.at === "nowhere")
     return `<p class="alert" role="alert">${safe(t(face.at))}</p>`;
   const amount = amountOf(shown);
+  if (face.at === "intent")
+    return `<p class="amount">${safe(amount)}</p>
+      <p>${safe(t(`status-${face.status}`))}</p>
+      <p class="quiet"><bdi dir="ltr">${safe(face.ref)}</bdi></p>`;
   const head = `<p class="amount">${safe(amount)}</p>
       <p class="quiet">${safe(shown.description)}</p>`;
   return head + (face.at === "ask" ? question(shown, t) : cardForm(shown, t, amount));

@@ -1,8 +1,10 @@
+import { exponentOf } from "#kernel/currency.ts";
 import type { RawReply, RawRequest } from "#server/http/route.ts";
 import { LineDead } from "../bank.ts";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "../books.ts";
 import type { Card } from "../cards.ts";
+import type { BankIntent } from "../intent.ts";
 import { languageOf, pageHtml } from "./page-look.ts";
 import type { Face, Wrong } from "./page-look.ts";
 
@@ -36,6 +38,23 @@ export const answerThere = (bank: Bank, request: RawRequest): Promise<RawReply> 
     const known = choice === "approve" || choice === "decline" ? choice : "cancel";
     return next(request, page, await bank.answer(intentOf(page), page.clientSecret, known));
   });
+
+/** Shows how one payment stands to whoever has its reference; nothing of a card, nothing to press. */
+export async function visitIntent(bank: Bank, request: RawRequest): Promise<RawReply> {
+  try {
+    const { status, body } = await bank.get(request.params["id"] ?? "");
+    if (status !== 200) return html(request, undefined, { at: status === 404 ? "nowhere" : "silent" });
+    // Safe: the bank is our own code and these are the fields that `publicOf` writes.
+    const { intent } = body as unknown as { intent: BankIntent };
+    const { id: ref, status: stands, capturedMinor, currency } = intent;
+    const amountMinor = stands === "succeeded" ? capturedMinor : intent.amountMinor;
+    const shown = { amountMinor, currency, exponent: exponentOf(currency) };
+    return html(request, shown, { at: "intent", ref, status: stands });
+  } catch (error) {
+    if (!(error instanceof LineDead)) throw error;
+    return html(request, undefined, { at: "silent" });
+  }
+}
 
 const intentOf = ({ clientSecret }: Entered): string => clientSecret.split("_secret_")[0] ?? "";
 
@@ -81,7 +100,9 @@ const show = (request: RawRequest, page: Entered): RawReply =>
 const addressOf = ({ params }: RawRequest): string =>
   `/sandbox-bank/v1/pages/${encodeURIComponent(params["id"] ?? "")}`;
 
-function html(request: RawRequest, page: Entered | undefined, face: Face): RawReply {
+type ShownPage = Pick<Entered, "amountMinor" | "currency" | "exponent"> & Partial<Entered>;
+
+function html(request: RawRequest, page: ShownPage | undefined, face: Face): RawReply {
   const body = pageHtml({
     face,
     language: languageOf(request.header("accept-language")),

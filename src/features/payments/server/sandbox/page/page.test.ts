@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { bankOf } from "#test/support/paying.ts";
+import { sandboxDashboardUrl } from "../../gateway-sandbox.ts";
 import { pageHtml } from "./page-look.ts";
 
 const WORDS: Record<string, Record<string, string>> = JSON.parse(
@@ -83,6 +84,26 @@ test("the card's bank asks on the same page: cancelling asks for a card again, a
   expect((await send(`${address}/answer`, { choice: "decline" })).body).toContain("The bank says no.");
   await asked();
   expect((await send(`${address}/answer`, { choice: "approve" })).headers["location"]).toBe(RETURN);
+});
+
+test("one payment's own page tells our staff its amount, state and reference, and takes nothing", async () => {
+  const order = { paymentId: "p", amountMinor: 1190, currency: "EUR" };
+  const made = await bankOf(world).open("open:1", order);
+  const { id, clientSecret } = made.body["intent"] as { id: string; clientSecret: string };
+  const at = sandboxDashboardUrl(id) ?? "";
+  expect((await ask(at)).body).toContain("Waits for a card");
+  const card = { number: "4242424242424242", month: 12, year: 2049, cvc: "123" };
+  await bankOf(world).confirm(id, clientSecret, card);
+  const { body, statusCode } = await ask(at);
+  expect(statusCode).toBe(200);
+  for (const said of ["€11.90", "Held on the card", id]) expect(body).toContain(said);
+  expect(body).not.toMatch(/<script|<form|secret|4242/);
+  await bankOf(world).capture("capture:1", { id, amountMinor: 500 });
+  const taken = (await ask(at)).body;
+  expect([taken.includes("€5.00"), taken.includes("Taken")]).toEqual([true, true]);
+  expect(sandboxDashboardUrl((await opened()).ref)).toBeNull();
+  const nowhere = await ask("/sandbox-bank/v1/intents/pi_nowhere");
+  expect([nowhere.statusCode, nowhere.body.includes("knows no such payment")]).toEqual([404, true]);
 });
 
 test("a page that is ended or was never there says so", async () => {

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
+import type { InputOf } from "#contract/endpoint.ts";
+import { first, rows } from "#server/db/db.ts";
+import { book, head } from "#test/support/booking.ts";
+import { type Crew, bare, brokenStories, openCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { type Dice, dice } from "#test/support/dice.ts";
+import { testSeed } from "#test/support/test-seed.ts";
+import { type World, openWorld } from "#test/support/world.ts";
+import { type CommandResult, courierApi } from "../contract/api.ts";
+
+type Batch = InputOf<typeof courierApi.recordCommands>["commands"];
+
+const PHONES = 4;
+const DELIVERIES_EACH = 2;
+/** Once for each delivery. */
+const HAPPENED = [
+  "delivery.pickup_started",
+  "delivery.at_pickup",
+  "delivery.collected",
+  "delivery.out_for_delivery",
+  "delivery.at_dropoff",
+];
+/** Then the rest of the work is done unhindered, on however busy a machine. */
+const CUTS = 60;
+/** What an office's call may answer while connections are cut. */
+const HARMLESS = [200, 409, 503];
+
+let world: World;
+let crew: Crew;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  crew = await openCrew(world);
+});
+afterAll(() => world.close());
+
+/** Ends a connection of this database every few milliseconds. @returns a stop that says how many it ended */
+async function cutConnections(random: Dice): Promise<() => Promise<number>> {
+  const { name = "" } =
+    (await world.db.owner((tx) => first(tx, sql<{ name: string }>`select current_database() as name`))) ?? {};
+  const admin = new pg.Client({ connectionString: inject("adminUrl") });
+  await admin.connect();
+  let cut = 0;
+  const task = { isOver: false };
+  const cutting = (async () => {
+    while (!task.isOver && cut < CUTS) {
+      await sleep(random.between(10, 80));
+      const { rowCount } = await admin.query(
+        `select pg_terminate_backend(pid) from (select pid from pg_stat_activity where datname = $1 order by pid) found
+         offset $2 limit 1`,
+        [name, random.between(0, 5)],
+      );
+      cut += rowCount ?? 0;
+    }
+  })();
+  return async () => {
+    task.isOver = true;
+    await cutting;
+    await admin.end();
+    return cut;
+  };
+}
+
+/** From setting out to arriving at the recipient's door. */
+function factsOf(delivery: Delivery): Batch {
+  const fact = (kind: TaskKind, type: string, extra: object = {}) => ({
+    deliveryId: delivery.id,
+    command: { ...head(world), taskId: taskIdOf(delivery, kind), type, offline: true, ...extra } as never,
+  });
+  return [
+    fact("collect", "start"),
+    fact("collect", "arrive"),
+    fact("collect", "succeed", bare),
+    fact("deliver", "start"),
+    fact("deliver", "arrive"),
+  ];
+}
+
+/** As a phone does: the same commands again until they were answered. */
+async function sendUntilAnswered(commands: Batch, statuses: Set<number>): Promise<readonly CommandResult[]> {
+  for (let key = randomUUID(); ; await sleep(5)) {
+    const { status, body } = await crew.kim.call(courierApi.recordCommands, { commands }, { key });
+    statuses.add(status);
+    if (status === 200) return body.results;
+    if (status === 409) key = randomUUID();
+  }
+}
+
+/** What others do meanwhile: an office that reads and a courier who begins and ends work. */
+async function workBeside(
+  given: readonly Delivery[],
+  random: Dice,
+  day: { readonly isOver: boolean; readonly statuses: Set<number> },
+): Promise<void> {
+  while (!day.isOver) {
+    const { id } = random.pick(given);
+    day.statuses.add((await crew.bo.call(deliveriesApi.readDelivery, { id })).status);
+    const shift = { ...head(world), onDuty: random.chance(0.5) };
+    day.statuses.add((await crew.kim.call(courierApi.keepShift, shift)).status);
+  }
+}
+
+test("while connections are cut at random no fact is refused, lost or doubled", async () => {
+  const seed = testSeed();
+  process.stdout.write(`lost connections: WAYBILL_TEST_SEED=${seed}\n`);
+  const random = dice(seed);
+  const given: Delivery[] = [];
+  for (let nth = 0; nth < PHONES * DELIVERIES_EACH; nth += 1)
+    given.push(await crew.give(await book(world, crew.sam), crew.kim));
+  const stop = await cutConnections(random);
+  const statuses = new Set<number>();
+  const day = { isOver: false, statuses: new Set<number>() };
+  const office = workBeside(given, random, day);
+  const answers = await Promise.all(
+    Array.from({ length: PHONES }, async (_, phone) => {
+      const results: CommandResult[] = [];
+      for (const delivery of given.filter((_one, nth) => nth % PHONES === phone)) {
+        const facts = factsOf(delivery);
+        const cut = random.between(1, facts.length - 1);
+        results.push(...(await sendUntilAnswered(facts.slice(0, cut), statuses)));
+        // The last of the first batch again, as after a lost answer.
+        results.push(...(await sendUntilAnswered(facts.slice(cut - 1), statuses)));
+      }
+      return results;
+    }),
+  );
+  day.isOver = true;
+  await office;
+  expect(await stop()).toBeGreaterThan(20);
+
+  expect(answers.flat().filter(({ result }) => result !== "accepted" && result !== "replayed")).toEqual([]);
+  expect(statuses).toContain(503);
+  for (const status of [...statuses, ...day.statuses]) expect(HARMLESS).toContain(status);
+  for (const { id } of given) {
+    const { body } = await crew.bo.call(deliveriesApi.readDelivery, { id });
+    expect(body.tasks.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+      "collect succeeded",
+      "deliver arrived",
+    ]);
+  }
+  const counted = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ type: string; n: number }>`select type, count(*)::int as n from event
+        where type = any (${HAPPENED}) group by type`,
+    ),
+  );
+  expect(Object.fromEntries(counted.map(({ type, n }) => [type, n]))).toEqual(
+    Object.fromEntries(HAPPENED.map((type) => [type, given.length])),
+  );
+  expect(await brokenStories(world)).toEqual([]);
+  expect(await wronglyShown(world)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,53 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { usePageKeys } from "./use-keys.ts";
+
+const desk = { focusSearch: vi.fn<() => void>(), openHelp: vi.fn<() => void>() };
+
+function Page({ isBlocked = false }: { isBlocked?: boolean }) {
+  usePageKeys(desk, isBlocked);
+  return (
+    <>
+      <button type="button">Zoom</button>
+      <div tabIndex={0} role="listbox" aria-label="List" onKeyDown={(event) => event.preventDefault()} />
+      <input aria-label="Text" />
+      <textarea aria-label="Note" />
+      <select aria-label="Level" />
+      <div contentEditable aria-label="Rich" role="textbox" tabIndex={0} suppressContentEditableWarning />
+    </>
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+const press = (on: Element, key: string, more = {}) => fireEvent.keyDown(on, { key, ...more });
+
+test("search and key map open from anywhere on the page", () => {
+  render(<Page />);
+  press(document.body, "/");
+  press(screen.getByRole("button"), "/");
+  press(screen.getByRole("button"), "?", { shiftKey: true });
+  expect(desk.focusSearch).toHaveBeenCalledTimes(2);
+  expect(desk.openHelp).toHaveBeenCalledTimes(1);
+});
+
+test("in a field they are letters, and a list that took the key keeps it", () => {
+  render(<Page />);
+  for (const name of ["Text", "Note", "Level", "Rich", "List"]) {
+    press(screen.getByLabelText(name), "/");
+    press(screen.getByLabelText(name), "?");
+  }
+  expect(desk.focusSearch).not.toHaveBeenCalled();
+  expect(desk.openHelp).not.toHaveBeenCalled();
+});
+
+test("a shortcut of the browser stays the browser's, and a dialog has the page to itself", () => {
+  const { rerender } = render(<Page />);
+  for (const held of ["ctrlKey", "metaKey", "altKey"]) press(document.body, "/", { [held]: true });
+  rerender(<Page isBlocked />);
+  press(document.body, "?");
+  expect(desk.focusSearch).not.toHaveBeenCalled();
+  expect(desk.openHelp).not.toHaveBeenCalled();
+});

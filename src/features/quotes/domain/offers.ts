@@ -1,0 +1,121 @@
+import { type Facts, Refusal } from "#kernel/refusal.ts";
+import { localAt } from "#kernel/local-time.ts";
+import type { Window } from "#kernel/window.ts";
+import type { PriceFacts, PriceList } from "./price-rule.ts";
+import { type Price, priceOf } from "./price.ts";
+import { type Reach, type Unserviceable, type Way, wayReasons } from "./serviceability.ts";
+import { LEVEL_TERMS, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
+import { type OfferedWindow, type When, pickupWindowOf, windowsOf } from "./windows.ts";
+
+export interface Load {
+  readonly serviceLevel: ServiceLevel;
+  readonly distanceM: number;
+  readonly massG: number;
+  /** How many. */
+  readonly parcels: number;
+}
+
+/** The facts that rules are asked about; times are those of the pickup for a promised window. */
+export function priceFactsOf(
+  { serviceLevel, distanceM, massG, parcels }: Load,
+  window: Window,
+  { zone, now }: Omit<When, "hours">,
+): PriceFacts {
+  const { weekday, time } = localAt(pickupWindowOf(window, now).start, zone);
+  return {
+    serviceLevel,
+    zoneFrom: null,
+    zoneTo: null,
+    distanceM,
+    massG,
+    parcels,
+    weekday,
+    timeOfDay: time,
+  };
+}
+
+export interface RefusedLevel {
+  readonly serviceLevel: ServiceLevel;
+  readonly code: string;
+  readonly facts: Facts;
+}
+
+export interface Offers {
+  /** Each price once. */
+  readonly prices: readonly Price[];
+  readonly windows: readonly (OfferedWindow & { readonly price: number })[];
+  readonly refused: readonly RefusedLevel[];
+  /** What is wrong with the way where no level serves it, as the one that goes farthest says it. */
+  readonly reasons: readonly Unserviceable[];
+}
+
+export interface OfferTerms {
+  readonly reach: Reach;
+  readonly list: PriceList;
+  /** @throws Refusal for a price that cannot be paid here */
+  readonly checkPrice: (price: Price) => void;
+}
+
+type Carried = Way & Omit<Load, "serviceLevel">;
+
+/** Every window that this trip can be booked in, with its price; and the levels that do not serve it. */
+export function offersOf(trip: Carried, terms: OfferTerms): Offers {
+  const { reach } = terms;
+  const levels = SERVICE_LEVELS.map((code) => {
+    const level = (reach.terms ?? LEVEL_TERMS)[code];
+    const reasons = wayReasons(trip, reach, level);
+    const priced = reasons.length > 0 ? [] : windowsOf(level, reach).map((one) => pricedOf(trip, one, terms));
+    return { serviceLevel: code, reasons, priced };
+  });
+  const prices: Price[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (price: Price): number => {
+    const text = JSON.stringify(price);
+    const place = places.get(text) ?? prices.push(price) - 1;
+    places.set(text, place);
+    return place;
+  };
+  return {
+    windows: levels.flatMap(({ priced }) =>
+      priced.flatMap(({ offered, price }) =>
+        price instanceof Refusal ? [] : [{ ...offered, price: placeOf(price) }],
+      ),
+    ),
+    prices,
+    refused: levels.flatMap(refusedOf),
+    reasons: levels.every(({ reasons }) => reasons.length > 0) ? (levels.at(-1)?.reasons ?? []) : [],
+  };
+}
+
+interface Priced {
+  readonly offered: OfferedWindow;
+  readonly price: Price | Refusal;
+}
+
+function pricedOf(trip: Carried, offered: OfferedWindow, { reach, list, checkPrice }: OfferTerms): Priced {
+  try {
+    const price = priceOf(priceFactsOf({ ...trip, ...offered }, offered.window, reach), list);
+    checkPrice(price);
+    return { offered, price };
+  } catch (error) {
+    if (error instanceof Refusal) return { offered, price: error };
+    throw error;
+  }
+}
+
+interface Level {
+  readonly serviceLevel: ServiceLevel;
+  readonly reasons: readonly Unserviceable[];
+  readonly priced: readonly Priced[];
+}
+
+/** A level that does not go so far, or whose every window has no price. */
+function refusedOf({ serviceLevel, reasons, priced }: Level): RefusedLevel[] {
+  const [wrong] = reasons;
+  if (wrong) return [{ serviceLevel, code: `quotes.${wrong.code}`, facts: wrong.facts }];
+  const refusals = priced.flatMap(({ price }) => (price instanceof Refusal ? [price] : []));
+  const [first] = refusals;
+  return first && refusals.length === priced.length
+    ? [{ serviceLevel, code: first.code, facts: first.facts }]
+    : [];
+}

@@ -1,0 +1,56 @@
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { areaOf } from "#features/places/server/public.ts";
+import type { Context } from "#server/http/route.ts";
+import type { quotesApi } from "../contract/api.ts";
+import { offersOf } from "../domain/offers.ts";
+import { estimatedDistance } from "../domain/quote.ts";
+import { checkPayable, mutable, refusalOf } from "./make-quote.ts";
+import { readPriceList } from "./price-list-record.ts";
+
+type Endpoint = typeof quotesApi.priceWindows;
+
+/**
+ * What a trip costs in each offered window, for somebody who is still choosing.
+ *
+ * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.no-price`,
+ * `quotes.no-card-pays` where no service level can do it
+ */
+export async function priceWindows(
+  takesCards: boolean,
+  asked: ParsedOf<Endpoint>,
+  { db, actor, now }: Context,
+): Promise<ReplyOf<Endpoint>> {
+  const { area, list } = await db.as(actor, async (tx) => ({
+    area: await areaOf(tx, actor.orgId),
+    list: await readPriceList(tx, actor.orgId),
+  }));
+  if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
+  if (!list) throw new Refusal("quotes.no-price");
+  const pickup = { lon: asked.pickupLon, lat: asked.pickupLat };
+  const dropoff = { lon: asked.dropoffLon, lat: asked.dropoffLat };
+  const { distanceM, source } = estimatedDistance(pickup, dropoff);
+  const offers = offersOf(
+    { pickup, dropoff, distanceM, massG: asked.massG, parcels: asked.parcels },
+    {
+      reach: { ...area, zone: area.timezone, now },
+      list,
+      checkPrice: (price) => checkPayable(takesCards, price),
+    },
+  );
+  if (offers.reasons.length > 0) throw refusalOf(offers.reasons);
+  const [unpriced] = offers.refused;
+  if (unpriced && offers.windows.length === 0) throw new Refusal(unpriced.code, unpriced.facts);
+  return {
+    timezone: area.timezone,
+    distanceM,
+    distanceSource: source,
+    prices: offers.prices.map(mutable),
+    windows: offers.windows.map(({ window, ...one }) => ({
+      ...one,
+      window: { start: toIso(window.start), end: toIso(window.end) },
+    })),
+    refused: offers.refused.map((level) => ({ ...level, facts: { ...level.facts } })),
+  };
+}

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { demoApi } from "#contract/demo.ts";
+import { placesApi } from "#features/places/contract/api.ts";
+import { call } from "#web/api/call.ts";
+import { useValue } from "#web/forms/use-form.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import type { TripPartProps } from "./trip-form.ts";
+
+/** Addresses of the demo town: a press fills the first end that is empty, as if it had been searched and chosen. */
+export function DemoAddresses({ form }: TripPartProps) {
+  const t = useWords("book");
+  const pickup = useValue(form, "pickup");
+  const dropoff = useValue(form, "dropoff");
+  const [isAsking, setAsking] = useState(false);
+  const { data } = useQuery({
+    queryKey: ["demo"],
+    queryFn: ({ signal }) => call(demoApi.readDemo, {}, { signal }),
+    staleTime: Infinity,
+  });
+  const taken = [pickup?.label, dropoff?.label];
+  const free = (data?.addresses ?? []).filter((label) => !taken.includes(label));
+  if ((pickup && dropoff) || free.length === 0) return null;
+  const choose = async (label: string) => {
+    setAsking(true);
+    // The street alone: the search knows towns by their own names.
+    const [street = label] = label.split(",");
+    const found = await call(placesApi.searchPlaces, { q: street }).catch(() => undefined);
+    setAsking(false);
+    const hit = found?.hits.find(({ address }) => address.label === label) ?? found?.hits[0];
+    if (hit) form.set(pickup ? "dropoff" : "pickup", { ...hit.address, pinConfirmed: true });
+  };
+  return (
+    <fieldset className="book-demo" disabled={isAsking}>
+      <legend className="small quiet">{t(pickup ? "demo.to" : "demo.from")}</legend>
+      {free.map((label) => (
+        <button key={label} type="button" className="chip" onClick={() => void choose(label)}>
+          <Icon name="home" size="small" />
+          <bdi>{label}</bdi>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { FormBox } from "#web/forms/form-box.tsx";
+import { useField, useForm } from "#web/forms/use-form.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useConfigIfThere } from "#web/session/config.ts";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { AddressField } from "./address-field.tsx";
+import type { StepProps } from "./book.tsx";
+import { Trip } from "./trip-form.ts";
+import type { TripFault, TripForm, TripPartProps, TripTyped } from "./trip-form.ts";
+import type { LoadAndTimeProps } from "./load-and-time.tsx";
+
+/** What follows the addresses comes while they are typed. */
+const LoadAndTime = lazyPart<LoadAndTimeProps>(
+  () => import("./load-and-time.tsx").then((module) => module.LoadAndTime),
+  ["book", "quotes"],
+);
+/** In the demo only. */
+const DemoAddresses = lazyPart<TripPartProps>(
+  () => import("./demo-addresses.tsx").then((module) => module.DemoAddresses),
+  ["book"],
+);
+const TripPrice = lazyPart<TripPartProps>(
+  () => import("./trip-price.tsx").then((module) => module.TripPrice),
+  ["book", "quotes"],
+);
+
+/** From where to where, with what and when; the price stands beside it. */
+export function TripStep({ booking, leave, head }: StepProps) {
+  const t = useWords("sender");
+  const isDemo = useConfigIfThere()?.demo.on === true;
+  const { pickup, dropoff, serviceLevel, windowStart, windowEnd } = booking;
+  const [faults, setFaults] = useState<readonly TripFault[]>([]);
+  const form: TripForm = useForm({
+    schema: Trip,
+    initial: { pickup, dropoff, parcels: [...booking.parcels], serviceLevel, windowStart, windowEnd },
+    draft: "book.trip",
+    onSubmit: (trip) => (faults.length > 0 ? void form.setErrors(faults) : leave(trip)),
+  });
+  return (
+    <>
+      <div className="book-main">
+        {head}
+        <FormBox form={form}>
+          <Card title={t("book.where")} className="book-ends">
+            <End form={form} name="pickup" hint={t("address.hint")} />
+            <End form={form} name="dropoff" />
+            {isDemo && <DemoAddresses form={form} />}
+          </Card>
+          <LoadAndTime form={form} onFaults={setFaults} />
+        </FormBox>
+      </div>
+      <TripPrice form={form} />
+    </>
+  );
+}
+
+function End({ form, name, hint }: { form: TripForm; name: "pickup" | "dropoff"; hint?: string }) {
+  const t = useWords("sender");
+  const label = t(`address.${name}`);
+  const { id, value, onChange, onBlur, error } = useField<TripTyped, typeof name>(form, name, label);
+  return (
+    <AddressField
+      id={id}
+      label={label}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      {...(hint !== undefined && { hint })}
+      {...(error !== undefined && { error })}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { useEffect } from "react";
+import type { OfferedWindow, PricedWindows, ServiceLevel } from "#features/quotes/contract/api.ts";
+import { refusalSentence } from "#web/api/refusal-text.ts";
+import { useField, useValue } from "#web/forms/use-form.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { RadioGroup } from "#web/ui/choice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { TripForm } from "./trip-form.ts";
+import { priceIn } from "./use-offers.ts";
+
+interface WhenProps {
+  form: TripForm;
+  windows: readonly OfferedWindow[];
+  zone: string;
+  prices: PricedWindows | undefined;
+}
+
+/** How fast, on which day, in which hours: each choice with the time it means and what it costs. */
+export function When({ form, windows, zone, prices }: WhenProps) {
+  const t = useWords("book");
+  const words = useWords("quotes");
+  const level = useField(form, "serviceLevel", t("when.level"));
+  const start = useValue(form, "windowStart");
+  const amountOf = useAmounts(prices);
+  const timeOf = useTimes(zone);
+  const pick = (chosen: OfferedWindow | undefined) => {
+    if (!chosen) return;
+    form.set("serviceLevel", chosen.serviceLevel);
+    form.set("windowStart", chosen.window.start);
+    form.set("windowEnd", chosen.window.end);
+  };
+  const refused = new Map(prices?.refused.map((one) => [one.serviceLevel, one]));
+  const possible = windows.filter(({ serviceLevel }) => !refused.has(serviceLevel));
+  const chosen = possible.find(
+    ({ serviceLevel, window }) => serviceLevel === level.value && window.start === start,
+  );
+  useEffect(() => {
+    if (!chosen) pick(possible.find(({ serviceLevel }) => serviceLevel === level.value) ?? possible[0]);
+  });
+  const levels = [...new Set(windows.map(({ serviceLevel }) => serviceLevel))];
+  const option = (value: ServiceLevel) => {
+    const mine = windows.filter(({ serviceLevel }) => serviceLevel === value);
+    const no = refused.get(value);
+    const [shown] = value === level.value && chosen ? [chosen] : mine;
+    return {
+      value,
+      label: words(`level.${value}`),
+      disabled: no !== undefined,
+      ...(shown && { detail: (no && refusalSentence(no.code, no.facts)) ?? timeOf(shown) }),
+      end: no ? undefined : amountOf(value === level.value && chosen ? [chosen] : mine),
+    };
+  };
+  return (
+    <fieldset className="book-part">
+      <legend className="title">{t("when.title")}</legend>
+      <RadioGroup
+        id={level.id}
+        label={t("when.level")}
+        look="cards"
+        value={level.value}
+        onChange={(next) => pick(possible.find(({ serviceLevel }) => serviceLevel === next))}
+        onBlur={level.onBlur}
+        options={levels.map(option)}
+        {...(level.error !== undefined && { error: level.error })}
+      />
+      {chosen && <Hours {...{ form, zone, chosen, pick, amountOf }} windows={possible} />}
+    </fieldset>
+  );
+}
+
+interface HoursProps {
+  form: TripForm;
+  windows: readonly OfferedWindow[];
+  zone: string;
+  chosen: OfferedWindow;
+  pick: (chosen: OfferedWindow | undefined) => void;
+  amountOf: (windows: readonly OfferedWindow[]) => string | undefined;
+}
+
+/** Day and hours of a level that has more than one window. */
+function Hours({ form, windows, zone, chosen, pick, amountOf }: HoursProps) {
+  const t = useWords("book");
+  const sender = useWords("sender");
+  const format = useFormat();
+  const field = useField(form, "windowStart", sender("when.window"));
+  const ofLevel = windows.filter(({ serviceLevel }) => serviceLevel === chosen.serviceLevel);
+  const days = [...new Set(ofLevel.map(({ date }) => date))];
+  const ofDay = ofLevel.filter(({ date }) => date === chosen.date);
+  if (ofLevel.length < 2) return null;
+  return (
+    <div className="book-hours">
+      {days.length > 1 && (
+        <Select
+          label={t("when.day")}
+          value={chosen.date}
+          onChange={(date) => pick(ofLevel.find((offer) => offer.date === date))}
+          options={days.map((date) => ({ value: date, label: format.day(`${date}T12:00:00Z`, "UTC") }))}
+        />
+      )}
+      <Select
+        id={field.id}
+        label={sender("when.window")}
+        value={field.value}
+        onChange={(next) => pick(ofLevel.find(({ window }) => window.start === next))}
+        onBlur={field.onBlur}
+        options={ofDay.map((offer) => ({
+          value: offer.window.start,
+          label: [format.hours(offer.window, zone), amountOf([offer])].filter(Boolean).join(" · "),
+        }))}
+        {...(field.error !== undefined && { error: field.error })}
+      />
+    </div>
+  );
+}
+
+/** Hours alone for today, with the day for any other. */
+function useTimes(zone: string) {
+  const format = useFormat();
+  return ({ window }: OfferedWindow): string => {
+    const isToday = format.day(window.start, zone) === format.day(Date.now(), zone);
+    return isToday ? format.hours(window, zone) : format.window(window, zone);
+  };
+}
+
+/** "€7.58", or "from €7.58" where windows differ. */
+function useAmounts(prices: PricedWindows | undefined) {
+  const t = useWords("book");
+  const format = useFormat();
+  return (windows: readonly OfferedWindow[]): string | undefined => {
+    const totals = windows.flatMap(
+      ({ serviceLevel, window }) => priceIn(prices, serviceLevel, window.start)?.total ?? [],
+    );
+    const sorted = totals.toSorted((a, b) => a.minor - b.minor);
+    const [least, most] = [sorted[0], sorted.at(-1)];
+    if (!least || !most) return undefined;
+    const amount = format.money(least);
+    return least.minor === most.minor ? amount : t("when.from", { amount });
+  };
+}

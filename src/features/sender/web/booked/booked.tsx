@@ -1,0 +1,281 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { PriceTrace, StateChip } from "#features/deliveries/web/public.ts";
+import type { Payment } from "#features/payments/contract/api.ts";
+import { OrderDue, OrderReceipts, PaymentNeeded } from "#features/payments/web/public.tsx";
+import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useTakesCards, useZone } from "#web/session/config.ts";
+import { useSession } from "#web/session/session.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { useTitle } from "#web/shell/use-title.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import type { BannerProps } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { payAddress } from "../booking-draft.ts";
+import { keyHeader, payLinkKey } from "../booking-key.ts";
+import { CancelOrderDialog, useOrderCancellation } from "../cancel-dialog.tsx";
+import { LinkField } from "../link-field.tsx";
+import { takeLinkKey } from "../pay/link-key.ts";
+import { type BookedFace, chargeOf, faceOf, mayCancel, type MoneyFace, moneyOf } from "./booked-face.ts";
+import { KeepLink } from "./keep-link.tsx";
+import { useOrderLink } from "./order-link.ts";
+import { useBooking } from "./use-booking.ts";
+import "../sender.css";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A link to this page brings its key after the sign that browsers keep to themselves. */
+function arriveAt(orderId: string): void {
+  if (takeLinkKey(orderId, true)) history.replaceState(history.state, "", location.pathname);
+}
+
+/** One booking after its payment: how it stands now, whatever led here, and what its sender may do about it. */
+export function Booked({ params: { id } }: PageProps<{ id: string }>) {
+  useState(() => arriveAt(id));
+  const headers = keyHeader(id);
+  const { data, isPending, error, refetch } = useBooking(id, headers);
+  if (isPending) return <Skeleton look="card" lines={5} />;
+  if (!data) return <ProblemFace page error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <RefusalNote error={error} onRetry={() => void refetch()} />
+      <Standing order={data.order} payment={data.payment} headers={headers} />
+    </>
+  );
+}
+
+interface StandingProps {
+  readonly order: Order;
+  readonly payment: Payment | null | undefined;
+  readonly headers: Headers;
+}
+
+const BOOKED: ReadonlySet<BookedFace> = new Set(["booked", "under-way", "delivered", "returned"]);
+/** Nothing was paid: the same may be booked again. */
+const GO_ON: ReadonlySet<BookedFace> = new Set(["unpaid", "confirm", "not-paid", "expired", "given-up"]);
+
+function Standing({ order, payment, headers }: StandingProps) {
+  const t = useWords("sender");
+  const takesCards = useTakesCards();
+  const face = faceOf(order, payment);
+  const isBooked = BOOKED.has(face);
+  const { id, deliveryId } = order;
+  const isExtra = payment != null && payment.purpose !== "booking";
+  return (
+    <div className="booked stack gap-5">
+      <Head order={order} face={face} />
+      {GO_ON.has(face) && <GoOn orderId={id} isOpen={face === "unpaid" || face === "confirm"} />}
+      {isExtra && <PaymentNeeded orderId={id} headers={headers} />}
+      <What order={order} payment={payment} />
+      {!takesCards && deliveryId !== null && <OrderDue orderId={id} headers={headers} />}
+      {isBooked && payLinkKey(id) === null && <ForRecipient orderId={id} headers={headers} />}
+      <KeepLink order={order} />
+      <Card title={t("price.trace")}>
+        <PriceTrace price={order.price} />
+        <Charged order={order} payment={payment} />
+      </Card>
+      {(isBooked || payment?.state === "captured") && (
+        <OrderReceipts orderId={id} headers={headers} asOf={JSON.stringify(payment)} />
+      )}
+      <Next order={order} headers={headers} />
+    </div>
+  );
+}
+
+/** To the payment while it can be paid; else the same once more, at a new price. */
+function GoOn({ orderId, isOpen }: { readonly orderId: string; readonly isOpen: boolean }) {
+  const t = useWords("sender");
+  const pay = useWords("pay");
+  return (
+    <Button variant="filled" size="large" href={payAddress(orderId)}>
+      {isOpen ? pay("pay.go-on") : t("price.again")}
+    </Button>
+  );
+}
+
+function Next({ order, headers }: Omit<StandingProps, "payment">) {
+  const booked = useWords("booked");
+  const session = useSession();
+  return (
+    <div className="row gap-2">
+      {session.kind === "signed-in" && order.deliveryId !== null && (
+        <Button variant="filled" href={`/my/deliveries/${order.deliveryId}`}>
+          {booked("booked.follow")}
+        </Button>
+      )}
+      <Button icon="add" href="/book">
+        {booked("booked.another")}
+      </Button>
+      <Cancel order={order} headers={headers} />
+    </div>
+  );
+}
+
+const TONE: Readonly<Record<BookedFace, NonNullable<BannerProps["tone"]>>> = {
+  unpaid: "info",
+  confirm: "warning",
+  checking: "info",
+  "in-doubt": "warning",
+  "not-paid": "warning",
+  expired: "warning",
+  "given-up": "info",
+  booked: "done",
+  "under-way": "done",
+  delivered: "done",
+  returned: "info",
+  lost: "trouble",
+  disposed: "info",
+  cancelled: "info",
+};
+
+/** The title says how it stands; a change is read out. */
+function Head({ order, face }: { readonly order: Order; readonly face: BookedFace }) {
+  const t = useWords("booked");
+  const takesCards = useTakesCards();
+  const room = useWords("sender");
+  const title = face === "booked" ? room("booked.title") : t(`booked.face.${face}`);
+  useTitle(title);
+  const wait = takesCards ? t("booked.text.unpaid") : t("booked.text.unpaid-way");
+  const text = face === "unpaid" ? wait : t(`booked.text.${face}`, { name: order.recipient.name });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        detail={<span className="serial">{order.number}</span>}
+        {...(face === "under-way" &&
+          order.deliveryState && { actions: <StateChip state={order.deliveryState} /> })}
+      />
+      <div role="status">
+        <Banner tone={TONE[face]}>{text}</Banner>
+      </div>
+    </>
+  );
+}
+
+function What({ order, payment }: Omit<StandingProps, "headers">) {
+  const t = useWords("sender");
+  const booked = useWords("booked");
+  const format = useFormat();
+  const zone = useZone();
+  const isOver = order.state === "cancelled" || order.state === "expired";
+  return (
+    <Card title={isOver ? booked("booked.was") : t("price.what")} copy="recipient">
+      <Facts>
+        <Fact name={t("when.window")} strong>
+          {format.window(order.window, zone)}
+        </Fact>
+        <Fact name={t("address.pickup")}>
+          <bdi>{order.pickup.label}</bdi>
+        </Fact>
+        <Fact name={t("address.dropoff")}>
+          <bdi>{order.dropoff.label}</bdi>
+        </Fact>
+        <Fact name={t("contact.recipient")}>
+          <bdi>{order.recipient.name}</bdi>
+        </Fact>
+        <MoneyFact order={order} payment={payment} name={booked("booked.money")} />
+      </Facts>
+    </Card>
+  );
+}
+
+/** What is left of the total after the booking ended. */
+function Charged({ order, payment }: Omit<StandingProps, "headers">) {
+  const t = useWords("booked");
+  const format = useFormat();
+  const charge = chargeOf(order, payment);
+  if (charge === undefined) return null;
+  const fee = order.cancelFee ? format.money(order.cancelFee) : "";
+  return (
+    <p>
+      <strong>{t(`booked.price.${charge}`, { fee })}</strong>
+    </p>
+  );
+}
+
+/** What a sentence about the money speaks of. */
+const SPEAKS_OF: Readonly<Record<MoneyFace, "total" | "fee" | "captured">> = {
+  held: "total",
+  releasing: "total",
+  "fee-due": "fee",
+  "fee-taken": "captured",
+  taken: "captured",
+  "part-returned": "captured",
+  returned: "captured",
+  released: "total",
+  "not-collected": "total",
+  "taken-back": "captured",
+  "in-doubt": "total",
+};
+
+function MoneyFact({ order, payment, name }: Omit<StandingProps, "headers"> & { readonly name: string }) {
+  const t = useWords("booked");
+  const format = useFormat();
+  const face = moneyOf(order, payment);
+  if (!payment || face === undefined) return null;
+  const amounts = {
+    total: payment.amount,
+    fee: order.cancelFee ?? payment.amount,
+    captured: payment.captured,
+  };
+  const amount = format.money(amounts[SPEAKS_OF[face]]);
+  const returned = payment.refunded ? format.money(payment.refunded) : "";
+  return <Fact name={name}>{t(`booked.money.${face}`, { amount, returned })}</Fact>;
+}
+
+function ForRecipient({ orderId, headers }: { readonly orderId: string; readonly headers: Headers }) {
+  const t = useWords("sender");
+  const booked = useWords("booked");
+  const link = useOrderLink(orderId, headers);
+  return (
+    <Card title={t("one.share")} copy="recipient">
+      {link.isPending && <Skeleton lines={1} />}
+      {link.data !== undefined && <LinkField label={t("link.label")} address={link.data} opens />}
+      <RefusalNote error={link.error} onRetry={() => void link.refetch()} />
+      <p className="small quiet">{booked("booked.link-text")}</p>
+    </Card>
+  );
+}
+
+/** Cancelling, with its fee beside the button; a link to pay with does not offer it. */
+function Cancel({ order, headers }: { readonly order: Order; readonly headers: Headers }) {
+  const t = useWords("sender");
+  const booked = useWords("booked");
+  const format = useFormat();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const preview = useOrderCancellation(order.id, headers, mayCancel(order) ? order.deliveryState : null);
+  const { data } = preview;
+  if (!mayCancel(order) || data?.allowed !== true) return null;
+  return (
+    <>
+      <Button variant="outlined" tone="danger" icon="close" onClick={() => setAsking(true)}>
+        {t("cancel.open")}
+      </Button>
+      <span className="small quiet">
+        {data.fee.minor === 0
+          ? booked("booked.cancel-free")
+          : booked("booked.cancel-fee", { fee: format.money(data.fee) })}
+      </span>
+      {isAsking && (
+        <CancelOrderDialog
+          orderId={order.id}
+          headers={headers}
+          preview={preview}
+          onClose={() => setAsking(false)}
+          onCancelled={() => {
+            setAsking(false);
+            void queries.invalidateQueries({ queryKey: ["booking", order.id] });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { DeliveryStateName } from "#features/deliveries/domain/state.ts";
+import type { Instant } from "#kernel/instant.ts";
+
+/** One event of a delivery, with the state that it led to. */
+export interface Step {
+  readonly type: string;
+  readonly taskId: string | null;
+  readonly state: DeliveryStateName;
+  readonly occurredAt: Instant;
+}
+
+const CORRECTION = "delivery.corrected";
+const OUTCOMES: ReadonlySet<string> = new Set([
+  "delivery.collected",
+  "delivery.pickup_failed",
+  "delivery.delivered",
+  "delivery.attempt_failed",
+  "delivery.returned",
+  "delivery.return_failed",
+  CORRECTION,
+]);
+
+/**
+ * The steps as a recipient should read them. A correction replaces the outcome that it corrects and what followed from
+ * it (another try that was planned, a way back), and no step lies after `now`, whatever the courier's clock said.
+ */
+export function storyOf(steps: readonly Step[], now: Instant): Step[] {
+  let told: Step[] = [];
+  for (const step of steps) {
+    if (step.type === CORRECTION) {
+      const wrong = told.findLastIndex(({ type, taskId }) => OUTCOMES.has(type) && taskId === step.taskId);
+      if (wrong !== -1) told = told.slice(0, wrong);
+    }
+    told.push({ ...step, occurredAt: Math.min(step.occurredAt, now) });
+  }
+  return told;
+}

@@ -1,0 +1,50 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { fromIso, MINUTE_MS } from "#kernel/instant.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { TrackingView } from "../contract/api.ts";
+import { CourierCard } from "./courier-card.tsx";
+
+const AT = "2026-11-21T13:05:00.000Z";
+const courier = { firstName: "Carla", vehicle: "bike", point: { lon: 7, lat: 51 }, at: AT };
+const view: TrackingView = {
+  number: "WB-0000-0000",
+  state: "on_its_way",
+  carrier: "Carrier",
+  timezone: "Europe/Berlin",
+  window: { start: AT, end: AT },
+  from: "",
+  to: "",
+  dropoff: { lon: 7.01, lat: 51 },
+  parcels: 1,
+  courier,
+  timeline: [],
+  proof: null,
+  updatedAt: AT,
+  readAt: AT,
+};
+
+beforeAll(async () => {
+  await startWords("hall", "tracking");
+  await setLocale("en");
+});
+afterEach(cleanup);
+
+async function read(now: number): Promise<string> {
+  await act(async () => void render(<CourierCard view={view} courier={courier} now={now} />));
+  return screen.getByRole("heading").parentElement?.textContent?.replaceAll("\u202f", " ") ?? "";
+}
+
+test("a fresh position says how far the courier is", async () => {
+  expect(await read(fromIso(AT) + MINUTE_MS)).toContain("by bike · about 700 m away");
+});
+
+test("an old one says when it was, and no distance", async () => {
+  const text = await read(fromIso(AT) + 5 * MINUTE_MS);
+  expect(text).toContain("by bike · position as of 2:05 PM, 5 minutes ago");
+  expect(text).not.toContain("away");
+});
+
+test("a position from ahead of the clock is a fresh one", async () => {
+  expect(await read(fromIso(AT) - 60 * MINUTE_MS)).not.toMatch(/ in |ago/);
+});

@@ -1,0 +1,37 @@
+import { statfs } from "node:fs/promises";
+
+/** Whether the disk of the data folder has room for what is new. */
+export interface DiskRoom {
+  readonly isFull: () => boolean;
+  readonly close: () => void;
+}
+
+const LOOK_EVERY_MS = 1000;
+/** Room again is this many times the reserve, so that one log file more or less does not change it each second. */
+const ROOM_AGAIN = 1.1;
+
+/**
+ * Looks every second how much of a folder's disk is free. Below `reserveBytes` nothing new is to be taken: PostgreSQL
+ * stops at once where it cannot write its log, and needs the rest to end and to come up again. It is taken again once a
+ * tenth more than the reserve is free.
+ *
+ * @param onChange called when it became full, and when there is room again
+ */
+export async function watchDisk(
+  folder: string,
+  reserveBytes: number,
+  onChange: (isFull: boolean) => void = () => undefined,
+): Promise<DiskRoom> {
+  let isFull = false;
+  const look = async (): Promise<void> => {
+    const disk = await statfs(folder);
+    const isNowFull = disk.bavail * disk.bsize < Math.round(reserveBytes * (isFull ? ROOM_AGAIN : 1));
+    if (isNowFull === isFull) return;
+    isFull = isNowFull;
+    onChange(isFull);
+  };
+  await look();
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+  timer.unref();
+  return { isFull: () => isFull, close: () => clearInterval(timer) };
+}

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from "react";
+import { useConfigIfThere } from "../session/config.ts";
+
+/** Without its code the page goes on without it. */
+const Tour = lazy(() =>
+  import("../home/tour-bar.tsx").then(
+    (module) => ({ default: module.DemoTour }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** The walk through the demo, above every page while it goes on; its code comes only where there is a demo. */
+export function TourSlot({ place }: { place: string }) {
+  const config = useConfigIfThere();
+  if (config?.demo.on !== true) return null;
+  return (
+    <Suspense fallback={null}>
+      <Tour people={config.demo.people} place={place} />
+    </Suspense>
+  );
+}

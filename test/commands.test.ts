@@ -1,0 +1,106 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { freePorts } from "./support/free-ports.ts";
+
+const run = promisify(execFile);
+
+/** A part of a file that runs the command, or this file's own test of it. */
+const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  "npm start": ["test/support/product.ts", '"start"'],
+  "npm test": ["tools/check.mjs", '"tools/test.mjs"'],
+  "npm run build": ["tools/steps.mjs", '"build"'],
+  "npm run format": ["tools/check.mjs", '"oxfmt"'],
+  "npm run lint": ["tools/check.mjs", '"oxlint"'],
+  "npm run types": ["tools/check.mjs", '"tsc"'],
+  "npm run unused": ["tools/check.mjs", '"knip"'],
+  "npm run check": [".ci/run", "npm run --silent check"],
+  "npm run docs": ["tools/check.mjs", '"tools/docs.ts"'],
+  "npm run prepare": [".ci/run", "npm ci"],
+  "npm run waybill": ["test/support/product.ts", '"bin/waybill.mjs"'],
+  "npm run test:keycloak": ["tools/test.mjs", "keycloakSuite"],
+  "npm run bench": ["test/commands.test.ts", '"--smoke"'],
+  "npm run dev": ["test/commands.test.ts", '"--dev"'],
+  "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
+  "npm run schedules": ["test/crash/schedules.test.ts", "WAYBILL_TEST_SCHEDULES"],
+  "waybill start": ["test/support/product.ts", '"start"'],
+  "waybill doctor": ["src/main/cli/doctor/doctor.test.ts", "doctor"],
+  "waybill restored": ["src/main/cli/restored-command.test.ts", "restored"],
+  "waybill migrate": ["test/start.test.ts", '["migrate"'],
+  "waybill reset": ["test/start.test.ts", '["reset"]'],
+  "waybill config": ["test/start.test.ts", '["config", "check"'],
+  "waybill map": ["test/start.test.ts", '["map", "import"'],
+  "node tools/bytes.mjs": ["tools/check.mjs", '"tools/bytes.mjs"'],
+  "npx tsx tools/bench/payment-figures.ts": ["tools/bench.ts", "paymentFigures("],
+  "npx tsx tools/bench/fan-out.ts": ["tools/bench.ts", "benchFanOut("],
+  "npx tsx tools/bench/overhead.ts": ["tools/bench.ts", "benchOverhead("],
+};
+
+const COMMAND =
+  /\b(npm (?:run [a-z:]+|start|test)|npx tsx [\w/.-]+|node tools\/[\w.-]+|waybill (?:start|migrate|restored|reset|doctor|config|map))\b/g;
+
+/** Every command that somebody is told to type, and every script of the package. */
+function documented(): string[] {
+  const guides = readdirSync("docs").filter((name) => name.endsWith(".md"));
+  const files = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...guides.map((name) => `docs/${name}`)];
+  const told = files.flatMap((file) => readFileSync(file, "utf8").match(COMMAND) ?? []);
+  const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
+  const scripts = Object.keys(manifest.scripts).map((name) =>
+    name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`,
+  );
+  return [...new Set([...told, ...scripts])].toSorted();
+}
+
+test("every documented command is run by a test or by CI", () => {
+  expect(documented().filter((command) => !(command in RUN_BY))).toEqual([]);
+  for (const [command, [file, text]] of Object.entries(RUN_BY))
+    expect(readFileSync(file, "utf8"), `${command} in ${file}`).toContain(text);
+});
+
+/** What the command said; it must end well. */
+async function said(args: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, args, { env: { ...process.env, NO_COLOR: "1" } });
+  return stdout;
+}
+
+test("npm run sim plays one seed and says that it is good", async () => {
+  expect(await said(["--import", "tsx", "tools/sim.ts", "--seeds", "1"])).toContain("1 runs, 0 bad");
+});
+
+test("npm run bench runs every part of it that needs no browser, in seconds", async () => {
+  const text = await said(["--import", "tsx", "tools/bench.ts", "--smoke"]);
+  expect(text).toContain("## Calls");
+  expect(text).not.toMatch(/NaN|undefined/);
+});
+
+test("npm run dev serves the client by Vite and the API beside it, and ends on Ctrl-C", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "waybill-dev-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [port = 0, provider = 0, metrics = 0] = await freePorts(3);
+  const child = spawn(
+    process.execPath,
+    [
+      "bin/waybill.mjs",
+      "start",
+      "--dev",
+      `--data=${folder}`,
+      `--port=${port}`,
+      `--provider-port=${provider}`,
+      `--metrics-port=${metrics}`,
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await new Promise<void>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => chunk.includes("Waybill is ready at") && resolve());
+  });
+  const page = await fetch(`http://localhost:${port}/`, { headers: { accept: "text/html" } });
+  expect(await page.text()).toContain("/@vite/client");
+  expect((await fetch(`http://localhost:${port}/api/openapi.json`)).status).toBe(200);
+  child.kill("SIGINT");
+  expect(await ended).toBe(0);
+});

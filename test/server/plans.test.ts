@@ -1,0 +1,172 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { HOUR_MS, toIso } from "#kernel/instant.ts";
+import { scopeOf } from "#kernel/permission.ts";
+import { startHub } from "#server/live/hub.ts";
+import { endpointsOfRooms } from "#test/support/endpoints.ts";
+import { fillDeliveries } from "#test/support/many-deliveries.ts";
+import { sampleOf } from "#test/support/sample.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+
+const COUNT = 100_000;
+/** A table of this size is not to be read whole. */
+const LARGE = 10_000;
+
+let world: World;
+let callers: readonly Caller[];
+const large = new Set<string>();
+
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  const couriers = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => world.person(`Courier ${nth}`, "courier")),
+  );
+  callers = [
+    await world.person("Ada", "org-admin"),
+    await world.person("Bo", "dispatcher"),
+    ...couriers.slice(0, 1),
+    await world.person("Sam", "sender"),
+  ];
+  await fillDeliveries(world.db.pool, {
+    orgId: world.orgId,
+    count: COUNT,
+    now: toIso(world.now + HOUR_MS),
+    courierIds: couriers.map(({ actor }) => actor.courierId ?? ""),
+  });
+  const { rows } = await world.db.pool.query(
+    `select relname from pg_class where relkind = 'r' and reltuples >= ${LARGE}`,
+  );
+  for (const { relname } of rows) large.add(String(relname));
+});
+afterAll(() => world.close());
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows"?: number;
+  readonly Plans?: readonly Plan[];
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The statements that `work` sends, with their values. */
+async function sentBy(work: () => Promise<unknown>): Promise<Statement[]> {
+  const spy = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    const calls: readonly unknown[][] = spy.mock.calls;
+    return calls.flatMap(([text, values]) =>
+      typeof text === "string" && /^\s*(with|select|insert|update|delete)/i.test(text)
+        ? [{ text, values: Array.isArray(values) ? values : [] }]
+        : [],
+    );
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+async function planOf(client: pg.PoolClient, { text, values }: Statement): Promise<Plan> {
+  await client.query("begin");
+  try {
+    // As the calls do: behind the fences. What reads another schema is the owner's.
+    if (!/\boidc\./.test(text))
+      await client.query("select set_config('role', 'waybill_app', true), set_config('app.org', $1, true)", [
+        world.orgId,
+      ]);
+    const { rows } = await client.query(`explain (format json) ${text}`, values);
+    return rows[0]["QUERY PLAN"][0].Plan;
+  } finally {
+    await client.query("rollback");
+  }
+}
+
+/** Large tables that the statements read whole, with the statement. */
+async function readWhole(statements: readonly Statement[]): Promise<string[]> {
+  const client = await world.db.pool.connect();
+  const found: string[] = [];
+  try {
+    for (const statement of statements) {
+      if (statement.text.includes("set_config('role'")) continue;
+      for (const node of nodesOf(await planOf(client, statement)))
+        if (node["Node Type"] === "Seq Scan" && large.has(node["Relation Name"] ?? ""))
+          found.push(`${node["Relation Name"]}: ${statement.text.replaceAll(/\s+/g, " ").slice(0, 200)}`);
+    }
+  } finally {
+    client.release();
+  }
+  return found;
+}
+
+/** They add up every payment there is: the whole table is what is asked for. */
+const SUMS: ReadonlySet<string> = new Set(["readMoney", "readBalance"]);
+const reads = endpointsOfRooms().filter((endpoint) => endpoint.method === "GET" && !SUMS.has(endpoint.id));
+
+test("no reading call reads a large table whole", async () => {
+  expect([...large].sort()).toEqual(["delivery", "event", "payment", "stop", "task"]);
+  const found: Record<string, string[]> = {};
+  for (const endpoint of reads) {
+    const { needs } = endpoint;
+    const caller = callers.find(
+      ({ actor }) => needs === "anyone" || needs === "self" || scopeOf(actor, needs) !== undefined,
+    );
+    const statements = await sentBy(() =>
+      (caller ?? world.guest()).call(endpoint, sampleOf(endpoint.input) as never),
+    );
+    const whole = await readWhole(statements);
+    if (whole.length > 0) found[endpoint.id] = whole;
+  }
+  expect(found).toEqual({});
+});
+
+test.each([
+  ["the board of today", () => callers[1]?.call(dispatchApi.readBoard, {})],
+  ["the board of a day in the past", () => callers[1]?.call(dispatchApi.readBoard, { date: "2026-05-17" })],
+  ["counts", () => callers[1]?.call(deliveriesApi.countStates, {})],
+  ["a search of one word", () => callers[1]?.call(deliveriesApi.listDeliveries, { search: "recipient" })],
+  [
+    "a search of two words",
+    () => callers[1]?.call(deliveriesApi.listDeliveries, { search: "recipient 54321" }),
+  ],
+])("%s reads no large table whole", async (_what, call) => {
+  const statements = await sentBy(async () => call());
+  expect(await readWhole(statements)).toEqual([]);
+});
+
+test("two words are looked up together, whichever is rare, within the function that searches", async () => {
+  const client = await world.db.pool.connect();
+  try {
+    const { rows } = await client.query(`select prosrc from pg_proc where proname = 'deliveries_like'`);
+    const text = String(rows[0].prosrc)
+      .replaceAll("words", "(array['recipient', '54321'])")
+      .replaceAll("most", "501")
+      .replaceAll("public.app_org()", `'${world.orgId}'::uuid`);
+    const plan = await client.query(`explain (analyze, format json) ${text}`);
+    const nodes = nodesOf(plan.rows[0]["QUERY PLAN"][0].Plan);
+    const read = nodes.find((node) => node["Node Type"] === "Bitmap Index Scan");
+    expect(read).toMatchObject({ "Index Name": "delivery_search" });
+    expect(read?.["Actual Rows"]).toBeLessThan(100);
+  } finally {
+    client.release();
+  }
+});
+
+test("the hub reads what is new by its order", async () => {
+  const statements = await sentBy(async () => {
+    const hub = startHub(world.db);
+    await vi.waitFor(() => undefined);
+    await hub.replay(
+      { orgId: world.orgId, staff: true, courierId: undefined, userId: undefined, deliveryId: undefined },
+      await hub.cursor(),
+    );
+    await hub.stop();
+  });
+  expect(statements.length).toBeGreaterThan(1);
+  expect(await readWhole(statements)).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { cpus, totalmem } from "node:os";
+import { table } from "../spec/markdown.ts";
+import type { FanOut } from "./fan-out.ts";
+import type { PageFigures } from "./lighthouse.ts";
+import { type Figures, round } from "./load.ts";
+import type { RowFigures } from "./many-rows.ts";
+import type { Overhead } from "./overhead.ts";
+import type { PaymentSeconds } from "./payments.ts";
+import type { benchSignInBytes } from "./sign-in-bytes.ts";
+import type { VerifyFigures } from "./verify.ts";
+
+/** Says on which machine it ran; the ratios below are those of this one run. */
+export function head(): string {
+  const [cpu] = cpus();
+  return `<!-- Written by \`npm run bench\`. -->
+
+# Performance, measured
+
+One run on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpu?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}.
+The load generator shares the machine with the server, so this page keeps ratios of that run. \`npm run bench\` says what
+took how long on yours.`;
+}
+
+export const start = (cold: number, warm: number): string => `## Start
+
+A start on kept data takes ${round(warm / cold, 2)} of the first one, which makes the database, the town and the demo.`;
+
+export function calls(figures: readonly Figures[]): string {
+  const base = figures[0]?.perSecond ?? Number.NaN;
+  return `## Calls, eight callers at once
+
+${table(
+  ["call", "calls a second, of those that do nothing", "99th percentile, of the median", "failed"],
+  figures.map((call) => [
+    call.name,
+    round(call.perSecond / base, 2),
+    round(call.p99 / call.p50, 1),
+    call.failed,
+  ]),
+)}`;
+}
+
+/** Beside the median of a price, which is the second call. */
+export function payments(seconds: PaymentSeconds, [, price]: readonly Figures[]): string {
+  const ofPrice = (value: number): string => round((value * 1000) / (price?.p50 ?? Number.NaN));
+  return `## Card payments, sandbox bank
+
+The whole way over the wire, one after the other: the bank, the database and the caller share the machine.
+
+${table(
+  ["what", "prices it takes as long as"],
+  [
+    ["price, order, card form's call and the hold seen", ofPrice(seconds.booking)],
+    ["one capture that the silent bank left, once it answers again", ofPrice(seconds.captureAfterSilence)],
+  ],
+)}`;
+}
+
+export const pages = (figures: readonly PageFigures[]): string => `## Pages on a slow phone
+
+Lighthouse, simulated slow 4G and a CPU four times slower; scores of 100.
+
+${table(
+  ["page", "performance", "accessibility", "layout shift", "kB"],
+  figures.map((page) => [
+    page.page,
+    page.performance,
+    page.accessibility,
+    round(page.cls, 3),
+    round(page.kilobytes, 0),
+  ]),
+)}`;
+
+export const fanOut = (fan: FanOut): string => `## Live fan-out
+
+${fan.couriers} couriers send where they are once a second, ${fan.watchers} dispatchers watch, through HTTP, real tokens, the database and server-sent events; another process makes the load. Cores are processor time of the server's process alone, so they hold on a busy machine too.
+
+${table(
+  [
+    "sent, of those due",
+    "heard by a watcher, of those sent",
+    "cores",
+    "99th percentile within 250 ms",
+    "failed",
+  ],
+  [
+    [
+      round(fan.calls / fan.seconds / fan.couriers, 2),
+      round(fan.heard / fan.calls, 2),
+      round(fan.cores, 2),
+      fan.p99 <= 250 ? "yes" : "no",
+      fan.failed,
+    ],
+  ],
+)}`;
+
+export function overhead(figures: readonly Overhead[]): string {
+  const bare = figures[0]?.cpuMs ?? Number.NaN;
+  return `## Beside a bare row
+
+Processor time of the server's process alone for one call, eight callers in another process, real tokens. A bare row is one row by its key from the pool, as JSON, in the same process. The least of three rounds.
+
+${table(
+  ["call", "of a bare row's rate"],
+  figures.map(({ call, cpuMs }) => [call, round(bare / cpuMs, 2)]),
+)}
+
+Of a small call nearly half is writing messages to the database and the reply to the socket: a bare row is one message, a call of one statement three (beginning with role and organisation, the statement, the commit), tracking six, a quote six. Of the board it is size: 300 open deliveries are sent twice, 240 kB of JSON. See [decision 51](decisions/0051-what-a-call-costs-beside-a-row.md).`;
+}
+
+export const rows = (most: number, figures: readonly RowFigures[]): string => `## Lists and filters
+
+${table(
+  ["query", `median with ${most.toLocaleString("en")} deliveries, of that with 100`],
+  figures.map((row) => [row.query, round(row.many / row.few, 2)]),
+)}`;
+
+export function verify(figures: readonly VerifyFigures[]): string {
+  const newToken = figures[1]?.cpuMs ?? Number.NaN;
+  return `## Who calls, checked for one request
+
+Processor time of the server's process alone. One caller, one call after the other, ES256.
+
+${table(
+  ["what the call brings", "of a new token"],
+  figures.map((row) => [row.what, round(row.cpuMs / newToken, 2)]),
+)}`;
+}
+
+export const signInBytes = (bytes: Awaited<ReturnType<typeof benchSignInBytes>>): string => `## Sign-in code
+
+What an app sends to browsers for signing in, built alike by Vite from a usage of some ten lines. Ours checks the ID token whole, binds tokens to a key, keeps one session for all tabs and stays signed in without network; the others do part of that.
+
+${table(
+  ["code", "files", "kB minified", "kB gzip -9"],
+  bytes.map((row) => [row.what, row.files, round(row.bytes / 1000), round(row.gzipped / 1000)]),
+)}`;

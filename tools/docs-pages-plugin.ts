@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, posix, resolve } from "node:path";
+import { Marked, type Tokens } from "marked";
+import type { Plugin } from "vite";
+
+interface DocsPage {
+  /** Its file in the repository: `docs/spec/7-calls.md`. */
+  readonly source: string;
+  /** Its address below `/docs/`: `spec/7-calls.html`. */
+  readonly file: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Read first by somebody who begins; the rest follows by name. */
+const FIRST = ["README.md", "docs/operating.md", "docs/identity-providers.md", "docs/payments.md"];
+const FOLDERS = ["docs", "docs/spec"];
+
+const fileOf = (source: string): string =>
+  source === "README.md" ? "index.html" : source.replace(/^docs\//, "").replace(/\.md$/, ".html");
+
+/** The texts that the product serves: the README, the guides and the printed specification. */
+function docsPages(root: string): DocsPage[] {
+  const found = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith(".md"))
+      .toSorted()
+      .map((name) => posix.join(folder, name)),
+  );
+  return [...new Set([...FIRST, ...found])].map((source) => {
+    const text = readFileSync(join(root, source), "utf8");
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? source;
+    return { source, file: fileOf(source), title: source === "README.md" ? "Waybill" : title, text };
+  });
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const idOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+
+/** Renders one page. Links to other texts lead to their pages; what is not served stands as plain text. */
+function bodyOf(page: DocsPage, known: ReadonlySet<string>): string {
+  const addressOf = (href: string): string | undefined => {
+    if (/^(https?:|mailto:|#)/.test(href)) return href;
+    const [path = "", hash] = href.split("#");
+    const target = posix.normalize(posix.join(posix.dirname(page.source), path)).replace(/\/$/, "");
+    if (target === "docs/spec") return "/docs/spec/1-purpose.html";
+    if (!known.has(target)) return undefined;
+    return `/docs/${fileOf(target)}${hash === undefined ? "" : `#${hash}`}`;
+  };
+  const marked = new Marked({
+    renderer: {
+      link({ href, tokens }: Tokens.Link) {
+        const address = addressOf(href);
+        const text = this.parser.parseInline(tokens);
+        return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`;
+      },
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      // Pictures of the README stand in the repository, not in the product.
+      image: () => "",
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escaped(text),
+    },
+  });
+  const html = marked.parse(page.text, { async: false });
+  return html
+    .replaceAll("<table>", '<div class="docs-table" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll("</table>", "</table></div>");
+}
+
+function pageOf(page: DocsPage, pages: readonly DocsPage[], styles: string): string {
+  const known = new Set(pages.map(({ source }) => source));
+  const entry = ({ file, title }: DocsPage): string => {
+    const current = file === page.file ? ' aria-current="page"' : "";
+    return `<li><a href="/docs/${file}"${current}>${escaped(title)}</a></li>`;
+  };
+  return `<!doctype html>
+<html lang="en" dir="ltr" data-theme="system">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="/mark.svg" type="image/svg+xml" />
+    <title>${escaped(page.title)} · Waybill docs</title>
+    ${styles}
+    <link rel="stylesheet" href="/docs/docs.css" />
+  </head>
+  <body class="docs">
+    <a class="docs-skip" href="#text">Skip to the text</a>
+    <header class="docs-head"><a href="/">Waybill</a><span>Docs</span></header>
+    <div class="docs-page">
+      <nav aria-label="Docs">
+        <details><summary>All pages</summary><ul>${pages.map(entry).join("")}</ul></details>
+        <p><a href="/api/openapi.json">API description (OpenAPI)</a></p>
+      </nav>
+      <main id="text">${bodyOf(page, known)}</main>
+    </div>
+  </body>
+</html>
+`;
+}
+
+/** Writes the docs as plain pages into the build, with the style sheet of the console, and a list of their addresses. */
+export function docsPagesPlugin(): Plugin {
+  let out = "dist";
+  let root = ".";
+  return {
+    name: "waybill:docs-pages",
+    apply: "build",
+    configResolved: (config) => {
+      out = resolve(config.root, config.build.outDir);
+      ({ root } = config);
+    },
+    writeBundle() {
+      const folder = join(out, "docs");
+      const pages = docsPages(root);
+      const index = readFileSync(join(out, "index.html"), "utf8");
+      const styles = (index.match(/<link rel="stylesheet"[^>]*>/g) ?? []).join("\n    ");
+      for (const page of pages) {
+        const file = join(folder, page.file);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, pageOf(page, pages, styles));
+      }
+      writeFileSync(join(folder, "docs.css"), readFileSync(resolve(root, "tools/docs-pages.css")));
+      const addresses = [
+        "/docs/",
+        "/docs/docs.css",
+        "/api/openapi.json",
+        ...pages.map(({ file }) => `/docs/${file}`),
+      ];
+      writeFileSync(join(folder, "pages.json"), JSON.stringify(addresses));
+    },
+  };
+}
