@@ -243,7 +243,8 @@ describe("at a provider of another site, whose frame", () => {
     await page.locator("button[name=person][value=bo]").click();
     await page.waitForURL(`${url}/account/diagnostics`);
     await phaseIs(page, "signed-in");
-    await page.getByText(accounts["diagnosis.no-frame.error"]).waitFor();
+    const why = naive ? "changed" : "error";
+    await page.getByText(accounts[`diagnosis.no-frame.${why}`]).waitFor();
     const asked = countTokenRequests(context, issuer);
     await staysSignedIn({ page });
     expect(asked()).toBe(0);

@@ -137,6 +137,7 @@ function rolesOf(facts: ProviderFacts, clientId: string, subject: string, sid: s
     ...(sid !== undefined && { sid }),
     name: person.name,
     email: person.email,
+    email_verified: true,
     locale: person.locale,
     realm_access: { roles: ["demo"] },
     resource_access: { [facts.rolesClient]: { roles: [...person.roles] } },

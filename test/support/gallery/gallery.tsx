@@ -29,7 +29,7 @@ const REASONS = Object.entries(PROBLEM_OF_SCRIPT).map(([reason, code]) => ({
 function FaceOf({ row }: { row: PaymentProblem }) {
   const format = useFormat();
   const ways = allWays(row);
-  if (row.code === "element.slow") return <ScriptLoading offline={false} />;
+  if (row.code === "element.slow") return <ScriptLoading offline={false} ways={ways} />;
   if (row.code === "script.offline") return <ScriptLoading offline />;
   if (row.code === "rate.limited") return <WaitNote seconds={42} ways={ways} />;
   const failure = REASONS.find(({ code }) => code === row.code);
