@@ -1,3 +1,4 @@
+import { E164 } from "#kernel/phone.ts";
 import type { FieldFault } from "./problem.ts";
 
 /** The part of a zod issue that we read; kept structural so that the rules need no parser. */
@@ -18,7 +19,7 @@ export interface DetailedFault extends FieldFault {
   readonly facts: Readonly<Record<string, number>>;
 }
 
-const PHONE_PATTERN = String.raw`/^\+[1-9]\d{6,14}$/`;
+const PHONE_PATTERN = String(E164);
 /** `not-a-weight` of the hall's words, or `places.ends-before-start` of a room's refusals. */
 const OUR_WORD = /^(?:[a-z]+\.)?[a-z]+(-[a-z]+)+$/;
 

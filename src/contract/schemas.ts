@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { E164 } from "#kernel/phone.ts";
 
 /** Longest texts we accept, in characters. */
 export const TEXT_LIMITS = { name: 120, line: 200, note: 500, search: 120, email: 254 } as const;
@@ -28,7 +29,7 @@ export const Polygon = z.strictObject({
     .check(z.minLength(1), z.maxLength(20)),
 });
 /** E.164, e.g. `+4930123456`. */
-export const Phone = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
+export const Phone = z.string().check(z.regex(E164));
 export const Email = z.email().check(z.maxLength(TEXT_LIMITS.email));
 export const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LIMITS.name));
 export const Note = z.string().check(z.trim(), z.maxLength(TEXT_LIMITS.note));

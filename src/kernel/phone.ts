@@ -10,6 +10,9 @@ export interface PhonePlan {
 
 const ARABIC_ZERO = 0x0660;
 
+export const E164 = /^\+[1-9]\d{6,14}$/;
+export const isE164 = (number: string): boolean => E164.test(number);
+
 /**
  * E.164 of what somebody typed: `0049 30 1234` and, with Germany's plan, `030 1234` become `+49301234`. What is no
  * phone number stays recognisably wrong, and so does what may be another country's or lacks its area: no guess is made.

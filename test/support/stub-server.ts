@@ -18,12 +18,12 @@ const CONFIG = {
   payment: { provider: "sandbox" },
 };
 
-/** Answers the page's calls by "METHOD /path"; returns what was sent, in order. */
-export function stubServer(answers: Readonly<Record<string, Answer>>): Sent[] {
+/** Answers the page's calls by "METHOD /path"; returns what was sent, in order. `config`: beside the plain one. */
+export function stubServer(answers: Readonly<Record<string, Answer>>, config: object = {}): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
     const route = `${init.method ?? "GET"} ${url.split("?", 1)[0] ?? ""}`;
-    if (route === "GET /config.json") return Promise.resolve(Response.json(CONFIG));
+    if (route === "GET /config.json") return Promise.resolve(Response.json({ ...CONFIG, ...config }));
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     sent.push({ route, body });
     const answer = answers[route]?.(body, url) ?? { status: 404, body: { code: "http.not-found" } };

@@ -1,4 +1,4 @@
-import { toE164 } from "#kernel/phone.ts";
+import { isE164, toE164 } from "#kernel/phone.ts";
 import { useConfigIfThere } from "../session/config.ts";
 import { Checkbox, type CheckboxProps, RadioGroup, type RadioGroupProps, Switch } from "../ui/choice.tsx";
 import { Select, type SelectProps } from "../ui/select.tsx";
@@ -37,7 +37,7 @@ export function FormText<V extends object>({
   return <TextField {...rest} {...useTyped<V, string>(form, name, rest.label)} />;
 }
 
-/** Turns what people type into E.164 when they leave the box, also numbers as they are written in our country. */
+/** Turns a number into E.164 when its box is left, also as it is written in our country; what is none stays as typed. */
 export function FormPhone<V extends object>({
   form,
   name,
@@ -46,7 +46,8 @@ export function FormPhone<V extends object>({
   const field = useTyped<V, string>(form, name, rest.label);
   const plan = useConfigIfThere()?.phone;
   const leave = () => {
-    field.onChange(toE164(field.value, plan));
+    const read = toE164(field.value, plan);
+    if (isE164(read)) field.onChange(read);
     field.onBlur();
   };
   return <TextField autoComplete="tel" {...rest} {...field} type="tel" inputMode="tel" onBlur={leave} />;

@@ -1,8 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
+import { stubServer } from "#test/support/stub-server.ts";
 import { Problem } from "../api/problem.ts";
 import { chooseAndStoreLocale, setLocale, useWords } from "../i18n/words.ts";
+import { loadConfig } from "../session/config.ts";
 import { FormPhone, FormText } from "./fields.tsx";
 import { FormBox, SubmitButton } from "./form-box.tsx";
 import { useForm } from "./use-form.ts";
@@ -24,7 +26,13 @@ function Sample({ send }: { send: (value: unknown) => Promise<void> }) {
 }
 
 beforeAll(() => setLocale("en"));
-afterEach(cleanup);
+beforeEach(() => {
+  stubServer({}, { phone: { callingCode: "49", trunk: "0", digits: 15 } });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 const noSend = async () => undefined;
 const box = (name: string) => screen.getByRole("textbox", { name });
 const submit = () => act(async () => fireEvent.submit(screen.getByRole("button", { name: "S" })));
@@ -42,6 +50,20 @@ test("an error appears when the input is left, tied to it for screen readers", a
 test("a phone number is written the international way when the box is left", () => {
   render(<Sample send={noSend} />);
   fireEvent.change(box("P"), { target: { value: " 0049 (30) 123-456 " } });
+  fireEvent.blur(box("P"));
+  expect(box("P")).toHaveProperty("value", "+4930123456");
+});
+
+test("a refused phone number stays as it was typed, also where the country would complete it", async () => {
+  await loadConfig();
+  await act(async () => void render(<Sample send={noSend} />));
+  for (const typed of ["012", "ring twice", " 0049 30 12"]) {
+    fireEvent.change(box("P"), { target: { value: typed } });
+    fireEvent.blur(box("P"));
+    expect(box("P")).toHaveProperty("value", typed);
+    expect(box("P").getAttribute("aria-invalid")).toBe("true");
+  }
+  fireEvent.change(box("P"), { target: { value: "030 123 456" } });
   fireEvent.blur(box("P"));
   expect(box("P")).toHaveProperty("value", "+4930123456");
 });
