@@ -7,7 +7,7 @@ import { OrderDue, OrderReceipts, PaymentNeeded } from "#features/payments/web/p
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useTakesCards, useZone } from "#web/session/config.ts";
+import { useTakesCards } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { useTitle } from "#web/shell/use-title.ts";
@@ -15,13 +15,14 @@ import { Banner } from "#web/ui/banner.tsx";
 import type { BannerProps } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Fact, Facts } from "#web/ui/list.tsx";
+import { Fact } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { payAddress } from "../booking-draft.ts";
 import { keyHeader, payLinkKey } from "../booking-key.ts";
 import { CancelOrderDialog, useOrderCancellation } from "../cancel-dialog.tsx";
 import { LinkField } from "../link-field.tsx";
+import { OrderFacts } from "../order-facts.tsx";
 import { takeLinkKey } from "../pay/link-key.ts";
 import { type BookedFace, chargeOf, faceOf, mayCancel, type MoneyFace, moneyOf } from "./booked-face.ts";
 import { KeepLink } from "./keep-link.tsx";
@@ -162,26 +163,12 @@ function Head({ order, face }: { readonly order: Order; readonly face: BookedFac
 function What({ order, payment }: Omit<StandingProps, "headers">) {
   const t = useWords("sender");
   const booked = useWords("booked");
-  const format = useFormat();
-  const zone = useZone();
   const isOver = order.state === "cancelled" || order.state === "expired";
   return (
     <Card title={isOver ? booked("booked.was") : t("price.what")} copy="recipient">
-      <Facts>
-        <Fact name={t("when.window")} strong>
-          {format.window(order.window, zone)}
-        </Fact>
-        <Fact name={t("address.pickup")}>
-          <bdi>{order.pickup.label}</bdi>
-        </Fact>
-        <Fact name={t("address.dropoff")}>
-          <bdi>{order.dropoff.label}</bdi>
-        </Fact>
-        <Fact name={t("contact.recipient")}>
-          <bdi>{order.recipient.name}</bdi>
-        </Fact>
+      <OrderFacts order={order}>
         <MoneyFact order={order} payment={payment} name={booked("booked.money")} />
-      </Facts>
+      </OrderFacts>
     </Card>
   );
 }

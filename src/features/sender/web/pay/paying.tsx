@@ -6,19 +6,19 @@ import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { loadWords, useWords } from "#web/i18n/words.ts";
-import { useTakesCards, useZone } from "#web/session/config.ts";
+import { useTakesCards } from "#web/session/config.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { useSession } from "#web/session/session.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { go } from "#web/shell/navigate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Fact, Facts } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { BookSteps } from "../book/book-steps.tsx";
 import { reopenDraft } from "../booking-draft.ts";
 import { keyHeader, payLinkKey } from "../booking-key.ts";
+import { OrderFacts } from "../order-facts.tsx";
 import { ClosedFace, Rebook } from "./pay-faces.tsx";
 import { useLeft } from "./use-left.ts";
 import { usePayLater } from "./use-pay-later.ts";
@@ -102,25 +102,10 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
 
 function WhatFor({ order }: { order: Order }) {
   const t = useWords("sender");
-  const format = useFormat();
-  const zone = useZone();
   const [isTraced, setTraced] = useState(false);
   return (
     <Card title={t("price.what")}>
-      <Facts>
-        <Fact name={t("address.pickup")}>
-          <bdi>{order.pickup.label}</bdi>
-        </Fact>
-        <Fact name={t("address.dropoff")}>
-          <bdi>{order.dropoff.label}</bdi>
-        </Fact>
-        <Fact name={t("when.window")} strong>
-          {format.window(order.window, zone)}
-        </Fact>
-        <Fact name={t("contact.recipient")}>
-          <bdi>{order.recipient.name}</bdi>
-        </Fact>
-      </Facts>
+      <OrderFacts order={order} />
       <details className="pay-page-trace" onToggle={() => setTraced(true)}>
         <summary>{t("price.trace")}</summary>
         {isTraced && <PriceTrace price={order.price} />}
