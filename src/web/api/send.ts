@@ -1,5 +1,6 @@
 import type { FieldFault } from "#contract/problem.ts";
 import { WAYS } from "#contract/ways.ts";
+import { pause } from "./pause.ts";
 import { Problem } from "./problem.ts";
 
 /** A call with the sign-in on it. The session gives it; without one, calls go out as a guest. */
@@ -48,15 +49,6 @@ export async function send(request: Send): Promise<unknown> {
 const mayRetry = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.code === "http.unreachable" || error.status === 502 || error.status === 504);
-
-const pause = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 
 /** That of the page, as the words set it; any where no page has said one. */
 const language = (): string => document.documentElement.lang || "*";

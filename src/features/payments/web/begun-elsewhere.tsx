@@ -3,7 +3,7 @@ import { isProblem } from "#web/api/problem.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { LOOKS_MS } from "./settle-check.ts";
+import { LOOKS_MS, nthOf } from "./settle-check.ts";
 import type { Till } from "./till.ts";
 
 export interface BegunProps {
@@ -28,7 +28,7 @@ export function BegunElsewhere({ till, error }: BegunProps) {
           if (!document.hidden) look();
           next(n + 1);
         },
-        LOOKS_MS[Math.min(n, LOOKS_MS.length - 1)],
+        nthOf(LOOKS_MS, n),
       );
     };
     next(1);

@@ -1,10 +1,11 @@
+import { pause } from "#web/api/pause.ts";
 import type { BankReply } from "./bank.ts";
-import type { Verdict } from "./settle-check.ts";
+import { type Verdict, nthOf } from "./settle-check.ts";
 
 /** From then on the payer is told that the provider's script has not answered, in ms after the press. */
 export const SILENT_MS = 12_000;
-/** Pauses between looks at our server while the provider's script works, in ms; the last one repeats. */
-const LOOKS_MS = [5_000, 5_000, 8_000] as const;
+/** Pauses before questions to our server while the provider's script works, in ms; the last one repeats. */
+const QUESTIONS_MS = [5_000, 5_000, 8_000] as const;
 /** The script that is just about to answer says more than our server: it has this long, in ms. */
 const GRACE_MS = 2_000;
 
@@ -43,20 +44,10 @@ export async function firstWord({ reply, ask, onSilence, signal }: Asked): Promi
 
 async function serverWord(ask: Asked["ask"], signal: AbortSignal): Promise<FirstWord> {
   for (let n = 0; ; n += 1) {
-    await pause(LOOKS_MS[n] ?? LOOKS_MS[LOOKS_MS.length - 1] ?? 0, signal);
+    await pause(nthOf(QUESTIONS_MS, n), signal);
     const verdict = await ask();
     if (verdict === undefined || verdict.kind === "nothing") continue;
     await pause(GRACE_MS, signal);
     return { verdict };
   }
 }
-
-/** @throws AbortError as soon as the signal says so */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("gone", "AbortError"));
-    });
-  });

@@ -1,3 +1,4 @@
+import { pause } from "#web/api/pause.ts";
 import { allowScriptsBeside } from "#web/shell/trusted-types.ts";
 import type { ScriptNews } from "../contract/script-news.ts";
 
@@ -68,7 +69,7 @@ async function timed(src: string, options: LoadOptions): Promise<Loaded> {
 async function load(src: string, options: LoadOptions, trail: string[]): Promise<Loaded> {
   const { timeoutMs = TIMEOUT_MS, waitsMs = WAITS_MS, chance = Math.random } = options;
   for (const wait of waitsMs) {
-    await rest(wait * (0.75 + chance() / 2));
+    await pause(wait * (0.75 + chance() / 2));
     await untilOnline(options.onOffline);
     const standing = look(options);
     if (standing) return standing;
@@ -152,6 +153,3 @@ async function untilOnline(onOffline: LoadOptions["onOffline"]): Promise<void> {
   await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
   onOffline?.(false);
 }
-
-const rest = (ms: number): Promise<void> =>
-  ms <= 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));

@@ -27,6 +27,8 @@ export function verdictOf(payment: Payment, triesBefore: number): Verdict {
 
 /** Pauses between looks at a payment whose fate is unknown, in ms; the last one repeats. */
 export const LOOKS_MS = [1_000, 2_000, 3_000, 5_000, 8_000] as const;
+/** The nth of some pauses, else the last one. */
+export const nthOf = (pauses: readonly number[], n: number): number => pauses[n] ?? pauses.at(-1) ?? 0;
 /** Longer than the bank's script waits for an answer: what has not arrived by then, arrives no more. */
 export const SAFE_AGAIN_MS = 25_000;
 /** From then on we say that it takes longer than usual. */

@@ -1,12 +1,13 @@
 import { call } from "#web/api/call.ts";
+import { pause } from "#web/api/pause.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type Payment, type PaymentSession } from "../contract/api.ts";
 import type { PaymentProblemCode } from "../contract/payment-problems.ts";
 import { type Bank, type BankReply, type FormTrouble, type KeepWish, isMakerOf, makeBank } from "./bank.ts";
-import { firstWord, pause } from "./first-word.ts";
+import { firstWord } from "./first-word.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { tellScriptNews } from "./script-news.ts";
-import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, verdictOf } from "./settle-check.ts";
+import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, nthOf, verdictOf } from "./settle-check.ts";
 import { whyOver } from "./why-over.ts";
 
 /** What to say after a try that held nothing. */
@@ -173,7 +174,7 @@ export function openTill(
       if (verdict && (verdict.kind !== "nothing" || !isUnknown(reply) || waited > SAFE_AGAIN_MS))
         return after(verdict, open, reply);
       show({ at: "checking", open, long: waited > LONG_MS }, signal);
-      await pause(LOOKS_MS[n] ?? LOOKS_MS[LOOKS_MS.length - 1] ?? 0, signal);
+      await pause(nthOf(LOOKS_MS, n), signal);
     }
   };
 
