@@ -73,6 +73,11 @@ test("a full disk refuses what is new and answers everything else, and is got ov
   expect((await ask("/auth/backchannel-logout", { method: "POST", body: "{}" })).status).toBe(400);
   expect(await ask("/readyz")).toEqual({ status: 200, body: { status: "degraded", degraded: ["disk"] } });
 
+  const door = await visitor.browser().visit((await visitor.pending()).url);
+  expect([door.status, door.headers.get("retry-after")]).toEqual([503, "60"]);
+  expect(await door.text()).toContain("Signing in is not possible right now");
+  expect((await visitor.refresh(tokens.refresh_token)).status).toBe(200);
+
   leaveFree(0);
   for (let until = Date.now() + 4_000; Date.now() < until; await sleep(20)) {
     expect((await ask("/livez")).status).toBe(200);

@@ -36,6 +36,7 @@ export type SignInService = Awaited<ReturnType<typeof openSignInService>>;
 
 export interface ServiceOptions extends ProviderOptions {
   readonly appUrl?: string;
+  readonly isDiskFull?: () => boolean;
 }
 
 /** The embedded provider on a port of its own, and a browser without screen to visit it. */

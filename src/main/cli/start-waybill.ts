@@ -157,7 +157,7 @@ async function startServing(
   stops.add("server", () => server.close());
   if (settings.embeddedProvider)
     await steps.run("Sign-in service is up", async () => {
-      ({ endAccount } = await startIdentity(settings, db, log, stops));
+      ({ endAccount } = await startIdentity(settings, { db, log, isDiskFull: disk.isFull }, stops));
     });
   await steps.run("Server is up", async () => {
     const figures = await serveMetrics(metrics, settings.metricsHost, settings.metricsPort);
@@ -170,8 +170,7 @@ const notYet = () => Promise.reject(new Error("the identity provider is not up y
 
 async function startIdentity(
   settings: Settings,
-  db: Db,
-  log: OpenLog,
+  { db, log, isDiskFull }: { db: Db; log: OpenLog; isDiskFull: () => boolean },
   stops: Stoppers,
 ): Promise<RunningProvider> {
   const { startProvider } = await importProvider();
@@ -184,6 +183,7 @@ async function startIdentity(
     audience: settings.oidcAudience,
     rolesClient: settings.oidcRolesClient,
     pool: db.pool,
+    isDiskFull,
     onError: (error, event) => log.warn({ event, error }, "identity provider"),
   });
   stops.add("identity provider", provider.stop);

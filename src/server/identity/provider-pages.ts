@@ -100,5 +100,20 @@ export function failurePage(frame: PageFrame, code: string, appUrl: string): str
   );
 }
 
+/** @param again the address that was asked for */
+export function notNowPage(frame: PageFrame, again: string, appUrl: string): string {
+  const { words } = frame;
+  return page(
+    frame,
+    words.notNow,
+    html`<h1>${words.notNow}</h1>
+      <p>${words.notNowWhy}</p>
+      <div class="stack">
+        <a class="button main" href="${again}">${words.tryAgain}</a
+        ><a class="button" href="${appUrl}/">${words.back}</a>
+      </div>`,
+  );
+}
+
 export const backLink = (words: ProviderWords, appUrl: string) =>
   html`<a class="button main" href="${appUrl}/">${words.back}</a>`;

@@ -23,6 +23,9 @@ export interface ProviderWords {
   readonly failed: string;
   readonly failedWhy: string;
   readonly goOn: string;
+  readonly notNow: string;
+  readonly notNowWhy: string;
+  readonly tryAgain: string;
   readonly roles: Readonly<Record<string, string>>;
 }
 
@@ -49,6 +52,10 @@ const en: ProviderWords = {
   failed: "Sign-in did not work",
   failedWhy: "Go back to Waybill and sign in again. Quote this code if it keeps happening:",
   goOn: "Continue",
+  notNow: "Signing in is not possible right now",
+  notNowWhy:
+    "Waybill’s storage is full, or its database is starting. Nothing is wrong with your account. Try again in a few minutes.",
+  tryAgain: "Try again",
   roles: {
     sender: "Sender",
     courier: "Courier",
@@ -82,6 +89,10 @@ const de: ProviderWords = {
   failedWhy:
     "Gehen Sie zurück zu Waybill und melden Sie sich erneut an. Nennen Sie diesen Code, falls es wieder geschieht:",
   goOn: "Weiter",
+  notNow: "Anmelden geht gerade nicht",
+  notNowWhy:
+    "Der Speicher von Waybill ist voll, oder seine Datenbank startet gerade. Mit Ihrem Konto ist alles in Ordnung. Versuchen Sie es in ein paar Minuten erneut.",
+  tryAgain: "Erneut versuchen",
   roles: {
     sender: "Absender",
     courier: "Kurier",
@@ -114,6 +125,10 @@ const fr: ProviderWords = {
   failed: "La connexion n’a pas abouti",
   failedWhy: "Revenez à Waybill et reconnectez-vous. Indiquez ce code si cela se reproduit :",
   goOn: "Continuer",
+  notNow: "La connexion est impossible pour le moment",
+  notNowWhy:
+    "L’espace de stockage de Waybill est plein ou sa base de données démarre. Votre compte n’est pas en cause. Réessayez dans quelques minutes.",
+  tryAgain: "Réessayer",
   roles: {
     sender: "Expéditeur",
     courier: "Coursier",
@@ -146,6 +161,10 @@ const es: ProviderWords = {
   failed: "No se pudo iniciar la sesión",
   failedWhy: "Vuelva a Waybill e inicie sesión de nuevo. Indique este código si vuelve a ocurrir:",
   goOn: "Continuar",
+  notNow: "Ahora no es posible iniciar sesión",
+  notNowWhy:
+    "El almacenamiento de Waybill está lleno o su base de datos está arrancando. Su cuenta está bien. Inténtelo de nuevo en unos minutos.",
+  tryAgain: "Intentar de nuevo",
   roles: {
     sender: "Remitente",
     courier: "Repartidor",
@@ -178,6 +197,10 @@ const ar: ProviderWords = {
   failed: "تعذّر تسجيل الدخول",
   failedWhy: "عد إلى Waybill وسجّل الدخول من جديد. اذكر هذا الرمز إذا تكرر الأمر:",
   goOn: "متابعة",
+  notNow: "تسجيل الدخول غير ممكن الآن",
+  notNowWhy:
+    "مساحة التخزين في Waybill ممتلئة، أو أن قاعدة بياناته قيد التشغيل. حسابك سليم. حاول مرة أخرى بعد بضع دقائق.",
+  tryAgain: "حاول مرة أخرى",
   roles: { sender: "مُرسِل", courier: "ساعٍ", dispatcher: "منسّق", finance: "المالية", "org-admin": "مشرف" },
 };
 

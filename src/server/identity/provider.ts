@@ -4,6 +4,7 @@ import { listenOn } from "../listen.ts";
 import { type ProviderFacts, logoutUriOf, providerConfiguration } from "./provider-config.ts";
 import { frameCookie, tellSessionState } from "./provider-frame.ts";
 import { providerKeys } from "./provider-keys.ts";
+import { isSigningIn, sendNotNow } from "./provider-not-now.ts";
 import { type ProviderOptions, SESSION_S } from "./provider-options.ts";
 import { isOutOfReach } from "../db/out-of-reach.ts";
 import { ownRoutes } from "./provider-routes.ts";
@@ -15,6 +16,7 @@ export interface ProviderParts extends ProviderFacts, ProviderOptions {
   readonly host: string;
   readonly port: number;
   readonly pool: Queryable;
+  readonly isDiskFull?: () => boolean;
   readonly onError?: (error: unknown, event: string) => void;
 }
 
@@ -48,13 +50,14 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
   provider.on("server_error", (_ctx, error) => parts.onError?.(error, "server_error"));
   const own = ownRoutes(provider, parts, keys, sessions);
   const theirs = provider.callback();
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     response.setHeader("content-security-policy", policy);
+    if (parts.isDiskFull?.() && isSigningIn(request, parts)) return sendNotNow(request, response, parts);
     if (!(await own(request, response))) await theirs(request, response);
   };
   const listener = await listenOn(parts.host, parts.port, (request, response) => {
-    answer(request, response).catch((error: unknown) => fail(parts, error, response));
+    answer(request, response).catch((error: unknown) => fail(parts, error, request, response));
   });
   const sweep = setInterval(() => {
     sweepRecords(parts.pool).catch((error: unknown) => parts.onError?.(error, "sweep"));
@@ -96,7 +99,12 @@ const contentPolicy = (appOrigin: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self' ${appOrigin}; frame-ancestors 'none'; base-uri 'none'`;
 
 /** An interaction that has expired or belongs to another browser: start again from the app. */
-function fail(parts: ProviderParts, error: unknown, response: ServerResponse): void {
+function fail(
+  parts: ProviderParts,
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const expired = error instanceof Error && error.name === "SessionNotFound";
   if (!expired) parts.onError?.(error, "request");
   if (response.headersSent) {
@@ -104,7 +112,7 @@ function fail(parts: ProviderParts, error: unknown, response: ServerResponse): v
     return;
   }
   if (isOutOfReach(error)) {
-    response.writeHead(503, { "retry-after": "1" }).end();
+    sendNotNow(request, response, parts);
     return;
   }
   response.writeHead(303, { location: `${parts.appUrl}/` }).end();
