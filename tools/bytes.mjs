@@ -88,4 +88,14 @@ if (tooMuch) over += 1;
 console.log(
   `${tooMuch ? "OVER" : "ok  "} offline: ${kB(stored)} of ${OFFLINE.kB} kB in ${kept.length} files, worker ${kB(worker)} of ${OFFLINE.worker} kB`,
 );
+
+/** What the docs' own worker stores once somebody read a page of them, in kB, gzip -9. */
+const DOCS_KB = 200;
+const docs = sum(
+  read("manifest-docs.json").addresses.map(
+    (address) => `${address.slice(1)}${address.endsWith("/") ? "index.html" : ""}`,
+  ),
+);
+if (docs > DOCS_KB * 1000) over += 1;
+console.log(`${docs > DOCS_KB * 1000 ? "OVER" : "ok  "} docs without network: ${kB(docs)} of ${DOCS_KB} kB`);
 process.exit(over > 0 ? 1 : 0);

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
+import type { DocsFiles } from "../src/contract/offline-shell.ts";
+import { buildOneScript } from "./one-script.ts";
 
 interface DocsPage {
   /** Its file in the repository: `docs/spec/7-calls.md`. */
@@ -89,6 +92,7 @@ function pageOf(page: DocsPage, pages: readonly DocsPage[], styles: string): str
     <title>${escaped(page.title)} · Waybill docs</title>
     ${styles}
     <link rel="stylesheet" href="/docs/docs.css" />
+    <script src="/docs/docs.js" defer></script>
   </head>
   <body class="docs">
     <a class="docs-skip" href="#text">Skip to the text</a>
@@ -105,10 +109,11 @@ function pageOf(page: DocsPage, pages: readonly DocsPage[], styles: string): str
 `;
 }
 
-/** Writes the docs as plain pages into the build, with the style sheet of the console, and a list of their addresses. */
+/** Writes the docs as plain pages into the build, with the style sheet of the console, and the worker that keeps them. */
 export function docsPagesPlugin(): Plugin {
   let out = "dist";
   let root = ".";
+  let addresses: string[] = [];
   return {
     name: "waybill:docs-pages",
     apply: "build",
@@ -127,13 +132,45 @@ export function docsPagesPlugin(): Plugin {
         writeFileSync(file, pageOf(page, pages, styles));
       }
       writeFileSync(join(folder, "docs.css"), readFileSync(resolve(root, "tools/docs-pages.css")));
-      const addresses = [
+      addresses = [
         "/docs/",
         "/docs/docs.css",
-        "/api/openapi.json",
+        "/docs/docs.js",
+        "/mark.svg",
+        ...shownBy(out, styles),
         ...pages.map(({ file }) => `/docs/${file}`),
       ];
-      writeFileSync(join(folder, "pages.json"), JSON.stringify(addresses));
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        // Also called after a build that failed: its own error is the one to read.
+        if (addresses.length === 0) return;
+        const parts = { root, out };
+        await buildOneScript({ ...parts, entry: "src/main/docs.ts", file: "docs/docs.js" });
+        const files = JSON.stringify({ hash: hashOf(out, addresses), addresses } satisfies DocsFiles);
+        writeFileSync(join(out, ".vite", "manifest-docs.json"), files);
+        const define = { DOCS_FILES: files };
+        await buildOneScript({ ...parts, entry: "src/main/docs-sw.ts", file: "docs/sw.js", define });
+      },
     },
   };
+}
+
+/** Style sheets of the console, and the fonts that they name. */
+function shownBy(out: string, styles: string): string[] {
+  const sheets = [...styles.matchAll(/href="([^"]+)"/g)].flatMap(([, href]) => href ?? []);
+  const fonts = sheets.flatMap((sheet) =>
+    [...readFileSync(join(out, sheet), "utf8").matchAll(/url\("?([^")]+\.woff2)"?\)/g)].map(
+      ([, address = ""]) => new URL(address, `http://host${sheet}`).pathname,
+    ),
+  );
+  return [...new Set([...sheets, ...fonts])];
+}
+
+function hashOf(out: string, addresses: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const address of addresses)
+    hash.update(readFileSync(join(out, address.replace(/\/$/, "/index.html"))));
+  return hash.digest("hex").slice(0, 16);
 }

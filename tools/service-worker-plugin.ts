@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build, type Manifest, type Plugin } from "vite";
+import type { Manifest, Plugin } from "vite";
+import { buildOneScript } from "./one-script.ts";
 
 interface OfflineFile {
   readonly url: string;
@@ -54,23 +55,7 @@ export function serviceWorker(entry: string): Plugin {
         const folder = resolve(root, out);
         const files = JSON.stringify(offlineFiles(folder));
         writeFileSync(join(folder, ".vite", "manifest-offline.json"), files);
-        await build({
-          configFile: false,
-          root,
-          logLevel: "warn",
-          publicDir: false,
-          define: { OFFLINE_FILES: files },
-          build: {
-            outDir: out,
-            emptyOutDir: false,
-            target: "es2022",
-            modulePreload: false,
-            rolldownOptions: {
-              input: resolve(root, entry),
-              output: { format: "iife", entryFileNames: "sw.js" },
-            },
-          },
-        });
+        await buildOneScript({ root, out, entry, file: "sw.js", define: { OFFLINE_FILES: files } });
       },
     },
   };

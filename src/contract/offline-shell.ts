@@ -3,6 +3,11 @@ const NO_PAGE = /^\/(api|assets|map|sandbox-bank|webhooks)\/|\.[a-z0-9]+$/i;
 const OWN_DOCUMENT = /^\/(t|book\/pay|docs)\//;
 /** Where the docs begin. */
 export const DOCS = "/docs/";
+/** The docs' pages and all that they show, with a hash of it: read without network by whoever opened one of them. */
+export interface DocsFiles {
+  readonly hash: string;
+  readonly addresses: readonly string[];
+}
 /** Words between machines. */
 const MACHINES = /^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
 

@@ -7,7 +7,7 @@ import {
   precacheAndRoute,
 } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { DOCS, isShellAddress, TAKE_OVER } from "#contract/offline-shell.ts";
+import { isShellAddress, TAKE_OVER } from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Every file of the build that is kept so that the app opens without network; tools/service-worker-plugin.ts writes it in. */
@@ -19,7 +19,7 @@ const POLICY = "content-security-policy";
 /*
  * Keeps the app's own files in the browser and answers addresses of pages with the stored shell, whatever their query
  * says. No address that was asked for is ever stored, so a code or state of the provider gets into no cache. Calls,
- * the map, the recipient's page and other origins pass by untouched.
+ * the map, the recipient's page, the docs and other origins pass by untouched.
  */
 precacheAndRoute(OFFLINE_FILES, { directoryIndex: "", cleanURLs: false });
 registerRoute(
@@ -30,10 +30,6 @@ registerRoute(
     event.waitUntil(renewPolicy(stored.clone()));
     return stored;
   },
-);
-registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(DOCS),
-  ({ event, request }) => readDocs(event, request),
 );
 cleanupOutdatedCaches();
 clientsClaim();
@@ -47,23 +43,6 @@ async function renewPolicy(stored: Response): Promise<void> {
   if (key === undefined || !isSameVersion) return;
   const cache = await caches.open(cacheNames.precache);
   await cache.put(key, fresh);
-}
-
-const DOCS_CACHE = "waybill-docs";
-
-/** Answers a page of the docs from the network, else as it was stored; the first one read stores them all. */
-async function readDocs(event: ExtendableEvent, request: Request): Promise<Response> {
-  const cache = await caches.open(DOCS_CACHE);
-  const fresh = await fetch(request).catch(() => undefined);
-  if (!fresh) return (await cache.match(request, { ignoreSearch: true })) ?? Response.error();
-  if (request.mode === "navigate") event.waitUntil(storeDocs(cache));
-  return fresh;
-}
-
-async function storeDocs(cache: Cache): Promise<void> {
-  const list = await fetch(`${DOCS}pages.json`);
-  const addresses: unknown = await list.json();
-  if (Array.isArray(addresses)) await cache.addAll(addresses.map(String));
 }
 
 // A new version waits until somebody asks for it or has closed the app everywhere.

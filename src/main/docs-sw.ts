@@ -1,0 +1,39 @@
+import type { DocsFiles } from "#contract/offline-shell.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+/** tools/docs-pages-plugin.ts writes it in. */
+declare const DOCS_FILES: DocsFiles;
+
+const CACHE_PREFIX = "waybill-docs";
+const CACHE = `${CACHE_PREFIX}-${DOCS_FILES.hash}`;
+
+/*
+ * Keeps the docs in the browser of whoever opened one of them, signed in or not. The app's own worker knows nothing of
+ * them, so nobody loads the app to read the docs, nor the docs to deliver.
+ */
+self.addEventListener("install", (event) => {
+  event.waitUntil(store().then(() => self.skipWaiting()));
+});
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOlder().then(() => self.clients.claim()));
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
+  event.respondWith(fetch(request).catch(() => stored(request)));
+});
+
+async function store(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(DOCS_FILES.addresses.map((address) => new Request(address, { cache: "no-cache" })));
+}
+
+async function forgetOlder(): Promise<void> {
+  const older = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE);
+  await Promise.all(older.map((name) => caches.delete(name)));
+}
+
+async function stored(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(request, { ignoreSearch: true, ignoreVary: true })) ?? Response.error();
+}

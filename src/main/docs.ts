@@ -1,0 +1,3 @@
+import { registerDocsWorker } from "../web/offline/register-docs-worker.ts";
+
+registerDocsWorker();

@@ -1,0 +1,30 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+test("a guest who opened one page of the docs reads the others without network, and keeps nothing of the app", async () => {
+  const { context, page, watch } = await openPerson(browser, PHONE);
+  await page.goto("/docs/operating.html");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  const fresh = await context.newPage();
+  await fresh.goto("/docs/");
+  await fresh.getByRole("link", { name: "Waybill" }).first().waitFor();
+  await fresh.getByText("All pages").click();
+  await fresh.getByRole("link", { name: "Card payments, for operators" }).first().click();
+  await fresh.getByRole("heading", { level: 1, name: "Card payments, for operators" }).waitFor();
+  const looks = await fresh.evaluate(() => ({
+    sheets: [...document.styleSheets].map((sheet) => sheet.cssRules.length > 0),
+  }));
+  expect(looks.sheets).toEqual([true, true]);
+  const kept = await fresh.evaluate(() => caches.keys());
+  expect(kept).toEqual([expect.stringMatching(/^waybill-docs-[0-9a-f]{16}$/)]);
+  expect(watch.errors).toEqual([]);
+  await context.close();
+});
