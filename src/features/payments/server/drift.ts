@@ -63,7 +63,7 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
              w.disputed_minor, w.lost_minor, w.fee,
              case when w.direct then w.due_minor - w.captured_minor else w.owed - w.written_off - w.repaid end,
              case when w.direct then w.captured_minor else 0 end, w.written_off)
-      limit ${limit}`,
+      order by w.id limit ${limit}`,
   );
   return found.map((row) => row.id);
 }

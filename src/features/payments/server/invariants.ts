@@ -206,11 +206,14 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
  * What must always hold of the books, asked of the database alone: none of the code that writes them takes part.
  *
  * @param tx as one organisation, or as the owner for all of them
- * @returns what breaks this rule, at most `limit`; always nothing
+ * @returns what breaks this rule, at most `limit`, of more the same ones each time; always nothing
  */
 export async function breakersOf(tx: Tx, kind: Invariant, now: Instant, limit = 100): Promise<string[]> {
   if (kind === "ledger-drift") return ledgerDrift(tx, limit);
-  const found = await rows(tx, sql<{ about: string }>`${RULES[kind](now)} limit ${limit}`);
+  const found = await rows(
+    tx,
+    sql<{ about: string }>`select about from (${RULES[kind](now)}) broken order by about limit ${limit}`,
+  );
   return found.map(({ about }) => about);
 }
 
