@@ -98,7 +98,7 @@ export async function unusedCredentials(page: Page): Promise<Record<string, stri
   };
   await page.route("**/api/me", catchIt);
   await page.goto("/account");
-  await expect.poll(() => found).toBeDefined();
+  await expect.poll(() => found, { timeout: PATIENCE_MS }).toBeDefined();
   await page.unroute("**/api/me", catchIt);
   return found ?? {};
 }
