@@ -26,8 +26,6 @@ export default defineConfig({
             "src/features/*/server/**/*.test.ts",
             "test/server/**/*.test.ts",
           ],
-          // Processes, sockets and a database on a machine that may be busy: the closing lines name each test that needed it.
-          retry: 1,
           // Sharing one load of the modules would halve the processor time; measured, files then hang by what others left.
           ...database,
         },
@@ -47,15 +45,13 @@ export default defineConfig({
           include: ["test/sim/**/*.test.ts"],
           testTimeout: 3_600_000,
           hookTimeout: 240_000,
-          retry: 0,
         },
       },
-      // Money under SIGKILL and under every interleaving, on the embedded database: no test has a second try of its own.
+      // Money under SIGKILL and under every interleaving, on the embedded database.
       {
         test: {
           name: "crash",
           include: ["test/crash/**/*.test.ts"],
-          retry: 0,
           ...database,
         },
       },

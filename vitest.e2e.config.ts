@@ -13,7 +13,5 @@ export default defineConfig({
     // Those of one file that wait side by side; more would only make each other late.
     maxConcurrency: 4,
     hookTimeout: 180_000,
-    // A real browser on a machine that may be busy: the closing lines name each test that needed it.
-    retry: 2,
   },
 });

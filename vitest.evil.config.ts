@@ -11,6 +11,6 @@ export default defineConfig({
     maxConcurrency: 6,
     testTimeout: 600_000,
     hookTimeout: 180_000,
-    retry: 2,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

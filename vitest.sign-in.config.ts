@@ -5,7 +5,7 @@ const browser = {
   maxWorkers: 1,
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  retry: 2,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /** The same sign-in scenarios in a real browser on several providers: the embedded one, and a real Keycloak. */

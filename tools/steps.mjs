@@ -19,10 +19,17 @@ export async function build() {
 }
 
 /**
- * Vitest on the given projects; counts are read from its own report. `once` is for suites whose every failure is a
- * fault: no other's files with a failure are left at that before they have run once more.
+ * Vitest on the given projects, all their files where none are named; counts are read from its own report. `once` is for
+ * suites whose every failure is a fault: no other's files with a failure are left at that before they have run once more.
  *
- * @typedef {{ title: string, args: string[], env?: Record<string, string>, node?: string, once?: boolean }} Suite
+ * @typedef {{
+ *   title: string;
+ *   args: string[];
+ *   files?: string[];
+ *   env?: Record<string, string>;
+ *   node?: string;
+ *   once?: boolean;
+ * }} Suite
  */
 
 /** @param {Suite} one @returns its result */
@@ -63,11 +70,11 @@ export async function sideBySide(lanes) {
 }
 
 async function onceMore({ one, files, ...found }) {
-  const { title, args } = one;
+  const { title } = one;
   if (one.once || files.length === 0) return { title, ...found };
   const began = Date.now();
   process.stdout.write(`\n== ${title} once more\n`);
-  const { code } = await vitest({ ...one, title: `${title} once more`, args: [...args, ...files] });
+  const { code } = await vitest({ ...one, title: `${title} once more`, files });
   const seconds = found.seconds + secondsSince(began);
   return { title, ...(code === 0 ? forgiven(found) : found), seconds };
 }
@@ -77,21 +84,32 @@ const secondsSince = (began) => Math.round((Date.now() - began) / 1000);
 function outcome({ code, report }) {
   const counts = readCounts(report);
   const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed;
-  return { ...counts, failed, faults: readFaults(report), again: readAgain(report) };
+  return { ...counts, failed, faults: readFaults(report) };
 }
 
-const forgiven = ({ passed, failed, skipped, faults, again }) => ({
+/** What failed before is never silent, so that a real fault is seen. */
+const forgiven = ({ passed, failed, skipped, faults }) => ({
   passed: passed + failed,
   failed: 0,
   skipped,
   faults: [],
-  again: [...again, ...faults],
+  again: faults,
 });
 
-async function vitest({ title, args, env = {}, node = process.execPath }, { lane = 0, tag } = {}) {
+async function vitest(
+  { title, args, files = [], env = {}, node = process.execPath },
+  { lane = 0, tag } = {},
+) {
   const report = `node_modules/.cache/report-${title.replaceAll(/\W+/g, "-")}.json`;
   rmSync(report, { force: true });
-  const call = ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const call = [
+    "run",
+    ...args,
+    ...files,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
   const child = spawn(node, ["node_modules/vitest/vitest.mjs", ...call], {
     stdio: ["inherit", tag ? "pipe" : "inherit", tag ? "pipe" : "inherit"],
     env: { ...process.env, WAYBILL_TEST_LANE: String(lane), ...env },
@@ -136,23 +154,6 @@ function readFaults(report) {
       // A file that could not even be read fails without a test.
       return lines.length > 0 || file.status === "passed" ? lines : [`${where}: ${firstLine(file.message)}`];
     });
-  } catch {
-    return [];
-  }
-}
-
-/** Tests that passed at a later try: never silent, so that a real fault is seen. */
-function readAgain(report) {
-  try {
-    const found = JSON.parse(readFileSync(report, "utf8"));
-    return found.testResults.flatMap((file) =>
-      file.assertionResults
-        .filter((test) => test.status === "passed" && test.failureMessages.length > 0)
-        .map(
-          (test) =>
-            `${path.relative(process.cwd(), file.name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
-        ),
-    );
   } catch {
     return [];
   }

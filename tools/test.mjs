@@ -1,5 +1,5 @@
 // `npm test`: sets up what the tests need and runs all of them, several suites side by side. `npm test -- --quick` leaves
-// out the repeats on other databases and Node versions; `-- --keycloak` adds sign-in on a real Keycloak.
+// out what repeats a part of them on another database and Node; `-- --keycloak` adds sign-in on a real Keycloak.
 import { existsSync } from "node:fs";
 import { run } from "./steps.mjs";
 
@@ -18,6 +18,24 @@ const { keycloakSuite } = await import("./keycloak/suite.mjs");
 const { findNode24 } = await import("./node-24.mjs");
 const { startOwnPostgres } = await import("./own-postgres.mjs");
 
+/** Files of the server that lean on what a database or a Node does its own way. */
+const LEAN_ON_BOTH = [
+  "src/server/db/",
+  "src/server/jobs/",
+  "src/server/live/",
+  "src/server/http/",
+  "src/server/identity/proof",
+  "src/server/identity/session-ends",
+  "src/main/shutdown",
+  "src/features/deliveries/server/",
+  "src/features/payments/server/findings/",
+  "test/server/fences",
+  "test/server/plans",
+  "test/server/plain-owner",
+  "test/server/two-nodes",
+  "test/server/world",
+];
+
 const has = (word) => process.argv.includes(word);
 const own = has("--quick") ? undefined : startOwnPostgres();
 const failed = [];
@@ -32,22 +50,32 @@ const set = async (title, make) => {
   }
 };
 
-/** What needs the built client, most of it a real browser. */
-const browserSuites = await set("browser", async () => {
+const SESSIONS = "test/e2e/session-*.test.ts";
+const E2E = ["--config", "vitest.e2e.config.ts"];
+
+/** What needs the built client, most of it a real browser: two lists, each with products of its own. */
+const [journeys = [], sessions = []] = await set("browser", async () => {
   const env = { WAYBILL_TEST_CHROMIUM: findChromium() };
   await build();
-  return [
-    { title: "browser", args: ["--config", "vitest.e2e.config.ts"] },
-    {
-      title: "sign-in on the embedded provider",
-      args: ["--config", "vitest.sign-in.config.ts", "--project", "embedded"],
-    },
-    { title: "sign-in against a provider that misbehaves", args: ["--config", "vitest.evil.config.ts"] },
-    { title: "the main job under SIGKILL", args: ["--project", "kill"] },
-  ].map((one) => ({ ...one, env }));
+  const lists = [
+    [
+      { title: "browser: journeys", args: [...E2E, "--exclude", SESSIONS] },
+      { title: "the main job under SIGKILL", args: ["--project", "kill"] },
+    ],
+    // Most of its time it waits for looks that come every few seconds.
+    [
+      { title: "browser: sessions", args: E2E, files: ["test/e2e/session-"] },
+      {
+        title: "sign-in on the embedded provider",
+        args: ["--config", "vitest.sign-in.config.ts", "--project", "embedded"],
+      },
+      { title: "sign-in against a provider that misbehaves", args: ["--config", "vitest.evil.config.ts"] },
+    ],
+  ];
+  return lists.map((list) => list.map((one) => ({ ...one, env })));
 });
 const keycloak = has("--keycloak") ? await set("Keycloak", async () => [await keycloakSuite()]) : [];
-const elsewhere = has("--quick") ? [] : await set("another database and Node", serverElsewhere);
+const node24 = has("--quick") ? undefined : await findNode24();
 const simulation = {
   title: "the simulation of payments",
   args: ["--project", "simulation"],
@@ -56,29 +84,34 @@ const simulation = {
 };
 
 const results = await sideBySide([
-  [...browserSuites, ...keycloak],
+  [...journeys, ...keycloak],
+  sessions,
   [
     { title: "rules, web and house", args: ["--project", "rules", "--project", "web", "--project", "house"] },
-    { title: "server on the embedded PostgreSQL", args: ["--project", "server"] },
+    ...serverSuites(),
     { title: "money under crashes and interleavings", args: ["--project", "crash"] },
-    ...elsewhere,
     simulation,
   ],
 ]);
 own?.stop();
 close([...results, ...failed]);
 
-/** Once more with everything else that may be under it: the machine's own PostgreSQL, and Node 24. */
-async function serverElsewhere() {
-  const node = await findNode24();
-  const names = [own && `PostgreSQL ${own.major}`, node && "Node 24"].filter(Boolean);
-  if (!own)
-    process.stdout.write(
-      "\nThis machine has no PostgreSQL of its own: the server suites run on the embedded one only.\n",
-    );
-  if (!node)
-    process.stdout.write("\nNode 24 cannot be installed here: the server suites run on this Node only.\n");
-  if (names.length === 0) return [];
-  const env = own ? { WAYBILL_TEST_DATABASE_URL: own.url } : {};
-  return [{ title: `server on ${names.join(" and ")}`, args: ["--project", "server"], env, node }];
+/**
+ * All of the server on the oldest of what we support, which knows the least; a part of it on the newest.
+ *
+ * @see docs/decisions/0052-the-whole-suite-on-the-oldest.md
+ */
+function serverSuites() {
+  const say = (sentence) => process.stdout.write(`\n${sentence}\n`);
+  const whole = {
+    title: own ? `server on PostgreSQL ${own.major}` : "server on the embedded PostgreSQL",
+    args: ["--project", "server"],
+    env: own ? { WAYBILL_TEST_DATABASE_URL: own.url } : {},
+  };
+  if (has("--quick")) return [whole];
+  if (!own) say("This machine has no PostgreSQL of its own: the server suites run on the embedded one only.");
+  if (!node24) say("Node 24 cannot be installed here: the server suites run on this Node only.");
+  if (!own && !node24) return [whole];
+  const title = `what leans on database and Node, on the embedded PostgreSQL${node24 ? " and Node 24" : ""}`;
+  return [whole, { title, args: ["--project", "server"], files: LEAN_ON_BOTH, node: node24 }];
 }
