@@ -34,22 +34,3 @@ export function fromStripe(amount: number, code: string): Money | undefined {
   const minor = shift >= 0 ? amount * 10 ** shift : amount / 10 ** -shift;
   return Number.isSafeInteger(minor) && minor >= 0 ? money(minor, currency) : undefined;
 }
-
-/** An amount as its nearest whole minor units, and what is left of it in their hundredths, either below zero too. */
-export interface FineAmount {
-  readonly money: Money;
-  readonly fine: number;
-}
-
-/**
- * As `fromStripe`, for what Stripe counts finer than the currency does: a price of its own in the krona or in Uganda's
- * shilling is no whole one, although what is charged is.
- */
-export function fineFromStripe(amount: number, code: string): FineAmount | undefined {
-  const currency = code.toUpperCase();
-  if (!isCurrency(currency) || UNKNOWN_THERE.has(currency)) return undefined;
-  const scale = 10 ** (exponentOf(currency) - digitsThere(currency));
-  const minor = Math.round(amount * scale);
-  const fine = Math.round((amount * scale - minor) * 100);
-  return Number.isSafeInteger(minor) ? { money: money(minor, currency), fine } : undefined;
-}

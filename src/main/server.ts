@@ -42,8 +42,6 @@ export interface ServerParts {
   readonly payWays?: readonly PayWay[];
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
-  /** How old what moved must be before it is compared with the provider's balance. */
-  readonly balanceWaitMs?: number;
   /** Payers may have their cards kept by the provider. */
   readonly savesCards?: boolean;
   /** They may also let kept cards be charged while they are away. */

@@ -57,8 +57,6 @@ export interface RoomParts {
   readonly sandbox?: SandboxParts;
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
-  /** How old what moved must be before it is compared with the provider's balance; a day where nothing is said. */
-  readonly balanceWaitMs?: number;
   /** Payers may have their cards kept by the provider. */
   readonly savesCards?: boolean;
   /** They may also let kept cards be charged while they are away. */

@@ -159,10 +159,6 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
           () => ({ status: 200, value: bank.made(kind, since) }),
           (items) => ({ items, next: undefined }),
         ),
-      // The world's bank keeps no balance.
-      movements: () => Promise.resolve({ kind: "ok", value: { items: [], unread: [], next: undefined } }),
-      movement: () => Promise.resolve({ kind: "rejected", code: "not_there" }),
-      funds: () => Promise.resolve({ kind: "ok", value: [] }),
     },
     readNews: (body) => Promise.resolve(JSON.parse(body.toString())),
   };

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SCRIPT_GLOBAL, SCRIPT_URL } from "#features/payments/server/gateway-sandbox.ts";
 import { seedDemo } from "#main/demo.ts";
 import { createServer } from "#main/server.ts";
-import { HOUR_MS } from "#kernel/instant.ts";
 import { browserConfig } from "#server/config/browser-config.ts";
 import { paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
@@ -131,7 +130,6 @@ async function startServing(
     refundLimits: settings.refundLimits,
     savesCards: settings.paySavedCards !== "off",
     chargesAway: settings.paySavedCards === "away",
-    balanceWaitMs: settings.balanceWaitHours * HOUR_MS,
     ...(clientFolder !== undefined && { clientFolder }),
     // Tokens are measured by this machine's clock, as they are made by another one's.
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock: Date.now, log }),

@@ -74,14 +74,6 @@ export const PAYMENT_SETTINGS = {
       "Whether people who are signed in may have the provider keep their card for the next booking, each by ticking a box; `away`: a second box also lets the card be charged for extras while they are away.",
     example: "on",
   }),
-  balanceWaitHours: required({
-    kind: whole(1, 240),
-    default: 24,
-    unit: "hours",
-    about:
-      "How long after a capture, a refund or a dispute the provider's balance must have moved for it; after that, what is missing there is a finding.",
-    example: "48",
-  }),
   refundLimits: required({
     kind: amounts,
     default: {},

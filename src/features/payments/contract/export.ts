@@ -1,5 +1,5 @@
 /** What of the money can be taken along as a table. */
-export const EXPORT_SHEETS = ["payments", "refunds", "receipts", "findings", "movements"] as const;
+export const EXPORT_SHEETS = ["payments", "refunds", "receipts", "findings"] as const;
 export type ExportSheet = (typeof EXPORT_SHEETS)[number];
 
 interface Days {

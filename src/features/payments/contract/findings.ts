@@ -36,18 +36,6 @@ export const FINDING_KINDS = [
   "surplus-open",
   /** A rule of the books that could not be looked at. */
   "unread-rule",
-  /** Taken, given back or disputed in our books, and not in the provider's list of its balance. */
-  "movement-missing",
-  /** The provider's balance moved by another amount than our books say. */
-  "movement-differs",
-  /** The provider's balance moved for a payment of ours, and our books do not know what for. */
-  "movement-foreign",
-  /** What the provider says that it keeps is not what its list comes to. */
-  "balance-differs",
-  /** A movement of the provider's balance that it lists in words this version cannot read; the others were read. */
-  "movement-unread",
-  /** A payout of another amount than what the provider lists in it. */
-  "payout-differs",
   /** Most cards of the last hour were declined: somebody may be testing cards. */
   "card-testing",
 ] as const;
@@ -86,10 +74,6 @@ export const Finding = z.strictObject({
   resolvedAt: z.nullable(InstantText),
   resolution: z.nullable(z.enum(RESOLUTIONS)),
   resolvedBy: z.nullable(z.string()),
-  /** What our books say, and what the provider says, where a finding is about an amount. */
-  amounts: z.optional(z.strictObject({ ours: Money, theirs: Money })),
-  /** Which of the provider's words could not be read, where a finding is about that. */
-  unread: z.optional(z.string()),
   /** How much money lies where it should not, where a finding is about that. */
   amount: z.optional(Money),
   /** What may be done about it now. */
@@ -120,10 +104,9 @@ export type Halt = z.output<typeof Halt>;
 
 /**
  * `events`: the provider's own list of what happened. `made`: what was made there in two days, both ways.
- * `balance`: what moved the balance there. `reread`: older
- * refunds and disputes. `invariants`: the books against themselves.
+ * `reread`: older refunds and disputes. `invariants`: the books against themselves.
  */
-export const PASSES = ["events", "made", "balance", "reread", "invariants"] as const;
+export const PASSES = ["events", "made", "reread", "invariants"] as const;
 
 /** Whether the looks over the books go through. */
 export const MoneyHealth = z.strictObject({

@@ -3,11 +3,10 @@ import { money, share } from "#kernel/money.ts";
 /**
  * Where money of a card payment stands. Debits are positive. `holds` and `held-for-senders` note what cards hold for us
  * and cancel each other out; `receivable` is what senders owe for holds that were lost; `provider` is what the provider
- * took for us and has not yet paid out; `bank` what we paid from our own account because a card did not take it back; `disputes` what card holders' banks keep until they decide,
+ * took for us, and what it paid out of that; `bank` what we paid from our own account because a card did not take it back; `disputes` what card holders' banks keep until they decide,
  * `losses` what they keep for good, `writeoffs` what we gave up of what was owed, `fees` what the provider
  * charged. Without a card `receivable` is what is due and not paid (negative: paid before it was due), `received` what
- * couriers and the office took. Moved by the provider's own list alone: `payouts` is what it paid out, `exchange` what it
- * keeps in another currency, `others` what others moved in the same account.
+ * couriers and the office took.
  */
 export const ACCOUNTS = [
   "holds",
@@ -23,9 +22,6 @@ export const ACCOUNTS = [
   "fees",
   "receivable",
   "received",
-  "payouts",
-  "exchange",
-  "others",
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 

@@ -16,7 +16,7 @@ import { isSigned } from "./sandbox/signature.ts";
 import { sandboxCards } from "./sandbox/read-cards.ts";
 import { newsOf } from "./stripe/news.ts";
 import { TOLD_TYPES } from "./stripe/told-types.ts";
-import { fundsThere, madeThere, movedThere, oneMoved, pastNews } from "./sandbox/read-lists.ts";
+import { madeThere, pastNews } from "./sandbox/read-lists.ts";
 import type { Answer } from "./sandbox/books.ts";
 import type { BankIntent } from "./sandbox/intent.ts";
 import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
@@ -74,11 +74,6 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
         ask(() => bank.events({ since, after, types: TOLD_TYPES, limit: PAGE }), pastNews),
       made: (kind, { since, after = null }) =>
         ask(() => bank.made(kind, { since, after, limit: PAGE }), madeThere),
-      movements: ({ since, after = null, payout = null }) =>
-        ask(() => bank.balance({ since, after, payout, limit: PAGE }), movedThere),
-      movement: (ref) =>
-        ask(() => bank.balance({ since: 0, after: null, payout: null, ref, limit: 1 }), oneMoved),
-      funds: () => ask(() => bank.funds(), fundsThere),
     },
     savedCards: sandboxCards(bank, ask, oneIntent),
     ...(secrets && {

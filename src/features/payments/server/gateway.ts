@@ -1,7 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
 import type { DisputeSnapshot } from "../domain/dispute.ts";
-import type { Movement } from "../domain/movement.ts";
 import type { RefundSnapshot } from "../domain/refund.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 
@@ -122,11 +121,6 @@ export interface ListWindow {
   readonly after?: string | undefined;
 }
 
-export interface MovementWindow extends ListWindow {
-  /** Only what went with this payout. Rejected for one that was made by hand: nobody knows what is in it. */
-  readonly payout?: string | undefined;
-}
-
 /** What the provider would have told us, as its own list says. */
 export interface PastNews extends News {
   readonly at: Instant;
@@ -143,26 +137,6 @@ export interface Made {
 }
 export type MadeKind = "intent" | "refund" | "dispute";
 
-/** What the provider says that it keeps for us, whenever it can be paid out; by currency, one that is absent is nothing. */
-export type Funds = readonly (Money & {
-  /** What it counts beyond whole minor units, in their hundredths. */
-  readonly fine?: number;
-})[];
-
-/** A movement that is listed in words we cannot read. */
-export interface Unread {
-  readonly ref: string;
-  /** What the provider calls it. */
-  readonly type: string | null;
-  /** Which of its words. */
-  readonly what: string;
-}
-
-/** A part of the list of movements; what cannot be read stands beside the others and stops none of them. */
-export interface MovementPage extends ListPage<Movement> {
-  readonly unread: readonly Unread[];
-}
-
 /** What the provider lists of the whole account, whoever asked for it. */
 export interface ProviderLists {
   /** Whose lists they are: another account's begin anew. */
@@ -170,12 +144,6 @@ export interface ProviderLists {
   /** What happened of what we want to be told. Nothing that another install marked. */
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
   readonly made: (kind: MadeKind, window: ListWindow) => Promise<Outcome<ListPage<Made>>>;
-  /** What moved the balance that is kept for us. */
-  readonly movements: (window: MovementWindow) => Promise<Outcome<MovementPage>>;
-  /** One movement by its name. */
-  readonly movement: (ref: string) => Promise<Outcome<Movement | Unread>>;
-  /** What all of it comes to, as the provider itself counts it. */
-  readonly funds: () => Promise<Outcome<Funds>>;
 }
 
 /** A card that the provider keeps for somebody, as far as people know it by. */

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { IS_OURS } from "./balance/ours.ts";
 import { ledgerDrift } from "./drift.ts";
 
 export const INVARIANTS = [
@@ -11,8 +10,6 @@ export const INVARIANTS = [
   "ledger-unbalanced",
   /** The ledger says what the rows say. */
   "ledger-drift",
-  /** What the ledger says is with the provider is what the provider's list says, and what is on its way there. */
-  "clearing-differs",
   "captured-over-held",
   /** What was paid again for a lost hold, and given up of it, is not more than was owed. */
   "paid-over-owed",
@@ -84,16 +81,8 @@ const isQuiet = (now: Instant) => sql`not exists (
 const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) => ReturnType<typeof sql>>> =
   {
     "ledger-unbalanced": () => sql`
-      select coalesce(payment_id, movement_id) || ' version ' || version as about from ledger_line
-      group by org_id, payment_id, movement_id, version, currency having sum(minor) <> 0`,
-    "clearing-differs": () => sql`
-      select org_id || ' ' || trim(currency) as about from (
-        select org_id, currency, minor from ledger_line where account = 'provider' and movement_id is not null
-        union all
-        select org_id, currency, -net_minor from balance_movement
-        union all
-        select m.org_id, m.asked_currency, m.settles_minor from balance_movement m where ${IS_OURS}) moved
-      group by org_id, currency having sum(minor) <> 0`,
+      select payment_id || ' version ' || version as about from ledger_line
+      group by org_id, payment_id, version, currency having sum(minor) <> 0`,
     "captured-over-held": () => sql`
       select id::text as about from payment
       where captured_minor > authorized_minor or authorized_minor > amount_minor or refunded_minor > captured_minor`,

@@ -7,7 +7,6 @@ import { cardCases } from "#test/support/provider-contract/cards.ts";
 import { disputeCases } from "#test/support/provider-contract/disputes.ts";
 import { intentCases } from "#test/support/provider-contract/intents.ts";
 import { listCases } from "#test/support/provider-contract/lists.ts";
-import { movementCases } from "#test/support/provider-contract/movements.ts";
 import { oddAnswerCases } from "#test/support/provider-contract/odd-answers.ts";
 import { pageCases } from "#test/support/provider-contract/pages.ts";
 import { refundCases } from "#test/support/provider-contract/refunds.ts";
@@ -32,7 +31,6 @@ const SUBJECTS = [
   ["a refund", refundCases],
   ["a dispute", disputeCases],
   ["a list", listCases],
-  ["a balance", movementCases],
   ["a page", pageCases],
   ["a kept card", savedCardCases],
   ["a holder who is away", awayChargeCases],

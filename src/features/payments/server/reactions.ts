@@ -9,7 +9,6 @@ import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
 import { checkAllBooks } from "./findings/check-books.ts";
-import { lookAtBalances } from "./balance/pass.ts";
 import { reconcilePayments } from "./findings/reconcile.ts";
 import { catchUpAll } from "./lists/catch-up.ts";
 import { expireOverdue } from "./expire.ts";
@@ -22,7 +21,6 @@ const SWEEP_JOB = "payments.sweep";
 const RECONCILE_JOB = "payments.reconcile";
 const EXPIRE_JOB = "payments.expire";
 const EVENTS_JOB = "payments.events";
-const BALANCE_JOB = "payments.balance";
 
 const ENDS = {
   "delivery.delivered": SETTLE_JOB,
@@ -72,11 +70,10 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
     [SWEEP_JOB]: () => sweepPayments(desk),
     [RECONCILE_JOB]: () => reconcilePayments(desk),
     [EVENTS_JOB]: () => catchUpAll(desk),
-    [BALANCE_JOB]: () => lookAtBalances(desk),
     [EXPIRE_JOB]: () => expireAll(desk),
   },
   reactions: ENDS,
-  every: { [SWEEP_JOB]: 1, [EXPIRE_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5, [BALANCE_JOB]: 10 },
+  every: { [SWEEP_JOB]: 1, [EXPIRE_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5 },
 });
 
 /** The payments that a job is about: named, or found by the delivery or order that the event happened to. */

@@ -2,7 +2,6 @@ import { Refusal } from "#kernel/refusal.ts";
 import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { balanceApi } from "../contract/balance.ts";
 import { disputesApi } from "../contract/disputes.ts";
 import { findingsApi } from "../contract/findings.ts";
 import { gateApi } from "../contract/gate.ts";
@@ -13,7 +12,6 @@ import { refundsApi } from "../contract/refunds.ts";
 import { savedCardsApi } from "../contract/saved-cards.ts";
 import { sellerApi } from "../contract/seller.ts";
 import { traceApi } from "../contract/trace.ts";
-import { readBalance } from "./balance/read-balance.ts";
 import { checkPayment, showPayment } from "./check.ts";
 import { listDisputes } from "./disputes/list-disputes.ts";
 import { giveCashBack } from "./dues/give-back.ts";
@@ -40,7 +38,6 @@ import { changeSeller, showSeller } from "./seller/change-seller.ts";
 /** What the office and the payer see; also where nobody takes cards any more. */
 const moneyRoutes: readonly Route[] = [
   on(moneyApi.readMoney, (_, context) => readMoney(context)),
-  on(balanceApi.readBalance, (_, context) => readBalance(context)),
   on(moneyApi.listPayments, listPayments),
   on(receiptsApi.listMyPayments, listMyPayments),
   on(receiptsApi.listReceipts, listReceipts),

@@ -39,8 +39,6 @@ export interface Desk {
   readonly safeguards?: Partial<Safeguards>;
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>> | undefined;
-  /** How old what moved must be before it is compared with the provider's balance. */
-  readonly balanceWaitMs?: number | undefined;
   /** The operator lets payers have their cards kept. */
   readonly savesCards?: boolean | undefined;
   /** The operator charges kept cards of people who are away, where they agreed to that too. */

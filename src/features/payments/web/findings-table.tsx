@@ -74,8 +74,8 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
   ];
 }
 
-/** What was found, with its amount or its two where it is about one. */
-function What({ finding: { kind, amount, amounts, about, unread } }: { finding: Finding }) {
+/** What was found, with its amount where it is about one. */
+function What({ finding: { kind, amount } }: { finding: Finding }) {
   const t = useWords("money");
   const f = useFormat();
   const text = t(`findings.kind.${kind}`);
@@ -85,25 +85,7 @@ function What({ finding: { kind, amount, amounts, about, unread } }: { finding: 
         {text} <span className="figure">{f.money(amount)}</span>
       </>
     );
-  if (unread !== undefined)
-    return (
-      <>
-        {text} <span className="quiet">{t("findings.unread", { what: unread })}</span>
-      </>
-    );
-  if (!amounts) return text;
-  return (
-    <>
-      {text}{" "}
-      <span className="quiet">
-        {t(kind === "payout-differs" ? "findings.payout-amounts" : "findings.amounts", {
-          ours: f.money(amounts.ours),
-          theirs: f.money(amounts.theirs),
-        })}{" "}
-        <LtrText>{about}</LtrText>
-      </span>
-    </>
-  );
+  return text;
 }
 
 const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
@@ -113,10 +95,6 @@ const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "taken-along-unpaid",
   "cash-to-give-back",
   "surplus-open",
-  "movement-missing",
-  "movement-differs",
-  "movement-foreign",
-  "balance-differs",
 ]);
 
 /** The way to the payment: all that is known of it, and what can be done with its money. */

@@ -110,26 +110,6 @@ test("where the doubt stays, the payment is the way out", async () => {
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("which word of a movement nobody can read is said, and what is in a payout stands beside what was paid", async () => {
-  const bank = { paymentId: null, orderNumber: null, deliveryId: null, fixes: ["recheck", "note"] } as const;
-  const id = (n: number) => `0190a000-0000-7000-8000-00000000001${n}`;
-  const eur = (minor: number) => ({ minor, currency: "EUR" });
-  const unread = { kind: "movement-unread", about: "txn_9", unread: "source.amount" } as const;
-  const payout = {
-    kind: "payout-differs",
-    about: "po_7",
-    amounts: { ours: eur(2300), theirs: eur(2000) },
-  } as const;
-  await open([
-    { ...finding, ...bank, ...unread, id: id(1), fixes: [...bank.fixes] },
-    { ...finding, ...bank, ...payout, id: id(2), fixes: [...bank.fixes] },
-  ]);
-  expect(await screen.findByText("Not readable: source.amount")).toBeTruthy();
-  expect(screen.getByText("txn_9")).toBeTruthy();
-  expect(screen.getByText(/Listed in it: €23\.00\. Paid out: €20\.00\./)).toBeTruthy();
-  expect(screen.getAllByRole("button", { name: "Look at the bank again" })).toHaveLength(2);
-});
-
 test("work that is stopped can be let go on, and its payment looked at", async () => {
   const stopped: Finding = { ...finding, kind: "work-stopped", fixes: ["let-through"] };
   await open([stopped]);

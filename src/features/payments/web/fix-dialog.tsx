@@ -30,7 +30,6 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
   const readAgain = useMoneyAgain();
   const { paymentId, orderNumber, amount } = finding;
   const given = amount ? { amount: f.money(amount) } : {};
-  const isOfBalance = finding.kind.startsWith("movement-");
   const look = onTrace && isProblem(mend.error, "payments.still-in-doubt") && paymentId && orderNumber && (
     <Button
       variant="text"
@@ -71,12 +70,7 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
     >
       <div className="stack gap-4">
         <p>{t(`findings.kind.${finding.kind}`)}</p>
-        <p>
-          {t(
-            isOfBalance && fix === "recheck" ? "findings.ask.recheck-balance" : `findings.ask.${fix}`,
-            given,
-          )}
-        </p>
+        <p>{t(`findings.ask.${fix}`, given)}</p>
         <RefusalNote error={mend.error} action={look || again} />
       </div>
     </Dialog>

@@ -24,9 +24,6 @@ const RARE = [
   { account: "fees", sign: 1 },
   { account: "receivable", sign: 1 },
   { account: "received", sign: 1 },
-  { account: "payouts", sign: 1 },
-  { account: "exchange", sign: 1 },
-  { account: "others", sign: -1 },
 ] as const;
 type Line = MoneyReport["accounts"][number];
 const isUsed = ({ balance, today }: Line): boolean => !isZero(balance) || !isZero(today);

@@ -64,9 +64,6 @@ async function open(
   stubServer({
     "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" }, [role]),
     "GET /api/money": report,
-    "GET /api/money/balance": () => ({
-      body: { state: "none", readAt: null, isEqual: true, notOurs: 0, lines: [] },
-    }),
     "GET /api/money/health": () => ({
       body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt: null },
     }),

@@ -18,7 +18,6 @@ import { ExportDialog } from "./export-dialog.tsx";
 import { Findings } from "./findings.tsx";
 import { HaltNote } from "./halt-note.tsx";
 import { MoneyBooks } from "./money-books.tsx";
-import { MoneyBalance } from "./money-balance.tsx";
 import type { MoneySearch } from "./money-search.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
 import { PaymentsTable } from "./payments-table.tsx";
@@ -59,7 +58,6 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
       <SellerNote />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
       {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
-      <MoneyBalance />
       <Findings onTrace={setTraced} />
       <Refunds onTrace={setTraced} />
       <Disputes onTrace={setTraced} />

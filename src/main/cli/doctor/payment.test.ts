@@ -46,8 +46,6 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
     "refund /v1/refunds",
     "disputes /v1/disputes?nobody",
     "events /v1/events?limit=1",
-    "balance /v1/balance_transactions?limit=1&expand[0]=data.source",
-    "funds /v1/balance",
     "page_end /v1/checkout/sessions/cs_00000000000000000000nobody/expire",
   ]);
   expect(facade.seen.find(({ call }) => call === "refund")?.body).toContain("nobody");
@@ -117,16 +115,6 @@ test.each([
   ["refund", "bad", "Grant Refunds, write: without it nothing can be given back."],
   ["disputes", "bad", "Grant Disputes, read: without it disputes are not seen."],
   ["events", "careful", "Grant Events, read: without it news that no webhook told is not found."],
-  [
-    "balance",
-    "careful",
-    "Grant Balance Transaction Sources, read: without it Stripe's fees and payouts are not in the books, and its balance is not compared with them.",
-  ],
-  [
-    "funds",
-    "careful",
-    "Grant Balance, read: without it what Stripe keeps is not compared with the sum of what it listed.",
-  ],
   [
     "page_end",
     "careful",

@@ -154,8 +154,7 @@ const FINDINGS: Sheet = {
   at: sql`f.found_at`,
   id: sql`f.id`,
   select: sql`f.kind, f.about, f.payment_id, o.number as "order", f.seen_at, f.resolved_at, f.resolution,
-    w.name as resolved_by, coalesce(f.facts ->> 'what', '') as unread, f.facts ->> 'currency' as currency,
-    (f.facts ->> 'ours')::bigint as ours_minor, (f.facts ->> 'theirs')::bigint as theirs_minor`,
+    w.name as resolved_by, f.facts ->> 'currency' as currency, (f.facts ->> 'minor')::bigint as minor`,
   columns: [
     column("finding", text("id")),
     column("kind", text("kind")),
@@ -167,44 +166,8 @@ const FINDINGS: Sheet = {
     column("resolved", time("resolved_at")),
     column("resolution", text("resolution")),
     column("resolved_by", text("resolved_by")),
-    column("unreadable", text("unread")),
     column("currency", text("currency")),
-    column("ours", amountIfAny("ours_minor")),
-    column("theirs", amountIfAny("theirs_minor")),
-  ],
-};
-
-const MOVEMENTS: Sheet = {
-  from: sql`balance_movement m
-    left join payment p on p.org_id = m.org_id and p.provider = m.provider and p.provider_ref = m.intent_ref
-    left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-    where m.org_id = app_org()`,
-  at: sql`m.made_at`,
-  id: sql`m.id`,
-  select: sql`m.ref, m.kind, m.account, p.id as payment_id, o.number as "order", m.intent_ref, m.about_ref,
-    trim(m.currency) as currency, m.gross_minor, m.fee_minor, m.net_minor, m.asked_minor,
-    trim(m.asked_currency) as asked_currency, m.rate::text as rate, m.available_on`,
-  columns: [
-    column("movement", text("ref")),
-    column("kind", text("kind")),
-    column("moved", time("at")),
-    column("available", time("available_on")),
-    column("account", text("account")),
-    column("payment", text("payment_id")),
-    column("order", text("order")),
-    column("intent", text("intent_ref")),
-    column("about", text("about_ref")),
-    column("currency", text("currency")),
-    column("gross", amount("gross_minor")),
-    column("fee", amount("fee_minor")),
-    column("net", amount("net_minor")),
-    column("payer_currency", text("asked_currency")),
-    column("payer_gross", (row) =>
-      row["asked_currency"] === null
-        ? null
-        : decimal(Number(row["asked_minor"]), String(row["asked_currency"])),
-    ),
-    column("rate", text("rate")),
+    column("amount", amountIfAny("minor")),
   ],
 };
 
@@ -213,5 +176,4 @@ export const SHEETS: Readonly<Record<ExportSheet, Sheet>> = {
   refunds: REFUNDS,
   receipts: RECEIPTS,
   findings: FINDINGS,
-  movements: MOVEMENTS,
 };

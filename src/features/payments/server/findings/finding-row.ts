@@ -70,18 +70,6 @@ export const closeMended = (tx: Tx, now: Instant, kind: FindingKind, about: stri
   sql`update payment_finding set resolved_at = ${toIso(now)}, resolution = 'gone'
       where org_id = app_org() and kind = ${kind} and about = ${about} and resolved_at is null`.execute(tx);
 
-/** Two sums that were compared: a finding while they differ, none once they agree. `theirs` is the provider's, in minor units. */
-export async function noteCompared(
-  tx: Tx,
-  now: Instant,
-  found: Pick<NewFinding, "kind" | "about">,
-  isEqual: boolean,
-  sums: { readonly ours: number | null; readonly theirs: number; readonly currency: string },
-): Promise<void> {
-  if (isEqual) await closeMended(tx, now, found.kind, found.about);
-  else await noteFinding(tx, now, { ...found, paymentId: null, facts: sums, isFixed: false });
-}
-
 /**
  * Closes the open findings of a kind that this look did not see again.
  *

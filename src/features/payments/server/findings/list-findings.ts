@@ -86,30 +86,17 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   "owed-too-little": ["note"],
   "surplus-open": ["note"],
   "unread-rule": [],
-  "movement-missing": ["recheck", "note"],
-  "movement-differs": ["recheck", "note"],
-  "movement-foreign": ["recheck", "note"],
-  "balance-differs": ["recheck", "note"],
-  "movement-unread": ["recheck", "note"],
-  "payout-differs": ["recheck", "note"],
   "card-testing": ["note"],
 };
 
 const shownFinding = ({ facts, ...row }: Row): Finding => ({
   ...row,
-  ...amountsIn(facts),
   ...amountIn(facts),
-  ...(typeof facts["what"] === "string" && { unread: facts["what"] }),
   foundAt: toIso(row.foundAt),
   seenAt: toIso(row.seenAt),
   resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),
   fixes: row.resolvedAt === null ? [...FIXES_OF[row.kind]] : [],
 });
-
-function amountsIn({ ours, theirs, currency }: Row["facts"]): Pick<Finding, "amounts"> {
-  if (typeof ours !== "number" || typeof theirs !== "number" || typeof currency !== "string") return {};
-  return { amounts: { ours: money(ours, currency), theirs: money(theirs, currency) } };
-}
 
 function amountIn({ minor, currency }: Row["facts"]): Pick<Finding, "amount"> {
   if (typeof minor !== "number" || typeof currency !== "string") return {};

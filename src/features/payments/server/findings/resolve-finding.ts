@@ -8,7 +8,6 @@ import type { Desk } from "../run-operation.ts";
 import { readFinding } from "./list-findings.ts";
 import { takeUpAgain } from "./mend-operation.ts";
 import { endIntent } from "./orphans.ts";
-import { recheckMovement } from "../balance/recheck.ts";
 import { recheckPayment } from "./recheck.ts";
 
 type Mending = ParsedOf<typeof findingsApi.resolveFinding>["fix"];
@@ -47,7 +46,7 @@ export async function resolveFinding(
 
 async function mend(
   desk: Desk | undefined,
-  { about, kind }: Finding,
+  { about }: Finding,
   fix: Mending,
   context: Context,
 ): Promise<void> {
@@ -56,10 +55,7 @@ async function mend(
   if (!desk) throw new Refusal("payments.finding-closed");
   const { orgId } = context.actor;
   if (fix === "release") await endIntent(desk, about);
-  if (fix === "recheck")
-    await (kind === "payment-review"
-      ? recheckPayment(desk, orgId, about)
-      : recheckMovement(desk, orgId, { kind, about }));
+  if (fix === "recheck") await recheckPayment(desk, orgId, about);
   if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))
     throw new Refusal("payments.provider-silent");
 }

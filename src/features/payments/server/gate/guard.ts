@@ -97,9 +97,6 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
         ...lists,
         events: (window) => ask(false, () => lists.events(window)),
         made: (kind, window) => ask(false, () => lists.made(kind, window)),
-        movements: (window) => ask(false, () => lists.movements(window)),
-        movement: (ref) => ask(false, () => lists.movement(ref)),
-        funds: () => ask(false, () => lists.funds()),
       },
     }),
     ...(savedCards && {

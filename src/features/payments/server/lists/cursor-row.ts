@@ -10,7 +10,7 @@ export interface ListName {
   readonly account: string;
   /** What the account was called here before its own name was known. */
   readonly formerly: string;
-  readonly list: "events" | "balance";
+  readonly list: "events";
 }
 
 /** A reading of a list from the newest backwards that is not at its end. */
@@ -30,12 +30,9 @@ interface Cursor {
 const isThis = ({ provider, account, list }: ListName) =>
   sql`org_id = app_org() and provider = ${provider} and account = ${account} and list = ${list}`;
 
-/** No provider of ours is as old. */
-const BEFORE_ALL = "2011-01-01T00:00:00Z";
-
 /**
- * How far a list was read. A list that is new begins with our first payment, that of the balance with its first movement, as
- * only the whole of it comes to what is kept; nothing where there is no payment yet.
+ * How far a list was read. A list that is new begins with our first payment;
+ * nothing where there is none yet.
  */
 export async function cursorOfList(tx: Tx, name: ListName): Promise<Cursor | undefined> {
   if (name.formerly !== name.account)
@@ -45,8 +42,7 @@ export async function cursorOfList(tx: Tx, name: ListName): Promise<Cursor | und
                           and c.account = ${name.account} and c.list = ${name.list})`.execute(tx);
   await sql`
     insert into payment_cursor (org_id, provider, account, list, read_to)
-    select app_org(), ${name.provider}, ${name.account}, ${name.list},
-      ${name.list === "balance" ? sql`${BEFORE_ALL}::timestamptz` : sql`p.created_at`}
+    select app_org(), ${name.provider}, ${name.account}, ${name.list}, p.created_at
     from payment p where p.org_id = app_org() and p.provider = ${name.provider} order by p.created_at limit 1
     on conflict do nothing`.execute(tx);
   const row = await first(
@@ -96,15 +92,3 @@ const standsAt = (walk: Walk | null) =>
 export async function noteMissed(tx: Tx, name: ListName, now: Instant): Promise<void> {
   await sql`update payment_cursor set missed_at = ${toIso(now)} where ${isThis(name)}`.execute(tx);
 }
-
-/** Notes that our key may not read this list, or that it may again. */
-export async function noteDenied(tx: Tx, name: ListName, at: Instant | null): Promise<void> {
-  await sql`update payment_cursor set denied_at = ${at === null ? null : toIso(at)} where ${isThis(name)}`.execute(
-    tx,
-  );
-}
-
-/** Two looks at one list at once: the second waits here for the end of the first one's transaction. */
-export const lockList = (tx: Tx, { provider, list }: Pick<ListName, "provider" | "list">): Promise<unknown> =>
-  sql`select from payment_cursor where org_id = app_org() and provider = ${provider} and list = ${list}
-      order by account for update`.execute(tx);

@@ -2,8 +2,6 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
 import { decide, giveBack, showDisputes, showRefunds } from "./after-capture.ts";
-import { balanceIn, fundsAt } from "./balance.ts";
-import type { BalanceWindow } from "./balance.ts";
 import { eventsIn } from "./book-of-news.ts";
 import type { EventWindow } from "./book-of-news.ts";
 import { madeIn } from "./books-made.ts";
@@ -53,10 +51,6 @@ export interface Bank extends CardCalls {
   events(page: EventWindow): Promise<Answer>;
   /** What was made, newest first. */
   made(kind: "intent" | "refund" | "dispute", window: MadeWindow): Promise<Answer>;
-  /** What moved the shop's balance, newest first. */
-  balance(window: BalanceWindow): Promise<Answer>;
-  /** What it keeps for the shop. */
-  funds(): Promise<Answer>;
   /** What the card's bank makes of a dispute; no shop calls it. */
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
@@ -163,13 +157,6 @@ export function openSandboxBank(parts: BankParts): Bank {
       serve(MADE_CALLS[kind], undefined, async (tx) => ({
         status: 200,
         body: await madeIn(tx, kind, window),
-      })),
-    balance: (window) =>
-      serve("balance", undefined, async (tx) => ({ status: 200, body: await balanceIn(tx, window) })),
-    funds: () =>
-      serve("funds", undefined, async (tx, now) => ({
-        status: 200,
-        body: { funds: await fundsAt(tx, now) },
       })),
     judge: (disputeId, verdict) =>
       serve("judge", undefined, (tx, now) => decide(tx, disputeId, verdict, now)),

@@ -35,7 +35,7 @@ export async function keepRefund(tx: Tx, { refund, movements }: RefundStep, now:
     values (${refund.id}, ${refund.intentId}, ${refund.mark}, ${json(refund.metadata)}, ${refund.amountMinor}, ${refund.status},
             ${refund.failure}, ${toIso(refund.createdAt)})
     on conflict (id) do update set status = excluded.status, failure = excluded.failure`.execute(tx);
-  await keepMovements(tx, { intentId: refund.intentId, about: refund.id }, movements, now);
+  await keepMovements(tx, refund.intentId, movements, now);
 }
 
 export async function keepDispute(tx: Tx, { dispute, movements }: DisputeStep, now: Instant): Promise<void> {
@@ -48,7 +48,7 @@ export async function keepDispute(tx: Tx, { dispute, movements }: DisputeStep, n
     on conflict (id) do update set status = excluded.status, withdrawn_minor = excluded.withdrawn_minor`.execute(
     tx,
   );
-  await keepMovements(tx, { intentId: dispute.intentId, about: dispute.id }, movements, now);
+  await keepMovements(tx, dispute.intentId, movements, now);
 }
 
 /** The intent that a dispute is about. */

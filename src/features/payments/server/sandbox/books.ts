@@ -3,7 +3,6 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { keepBalance } from "./balance.ts";
 import type { LaterMovement } from "./dispute.ts";
 import { faultNamed } from "./faults.ts";
 import type { Fault } from "./faults.ts";
@@ -104,20 +103,18 @@ export async function keepStep(tx: Tx, { intent, movements }: Step, now: Instant
         customer_id = ${intent.customerId}, keeps = ${intent.keeps}, card_month = ${intent.cardMonth},
         card_year = ${intent.cardYear}, card_id = ${intent.cardId}
     where id = ${intent.id}`.execute(tx);
-  await keepMovements(tx, { intentId: intent.id, about: null }, movements, now);
+  await keepMovements(tx, intent.id, movements, now);
 }
 
-/** @param of `about`: the refund or the dispute that moves it */
 export async function keepMovements(
   tx: Tx,
-  of: { readonly intentId: string; readonly about: string | null },
+  intentId: string,
   movements: readonly (Movement | LaterMovement)[],
   now: Instant,
 ): Promise<void> {
   for (const { kind, amountMinor } of movements)
     await sql`insert into sandbox_bank.movement (intent_id, kind, amount_minor, at)
-              values (${of.intentId}, ${kind}, ${amountMinor}, ${toIso(now)})`.execute(tx);
-  await keepBalance(tx, of, movements, now);
+              values (${intentId}, ${kind}, ${amountMinor}, ${toIso(now)})`.execute(tx);
 }
 
 export interface Answer {

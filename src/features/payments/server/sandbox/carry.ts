@@ -20,8 +20,6 @@ export type Call =
   | "disputes"
   | "judge"
   | "events"
-  | "balance"
-  | "funds"
   | "page"
   | "page_get"
   | "page_find"

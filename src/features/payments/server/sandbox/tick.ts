@@ -4,7 +4,6 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { standingOf } from "./after-capture.ts";
-import { payOut } from "./balance.ts";
 import { lockIntent } from "./books.ts";
 import { REFUND_WAYS } from "./cards.ts";
 import { KEY_KEPT_MS } from "./carry.ts";
@@ -16,7 +15,7 @@ const EVENTS_KEPT_MS = 30 * DAY_MS;
 const BATCH = 500;
 const FAILING = Object.keys(REFUND_WAYS).filter((last4) => REFUND_WAYS[last4] === "fails-later");
 
-/** What time does by itself at the bank: holds lapse, refunds arrive or fail, disputes end, balances are paid out, keys are forgotten. */
+/** What time does by itself at the bank: holds lapse, refunds arrive or fail, disputes end, keys are forgotten. */
 export async function tick(db: Db, clock: () => Instant): Promise<void> {
   const now = clock() + (await db.owner((tx) => aheadMs(tx)));
   const due = await db.owner((tx) => lapsing(tx, now));
@@ -26,7 +25,6 @@ export async function tick(db: Db, clock: () => Instant): Promise<void> {
       if (intent) await takeStep(tx, intent, lapse(intent, now), now);
     });
   for (const id of await db.owner((tx) => ripening(tx, now))) await db.owner((tx) => standingOf(tx, id, now));
-  await db.owner((tx) => payOut(tx, now));
   await db.owner(async (tx) => {
     await sql`delete from sandbox_bank.answered where created_at <= ${toIso(now - KEY_KEPT_MS)}`.execute(tx);
     await forgetEvents(tx, now - EVENTS_KEPT_MS);

@@ -1,23 +1,10 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
 import type { Instant } from "#kernel/instant.ts";
-import type { Movement } from "../../domain/movement.ts";
-import type {
-  ListPage,
-  ListWindow,
-  Made,
-  MadeKind,
-  MovementPage,
-  Outcome,
-  PastNews,
-  ProviderLists,
-  Unread,
-} from "../gateway.ts";
+import type { ListPage, ListWindow, Made, MadeKind, Outcome, PastNews, ProviderLists } from "../gateway.ts";
 import type { Line } from "./line.ts";
 import { installOf, pastNewsOf } from "./news.ts";
 import { TOLD_TYPES } from "./told-types.ts";
-import { fundsOf } from "./wire-funds.ts";
-import { isOfNoCurrency, movementOf, unreadOf } from "./wire-movements.ts";
 
 const PAGE = 100;
 const List = z.object({ object: z.literal("list"), has_more: z.boolean(), data: z.array(z.unknown()) });
@@ -51,27 +38,6 @@ export function stripeLists(
             (one) => isOfNoIntent(kind, one),
           ),
       ),
-    movements: ({ payout, ...window }) =>
-      askPage(
-        line,
-        (stripe) =>
-          stripe.balanceTransactions.list({
-            expand: ["data.source"],
-            ...(payout === undefined ? pagingOf(window) : { ...placeOf(window), payout }),
-          }),
-        (body) => movementsIn(body, parts.instance),
-      ),
-    movement: async (ref) => {
-      const said = await line.ask(
-        (stripe) => stripe.balanceTransactions.retrieve(ref, { expand: ["source"] }),
-        (body): Movement | Unread | undefined => movementOf(body, parts.instance) ?? unreadOf(body),
-      );
-      return said.kind === "declined" ? { kind: "rejected", code: said.code } : said;
-    },
-    funds: async () => {
-      const said = await line.ask((stripe) => stripe.balance.retrieve(), fundsOf);
-      return said.kind === "declined" ? { kind: "rejected", code: said.code } : said;
-    },
   };
 }
 
@@ -122,22 +88,6 @@ async function askPage<Page>(
 ): Promise<Outcome<Page>> {
   const page = await line.ask(call, read);
   return page.kind === "declined" ? { kind: "rejected", code: page.code } : page;
-}
-
-/** Each movement, or which one it is that cannot be read; no page where one has not even a name. */
-function movementsIn(body: unknown, instance: string): MovementPage | undefined {
-  const page = pageIn<Movement | Unread>(
-    body,
-    (one) => movementOf(one, instance) ?? unreadOf(one),
-    isOfNoCurrency,
-  );
-  if (!page) return undefined;
-  const isRead = (one: Movement | Unread): one is Movement => "netMinor" in one;
-  return {
-    items: page.items.filter(isRead),
-    unread: page.items.filter((one): one is Unread => !isRead(one)),
-    next: page.next,
-  };
 }
 
 /** All of a page or nothing: what was skipped would never be looked for again. */

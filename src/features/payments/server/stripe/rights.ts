@@ -38,18 +38,6 @@ const NEEDED: readonly Row[] = [
 const USED: readonly Row[] = [
   ["Events", "read", "news that no webhook told is not found", (to) => to.events.list({ limit: 1 })],
   [
-    "Balance Transaction Sources",
-    "read",
-    "Stripe's fees and payouts are not in the books, and its balance is not compared with them",
-    (to) => to.balanceTransactions.list({ limit: 1, expand: ["data.source"] }),
-  ],
-  [
-    "Balance",
-    "read",
-    "what Stripe keeps is not compared with the sum of what it listed",
-    (to) => to.balance.retrieve(),
-  ],
-  [
     "Checkout Sessions",
     "write",
     "nobody can pay on Stripe's own page where the card form cannot be shown",

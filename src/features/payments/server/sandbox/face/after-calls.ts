@@ -1,9 +1,7 @@
 import { fromStripe } from "#kernel/stripe-amount.ts";
 import { refundIn, standingOf } from "../after-capture.ts";
 import type { Standing } from "../after-capture.ts";
-import { balanceIn, fundsAt } from "../balance.ts";
 import { madeIn } from "../books-made.ts";
-import { signed, wireBalance } from "../wire-balance.ts";
 import { wireList } from "../wire.ts";
 import type { Wire } from "../wire.ts";
 import { wireDispute, wireRefund } from "../wire-after.ts";
@@ -68,58 +66,5 @@ function listed({ query }: ShopRequest, allIn: (standing: Standing) => readonly 
     const from = after === null ? 0 : newest.findIndex(({ id }) => id === after) + 1;
     const data = newest.slice(from, from + limitIn(query));
     return { status: 200, body: wireList(data, from + data.length < newest.length) };
-  };
-}
-
-/** What the bank keeps for the shop, in the words of Stripe's API. */
-export function funds(): Work {
-  return async (tx, now) => {
-    const found = await fundsAt(tx, now);
-    const part = (of: "available" | "pending") =>
-      found.map((one) => ({ amount: signed(one[of], one.currency), currency: one.currency.toLowerCase() }));
-    return {
-      status: 200,
-      body: { object: "balance", available: part("available"), pending: part("pending") },
-    };
-  };
-}
-
-const wants = ({ query }: ShopRequest, what: string): boolean =>
-  [...query].some(([name, value]) => name.startsWith("expand[") && value === what);
-
-/** One movement of the shop's balance. */
-export const oneMovement =
-  (request: ShopRequest): Work =>
-  async (tx) => {
-    const { movements } = await balanceIn(tx, {
-      since: 0,
-      after: null,
-      payout: null,
-      ref: request.id,
-      limit: 1,
-    });
-    const [found] = movements;
-    if (!found) return sayNo(404, "resource_missing");
-    return { status: 200, body: wireBalance(found, wants(request, "source")) };
-  };
-
-/** What moved the shop's balance, newest first. */
-export function balance(request: ShopRequest): Work {
-  const { query } = request;
-  const expand = wants(request, "data.source");
-  return async (tx) => {
-    const { movements, hasMore } = await balanceIn(tx, {
-      since: sinceIn(query),
-      after: query.get("starting_after"),
-      payout: query.get("payout"),
-      limit: limitIn(query),
-    });
-    return {
-      status: 200,
-      body: wireList(
-        movements.map((one) => wireBalance(one, expand)),
-        hasMore,
-      ),
-    };
   };
 }

@@ -10,7 +10,7 @@ import { cancel, capture, confirm, confirmAway, lapse } from "../intent.ts";
 import type { BankIntent, Order, Step } from "../intent.ts";
 import { takeOrder, takeStep } from "../step.ts";
 import { countOf, wireCharge, wireIntent, wireList } from "../wire.ts";
-import { balance, disputes, funds, oneMovement, refund, refunds } from "./after-calls.ts";
+import { disputes, refund, refunds } from "./after-calls.ts";
 import { addDomain, addHolder, cards, detach, domains, holders, openSession, update } from "./card-calls.ts";
 import { expirePage, listPages, openPage, readPage } from "./page-calls.ts";
 import { limitIn, metadataIn, sayNo, sinceIn, wantsCharge } from "./shop-request.ts";
@@ -78,9 +78,6 @@ export const SHOP_CALLS: readonly ShopCall[] = [
   },
   { call: "account", method: "GET", path: /^\/v1\/account$/, work: account },
   { call: "events", method: "GET", path: /^\/v1\/events$/, work: events },
-  { call: "funds", method: "GET", path: /^\/v1\/balance$/, work: funds },
-  { call: "balance", method: "GET", path: /^\/v1\/balance_transactions$/, work: balance },
-  { call: "balance", method: "GET", path: /^\/v1\/balance_transactions\/([^/]+)$/, work: oneMovement },
 ];
 
 /** The bank knows one shop. */
