@@ -9,7 +9,6 @@ import type { MemoryBank, Said } from "./bank.ts";
 
 type LaterBooks = Pick<MemoryBank, "refunds" | "disputes" | "complain" | "judge"> & {
   giveBack(id: string, amountMinor: number, mark: string): Said<BankRefund>;
-  made(kind: "refund" | "dispute"): readonly (BankRefund | BankDispute)[];
 };
 
 interface Surroundings {
@@ -53,7 +52,6 @@ export function openLaterBooks({ clock, later, happened, intentOf }: Surrounding
   return {
     refunds: refundsOf,
     disputes: disputesOf,
-    made: (kind) => [...(kind === "refund" ? refunds : disputes).values()],
     giveBack(id, amountMinor, mark) {
       const intent = intentOf(id);
       if (!intent) return { status: 400, code: "no_such_intent" };

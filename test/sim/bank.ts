@@ -1,6 +1,5 @@
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { Made, MadeKind } from "#features/payments/server/gateway.ts";
 import type { BankDispute } from "#features/payments/server/sandbox/dispute.ts";
 import {
   answer,
@@ -55,8 +54,6 @@ export interface MemoryBank {
   confirm(id: string, card: string): Said<BankIntent>;
   answer(id: string, choice: "approve" | "decline" | "cancel"): Said<BankIntent>;
   intents(): readonly BankIntent[];
-  /** What was made since, newest first. */
-  made(kind: MadeKind, since: Instant): readonly Made[];
   /** What happened since, newest first. */
   news(since: Instant): readonly BankNews[];
   /** The next keyed call breaks at the bank, before or after the deed; its 500 is repeated for the key. */
@@ -179,20 +176,6 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
     answer: (id, choice) => on(id, (intent) => answer(intent, choice, clock())),
     intents: () => [...intents.values()].map(keepLapsed),
     news: (since) => told.filter((one) => one.at >= since).toReversed(),
-    made: (kind, since) => {
-      const all = kind === "intent" ? [...intents.values()] : books.made(kind);
-      return all
-        .map(madeOf)
-        .filter(({ at }) => at >= since)
-        .toReversed();
-    },
     breakNext: (when) => void (broken = when),
   };
 }
-
-const madeOf = (one: BankIntent | BankRefund | BankDispute): Made => ({
-  ref: one.id,
-  intentRef: "intentId" in one ? one.intentId : one.id,
-  paymentId: "paymentId" in one ? one.paymentId : null,
-  at: "openedAt" in one ? one.openedAt : one.createdAt,
-});

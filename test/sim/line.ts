@@ -153,12 +153,6 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
           () => ({ status: 200, value: bank.news(since) }),
           (found) => ({ items: found.map(({ id, ...news }) => ({ ...news, eventId: id })), next: undefined }),
         ),
-      made: (kind, { since }) =>
-        carry(
-          `made ${kind}`,
-          () => ({ status: 200, value: bank.made(kind, since) }),
-          (items) => ({ items, next: undefined }),
-        ),
     },
     readNews: (body) => Promise.resolve(JSON.parse(body.toString())),
   };

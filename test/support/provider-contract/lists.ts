@@ -94,26 +94,6 @@ export function listCases(stageNow: () => Stage): void {
     expect(await lists.events({ since: began, after: "evt_forgotten" })).toMatchObject({ kind: "rejected" });
   });
 
-  test("whatever was made in the account is listed, with whose payment an intent is for", async () => {
-    const { ref, paymentId } = await openedOn(stage);
-    const disputed = await takenOn(stage, "4000000000002685");
-    const refunded = await takenOn(stage);
-    const order = { key: newKey(), ref: refunded.ref, opId: newKey() };
-    const refund = value(await stage.provider.refund({ ...order, amount: { minor: 100, currency: "EUR" } }));
-    const [dispute] = value(await stage.provider.listDisputes(disputed.ref));
-    const at = stage.now;
-    const intents = await all((window) => lists.made("intent", window));
-    expect(intents.map((one) => one.ref).toSorted()).toEqual([ref, disputed.ref, refunded.ref].toSorted());
-    expect(intents.find((one) => one.ref === ref)).toEqual({ ref, intentRef: ref, paymentId, at });
-    expect(await all((window) => lists.made("refund", window))).toEqual([
-      { ref: refund.ref, intentRef: refunded.ref, paymentId: null, at },
-    ]);
-    expect(await all((window) => lists.made("dispute", window))).toEqual([
-      { ref: dispute?.ref, intentRef: disputed.ref, paymentId: null, at },
-    ]);
-    expect(value(await lists.made("intent", { since: at + 1000 })).items).toEqual([]);
-  });
-
   test("a payment's own pages are found behind a hundred pages of others", async () => {
     const { pages } = stage.provider;
     if (!pages) throw new Error("this provider has no pages");

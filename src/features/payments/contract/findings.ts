@@ -103,10 +103,9 @@ const Halt = z.strictObject({
 export type Halt = z.output<typeof Halt>;
 
 /**
- * `events`: the provider's own list of what happened. `made`: what was made there in two days, both ways.
- * `reread`: older refunds and disputes. `invariants`: the books against themselves.
+ * `events`: the provider's own list of what happened. `reread`: older refunds and disputes. `invariants`: the books against themselves.
  */
-export const PASSES = ["events", "made", "reread", "invariants"] as const;
+export const PASSES = ["events", "reread", "invariants"] as const;
 
 /** Whether the looks over the books go through. */
 export const MoneyHealth = z.strictObject({

@@ -16,7 +16,7 @@ import { isSigned } from "./sandbox/signature.ts";
 import { sandboxCards } from "./sandbox/read-cards.ts";
 import { newsOf } from "./stripe/news.ts";
 import { TOLD_TYPES } from "./stripe/told-types.ts";
-import { madeThere, pastNews } from "./sandbox/read-lists.ts";
+import { pastNews } from "./sandbox/read-lists.ts";
 import type { Answer } from "./sandbox/books.ts";
 import type { BankIntent } from "./sandbox/intent.ts";
 import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
@@ -72,8 +72,6 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
       account: "sandbox",
       events: ({ since, after = null }) =>
         ask(() => bank.events({ since, after, types: TOLD_TYPES, limit: PAGE }), pastNews),
-      made: (kind, { since, after = null }) =>
-        ask(() => bank.made(kind, { since, after, limit: PAGE }), madeThere),
     },
     savedCards: sandboxCards(bank, ask, oneIntent),
     ...(secrets && {

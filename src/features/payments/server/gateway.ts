@@ -126,24 +126,12 @@ export interface PastNews extends News {
   readonly at: Instant;
 }
 
-/** Something that was made at the provider, by whomever. */
-export interface Made {
-  readonly ref: string;
-  /** The intent that it is, or belongs to. */
-  readonly intentRef: string;
-  /** The payment that this install marked an intent with; null for everything else. */
-  readonly paymentId: string | null;
-  readonly at: Instant;
-}
-export type MadeKind = "intent" | "refund" | "dispute";
-
 /** What the provider lists of the whole account, whoever asked for it. */
 export interface ProviderLists {
   /** Whose lists they are: another account's begin anew. */
   readonly account: string;
   /** What happened of what we want to be told. Nothing that another install marked. */
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
-  readonly made: (kind: MadeKind, window: ListWindow) => Promise<Outcome<ListPage<Made>>>;
 }
 
 /** A card that the provider keeps for somebody, as far as people know it by. */

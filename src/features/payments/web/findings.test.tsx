@@ -45,7 +45,7 @@ async function open(
         lastPassAt: "2026-11-21T08:00:00.000Z",
         passes: [
           { name: "events", okAt: "2026-11-21T07:55:00.000Z" },
-          { name: "made", okAt: null },
+          { name: "reread", okAt: null },
         ],
         hintSince: null,
         halt: null,
@@ -74,7 +74,7 @@ test("where nothing was found, the page says so and when the bank was last asked
   expect(await screen.findByText(/Every hold was last asked about at the bank/)).toBeTruthy();
   expect(await screen.findByText(/The oldest call without a clear answer waits since/)).toBeTruthy();
   expect(await screen.findByText(/own list of events was last read: \S/)).toBeTruthy();
-  expect(await screen.findByText(/compared with our books: not yet/)).toBeTruthy();
+  expect(await screen.findByText(/Older refunds and disputes were last asked about: not yet/)).toBeTruthy();
 });
 
 test("a fix asks before it does, and a bank that is silent is a sentence in the dialog", async () => {

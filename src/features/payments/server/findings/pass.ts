@@ -8,7 +8,7 @@ import type { Tx } from "#server/db/db.ts";
 import { isOn } from "../safeguards.ts";
 import type { Desk } from "../run-operation.ts";
 
-export type PassName = "pull" | "events" | "reread" | "compare" | "made" | "invariants";
+export type PassName = "pull" | "events" | "reread" | "compare" | "invariants";
 
 /** A beginning that lies further ahead was written by a clock that was wrong. */
 const AHEAD_MS = 5 * MINUTE_MS;

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { compareMade } from "../lists/made.ts";
 import { rereadTaken } from "../lists/reread.ts";
 import { askEach } from "./ask-again.ts";
 import { watchDeclines } from "../tries/watch-declines.ts";
@@ -30,7 +29,6 @@ export async function reconcileOrganisation(desk: Desk, orgId: string): Promise<
   await runPass(desk, orgId, { name: "pull", everyMs: 9 * MINUTE_MS, work: pullHeld });
   await runPass(desk, orgId, { name: "reread", everyMs: HOUR_MS - MINUTE_MS, work: rereadTaken });
   await runPass(desk, orgId, { name: "compare", everyMs: HOUR_MS - MINUTE_MS, work: compare });
-  await runPass(desk, orgId, { name: "made", everyMs: HOUR_MS - MINUTE_MS, work: compareMade });
   await runPass(desk, orgId, BOOKS_PASS);
 }
 

@@ -96,7 +96,6 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
       lists: {
         ...lists,
         events: (window) => ask(false, () => lists.events(window)),
-        made: (kind, window) => ask(false, () => lists.made(kind, window)),
       },
     }),
     ...(savedCards && {

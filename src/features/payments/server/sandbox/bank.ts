@@ -4,8 +4,6 @@ import { hashOf } from "#server/db/hash.ts";
 import { decide, giveBack, showDisputes, showRefunds } from "./after-capture.ts";
 import { eventsIn } from "./book-of-news.ts";
 import type { EventWindow } from "./book-of-news.ts";
-import { madeIn } from "./books-made.ts";
-import type { MadeWindow } from "./books-made.ts";
 import { intentsOf, lockIntent } from "./books.ts";
 import type { Answer } from "./books.ts";
 import type { Card } from "./cards.ts";
@@ -49,8 +47,6 @@ export interface Bank extends CardCalls {
   disputes(id: string): Promise<Answer>;
   /** What happened, newest first, as a webhook would tell it. */
   events(page: EventWindow): Promise<Answer>;
-  /** What was made, newest first. */
-  made(kind: "intent" | "refund" | "dispute", window: MadeWindow): Promise<Answer>;
   /** What the card's bank makes of a dispute; no shop calls it. */
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
@@ -153,11 +149,6 @@ export function openSandboxBank(parts: BankParts): Bank {
         const found = await eventsIn(tx, page);
         return found ? { status: 200, body: found } : refuse(400, "resource_missing");
       }),
-    made: (kind, window) =>
-      serve(MADE_CALLS[kind], undefined, async (tx) => ({
-        status: 200,
-        body: await madeIn(tx, kind, window),
-      })),
     judge: (disputeId, verdict) =>
       serve("judge", undefined, (tx, now) => decide(tx, disputeId, verdict, now)),
     confirm: (id, secret, card, keeps) =>
@@ -178,8 +169,5 @@ export function openSandboxBank(parts: BankParts): Bank {
       ),
   };
 }
-
-/** The calls that the same is asked by at the bank's face. */
-const MADE_CALLS = { intent: "find", refund: "refunds", dispute: "disputes" } as const;
 
 const nothing = (): Promise<Answer> => Promise.resolve({ status: 200, body: {} });

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import * as z from "zod/mini";
 import type { Instant } from "#kernel/instant.ts";
-import type { ListPage, ListWindow, Made, MadeKind, Outcome, PastNews, ProviderLists } from "../gateway.ts";
+import type { ListPage, ListWindow, Outcome, PastNews, ProviderLists } from "../gateway.ts";
 import type { Line } from "./line.ts";
 import { installOf, pastNewsOf } from "./news.ts";
 import { TOLD_TYPES } from "./told-types.ts";
@@ -27,46 +27,6 @@ export function stripeLists(
         (stripe) => stripe.events.list({ types: [...TOLD_TYPES], ...pagingOf(window) }),
         (body) => pageIn<PastNews>(body, pastNewsOf, isElsewhere),
       ),
-    made: (kind, window) =>
-      askPage(
-        line,
-        (stripe) => listOf(stripe, kind).list(pagingOf(window)),
-        (body) =>
-          pageIn<Made>(
-            body,
-            (one) => madeOf(one, parts.instance),
-            (one) => isOfNoIntent(kind, one),
-          ),
-      ),
-  };
-}
-
-const listOf = (stripe: Stripe, kind: MadeKind) =>
-  kind === "intent" ? stripe.paymentIntents : kind === "refund" ? stripe.refunds : stripe.disputes;
-
-const WireMade = z.object({
-  id: z.string(),
-  created: z.int(),
-  payment_intent: z.nullish(z.union([z.string(), z.object({ id: z.string() })])),
-  metadata: z.nullish(z.record(z.string(), z.string())),
-});
-
-/** Another software's refunds and disputes may be of charges without an intent. */
-function isOfNoIntent(kind: MadeKind, one: unknown): boolean {
-  const read = WireMade.safeParse(one);
-  return kind !== "intent" && read.success && !read.data.payment_intent;
-}
-
-function madeOf(one: unknown, instance: string): Made | undefined {
-  const read = WireMade.safeParse(one);
-  if (!read.success) return undefined;
-  const { id, created, payment_intent: of, metadata } = read.data;
-  const isOurs = metadata?.["instance"] === instance;
-  return {
-    ref: id,
-    intentRef: typeof of === "string" ? of : (of?.id ?? id),
-    paymentId: isOurs ? (metadata["payment_id"] ?? null) : null,
-    at: created * 1000,
   };
 }
 

@@ -1,11 +1,10 @@
 import { fromStripe } from "#kernel/stripe-amount.ts";
 import { refundIn, standingOf } from "../after-capture.ts";
 import type { Standing } from "../after-capture.ts";
-import { madeIn } from "../books-made.ts";
 import { wireList } from "../wire.ts";
 import type { Wire } from "../wire.ts";
 import { wireDispute, wireRefund } from "../wire-after.ts";
-import { limitIn, metadataIn, sayNo, sinceIn } from "./shop-request.ts";
+import { limitIn, metadataIn, sayNo } from "./shop-request.ts";
 import type { ShopRequest, Work } from "./shop-request.ts";
 
 /** Stripe's codes where the bank has other ones. */
@@ -31,30 +30,9 @@ export function refund({ form }: ShopRequest): Work {
 const refundsIn = ({ intent, refunds: all }: Standing) => all.map((one) => wireRefund(one, intent));
 const disputesIn = ({ intent, disputes: all }: Standing) => all.map((one) => wireDispute(one, intent));
 
-export const refunds = (request: ShopRequest): Work =>
-  request.query.has("payment_intent") ? listed(request, refundsIn) : ofAll(request, "refund", refundsIn);
+export const refunds = (request: ShopRequest): Work => listed(request, refundsIn);
 
-export const disputes = (request: ShopRequest): Work =>
-  request.query.has("payment_intent") ? listed(request, disputesIn) : ofAll(request, "dispute", disputesIn);
-
-/** Of whatever intent, newest first. */
-function ofAll(
-  { query }: ShopRequest,
-  kind: "refund" | "dispute",
-  allIn: (standing: Standing) => readonly Wire[],
-): Work {
-  return async (tx, now) => {
-    const window = { since: sinceIn(query), after: query.get("starting_after"), limit: limitIn(query) };
-    const { made, hasMore } = await madeIn(tx, kind, window);
-    const wires = new Map<unknown, Wire>();
-    for (const intentId of new Set(made.map((one) => one.intentId))) {
-      const standing = await standingOf(tx, intentId, now);
-      for (const wire of standing ? allIn(standing) : []) wires.set(wire["id"], wire);
-    }
-    const data = made.map(({ id }) => wires.get(id)).filter((wire) => wire !== undefined);
-    return { status: 200, body: wireList(data, hasMore) };
-  };
-}
+export const disputes = (request: ShopRequest): Work => listed(request, disputesIn);
 
 /** Newest first, from after the one that is named. */
 function listed({ query }: ShopRequest, allIn: (standing: Standing) => readonly Wire[]): Work {
