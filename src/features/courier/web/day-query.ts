@@ -29,3 +29,7 @@ export const nextStop = (day: CourierDay): CourierStop | undefined =>
 
 export const stopOf = (day: CourierDay | undefined, taskId: string): CourierStop | undefined =>
   day?.stops.find((stop) => stop.taskId === taskId);
+
+/** A pickup that nothing has to be shown for: one press on its own page ends it. */
+export const isDoneAtOnce = ({ kind, required }: Pick<CourierStop, "kind" | "required">): boolean =>
+  kind === "collect" && required.length === 0;

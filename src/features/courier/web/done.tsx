@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import * as z from "zod/mini";
 import { Name, Note } from "#contract/schemas.ts";
 import { FormArea, FormText } from "#web/forms/fields.tsx";
@@ -7,24 +8,37 @@ import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import type { PageProps } from "#web/shell/pages.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierStop } from "../contract/api.ts";
 import { proofIdsOf } from "../domain/proofs.ts";
+import { isDoneAtOnce } from "./day-query.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 import { StopPage } from "./stop-page.tsx";
+import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
 
-/** Handing over: who took it, and a photo or a signature. */
+/** Handing over: who took it, and a photo or a signature. A stop that needs neither is done on its own page. */
 export function Done({ params }: PageProps<{ id: string }>) {
   return (
-    <StopPage taskId={params.id} name="done.title">
-      {(stop) => <DoneForm stop={stop} />}
+    <StopPage taskId={params.id} name={({ kind }) => `stop.finish.${kind}`}>
+      {(stop) => (isDoneAtOnce(stop) ? <ToStop taskId={stop.taskId} /> : <DoneForm stop={stop} />)}
     </StopPage>
   );
 }
 
-const Handover = z.strictObject({ recipientName: Name, note: Note });
+function ToStop({ taskId }: { taskId: string }) {
+  useEffect(() => go(`/c/stop/${taskId}`, { replace: true }), [taskId]);
+  return <Skeleton look="card" lines={5} />;
+}
+
+/** @param asks for a photo or a signature */
+const handover = (asks: boolean) =>
+  z.strictObject({
+    recipientName: Name,
+    note: Note,
+    proofs: z.number().check(z.refine((kept) => kept > 0 || !asks, "courier.no-proof")),
+  });
 
 function DoneForm({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
@@ -33,9 +47,10 @@ function DoneForm({ stop }: { stop: CourierStop }) {
     forgetDraft(draft);
     go("/c");
   });
+  const asks = stop.required.includes("photo_or_signature");
   const form = useForm({
-    schema: Handover,
-    initial: { recipientName: "", note: "" },
+    schema: handover(asks),
+    initial: { recipientName: "", note: "", proofs: 0 },
     draft,
     onSubmit: async ({ recipientName, note }) => {
       await record.mutateAsync({
@@ -46,12 +61,13 @@ function DoneForm({ stop }: { stop: CourierStop }) {
       });
     },
   });
-  const missing = stop.required.includes("photo_or_signature") && stop.proofs.length === 0;
+  const proofs = useProofs(form, stop);
+  const hint = asks && stop.proofs.length === 0 ? t("refusal.no-proof") : undefined;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader
         back={`/c/stop/${stop.taskId}`}
-        title={t("done.title")}
+        title={t(`stop.finish.${stop.kind}`)}
         detail={`${stop.address.label} · ${stop.contactName}`}
       />
       <FormBox form={form}>
@@ -62,10 +78,9 @@ function DoneForm({ stop }: { stop: CourierStop }) {
           hint={t("done.name-hint")}
           autoComplete="off"
         />
-        <ProofPanel stop={stop} kinds={["photo", "signature"]} />
+        <ProofPanel stop={stop} kinds={["photo", "signature"]} field={proofs} hint={hint} />
         <FormArea form={form} name="note" label={t("done.note")} rows={2} />
         <footer className="courier-actions">
-          {missing && <Banner tone="warning">{t("done.missing")}</Banner>}
           <SubmitButton form={form} size="large" full icon="check">
             {t(`stop.finish.${stop.kind}`)}
           </SubmitButton>

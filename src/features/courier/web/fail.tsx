@@ -14,12 +14,13 @@ import type { CourierStop } from "../contract/api.ts";
 import { proofIdsOf } from "../domain/proofs.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 import { StopPage } from "./stop-page.tsx";
+import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
 
 /** It did not work: why. The reason decides what happens next. */
 export function Fail({ params }: PageProps<{ id: string }>) {
   return (
-    <StopPage taskId={params.id} name="fail.title">
+    <StopPage taskId={params.id} name={() => "fail.title"}>
       {(stop) => <FailForm stop={stop} />}
     </StopPage>
   );
@@ -28,7 +29,16 @@ export function Fail({ params }: PageProps<{ id: string }>) {
 /** Reasons that are offered at once; the others are a press away. */
 const LIKELY = 6;
 
-const Failure = z.strictObject({ reason: z.string().check(z.minLength(1)), note: Note });
+const needsPhoto = (kind: CourierStop["kind"], code: string): boolean =>
+  (reasonOf(kind, code)?.proofs.length ?? 0) > 0;
+
+const failureOf = (kind: CourierStop["kind"]) =>
+  z.strictObject({ reason: z.string().check(z.minLength(1)), note: Note, proofs: z.number() }).check(
+    z.refine(({ reason, proofs }) => proofs > 0 || !needsPhoto(kind, reason), {
+      path: ["proofs"],
+      error: "courier.no-photo",
+    }),
+  );
 
 function FailForm({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
@@ -38,8 +48,8 @@ function FailForm({ stop }: { stop: CourierStop }) {
     go("/c");
   });
   const form = useForm({
-    schema: Failure,
-    initial: { reason: "", note: "" },
+    schema: failureOf(stop.kind),
+    initial: { reason: "", note: "", proofs: 0 },
     draft,
     onSubmit: async ({ reason, note }) => {
       const proofIds = proofIdsOf(stop.proofs);
@@ -51,7 +61,8 @@ function FailForm({ stop }: { stop: CourierStop }) {
     value: code,
     label: maybeWord("deliveries", `reason.${code}`) ?? code,
   }));
-  const needsPicture = reason !== undefined && reason.proofs.length > 0;
+  const proofs = useProofs(form, stop);
+  const lacksPhoto = reason !== undefined && needsPhoto(stop.kind, reason.code) && stop.proofs.length === 0;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader
@@ -69,10 +80,12 @@ function FailForm({ stop }: { stop: CourierStop }) {
           fold={{ after: LIKELY, label: t("fail.more") }}
         />
         {reason !== undefined && <Banner icon="info">{t(`next.${reason.nextAction}`)}</Banner>}
-        {needsPicture && stop.proofs.length === 0 && (
-          <Banner tone="warning">{t("fail.needs-picture")}</Banner>
-        )}
-        <ProofPanel stop={stop} kinds={["photo"]} />
+        <ProofPanel
+          stop={stop}
+          kinds={["photo"]}
+          field={proofs}
+          hint={lacksPhoto ? t("refusal.no-photo") : undefined}
+        />
         <FormArea form={form} name="note" label={t("done.note")} rows={2} />
         <footer className="courier-actions">
           <SubmitButton form={form} size="large" full tone="danger" icon="warning">

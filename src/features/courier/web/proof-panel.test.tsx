@@ -61,7 +61,7 @@ async function open(
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <ProofPanel stop={stop} kinds={kinds} />
+        <ProofPanel stop={stop} kinds={kinds} field={{ id: "proofs" }} />
       </QueryClientProvider>,
     );
   });

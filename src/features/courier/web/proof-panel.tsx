@@ -1,9 +1,11 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { ProofGallery } from "#features/deliveries/web/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
+import type { Field } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { type ControlAttributes, FieldNote } from "#web/ui/field-frame.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { CourierStop } from "../contract/api.ts";
 import { newestOf } from "../domain/proofs.ts";
@@ -19,10 +21,14 @@ interface ProofPanelProps {
   stop: Proven;
   /** Which pictures make sense here: nobody signs for what went wrong. */
   kinds: readonly Kind[];
+  /** Of the form around: how many pictures count, and what is wrong with that. */
+  field: Pick<Field<number>, "id" | "error">;
+  /** What is needed, before anything is wrong. */
+  hint?: string | undefined;
 }
 
 /** One box for each kind of picture: it asks for it, then shows the one that is kept and takes it again. */
-export function ProofPanel({ stop, kinds }: ProofPanelProps) {
+export function ProofPanel({ stop, kinds, field, hint }: ProofPanelProps) {
   const t = useWords("courier");
   const [unreadable, setUnreadable] = useState(false);
   const [signing, setSigning] = useState(false);
@@ -39,9 +45,21 @@ export function ProofPanel({ stop, kinds }: ProofPanelProps) {
   return (
     <section className="stack gap-3" aria-label={t("proof.title")}>
       <div className="courier-proofs">
-        {kinds.includes("photo") && <PhotoBox stop={stop} onTaken={(file) => void take(file)} />}
+        {kinds.includes("photo") && (
+          <PhotoBox
+            stop={stop}
+            input={{
+              id: field.id,
+              "aria-invalid": field.error === undefined ? undefined : true,
+              "aria-required": undefined,
+              "aria-describedby": (field.error ?? hint) === undefined ? undefined : `${field.id}-note`,
+            }}
+            onTaken={(file) => void take(file)}
+          />
+        )}
         {kinds.includes("signature") && <SignatureBox stop={stop} onSign={() => setSigning(true)} />}
       </div>
+      <FieldNote id={field.id} hint={hint} error={field.error} />
       <p aria-live="polite" className="small quiet">
         {keeping.isPending ? t("proof.sending") : ""}
       </p>
@@ -68,18 +86,23 @@ export function ProofPanel({ stop, kinds }: ProofPanelProps) {
   );
 }
 
-function PhotoBox({ stop, onTaken }: { stop: Proven; onTaken: (file: File | undefined) => void }) {
+interface PhotoBoxProps {
+  stop: Proven;
+  input: ControlAttributes;
+  onTaken: (file: File | undefined) => void;
+}
+
+function PhotoBox({ stop, input, onTaken }: PhotoBoxProps) {
   const t = useWords("courier");
-  const id = useId();
   const kept = newestOf(stop.proofs, "photo") !== undefined;
   return (
     <div className="courier-proof-box">
       <Kept stop={stop} kind="photo" text={t("proof.photo-kept")} />
-      <label className={kept ? "courier-proof courier-proof-again" : "courier-proof"} htmlFor={id}>
+      <label className={kept ? "courier-proof courier-proof-again" : "courier-proof"} htmlFor={input.id}>
         <Icon name="camera" />
         <span>{t(kept ? "proof.photo-again" : "proof.photo")}</span>
         <input
-          id={id}
+          {...input}
           type="file"
           accept="image/*"
           capture="environment"

@@ -17,13 +17,13 @@ export function StopPage({
 }: {
   taskId: string;
   /** What is done at the stop; the document's title names it with the address. */
-  name: "stop.title" | "done.title" | "fail.title";
+  name: (stop: CourierStop) => "stop.title" | "fail.title" | `stop.finish.${CourierStop["kind"]}`;
   children: (stop: CourierStop, day: CourierDay) => ReactNode;
 }) {
   const t = useWords("courier");
   const day = useDay();
   const stop = stopOf(day.data, taskId);
-  useTitle(stop && `${t(name)} · ${stop.address.label}`);
+  useTitle(stop && `${t(name(stop))} · ${stop.address.label}`);
   if (day.data && stop) return children(stop, day.data);
   if (day.isPending) return <Skeleton look="card" lines={5} />;
   if (day.error) return <ProblemFace page error={day.error} onRetry={() => void day.refetch()} />;

@@ -16,7 +16,7 @@ import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
 import type { CourierStop } from "../contract/api.ts";
 import { proofIdsOf } from "../domain/proofs.ts";
 import { CashPanel } from "./cash-panel.tsx";
-import { isAhead } from "./day-query.ts";
+import { isAhead, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
 import { StopPage } from "./stop-page.tsx";
 import { useRecord } from "./use-record.ts";
@@ -24,7 +24,7 @@ import { useRecord } from "./use-record.ts";
 /** One stop: where, who, what, and the one thing to do next in thumb reach. */
 export function Stop({ params }: PageProps<{ id: string }>) {
   return (
-    <StopPage taskId={params.id} name="stop.title">
+    <StopPage taskId={params.id} name={() => "stop.title"}>
       {(stop, day) => <StopSheet stop={stop} zone={day.timezone} />}
     </StopPage>
   );
@@ -97,7 +97,7 @@ function StopSheet({ stop, zone }: { stop: CourierStop; zone: string }) {
 function NextAction({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const record = useRecord(stop);
-  const done = stop.kind === "collect" && stop.required.length === 0;
+  const done = isDoneAtOnce(stop);
   const finish = useRecord(stop, () => go("/c"));
   if (stop.blocked) return <Banner tone="warning">{t("stop.blocked")}</Banner>;
   const succeed = () =>

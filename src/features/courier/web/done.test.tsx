@@ -1,0 +1,124 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { stubDialog } from "#test/support/stub-dialog.ts";
+import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
+import { setNavigator } from "#web/shell/navigate.ts";
+import type { CourierDay, CourierStop } from "../contract/api.ts";
+import { dayQuery } from "./day-query.ts";
+import { Done } from "./done.tsx";
+import { Fail } from "./fail.tsx";
+
+const recorded = vi.hoisted(() => vi.fn<(fact: unknown) => Promise<void>>(async () => undefined));
+vi.mock("./use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
+vi.mock("#web/live/live.ts", () => ({
+  useLive: () => undefined,
+  onLive: () => undefined,
+  onResync: () => undefined,
+}));
+vi.mock("#features/deliveries/web/public.ts", () => ({ ProofGallery: () => undefined }));
+
+const went = vi.fn<(href: string) => void>();
+beforeAll(async () => {
+  stubDialog();
+  setNavigator({ push: went, replace: went, preload: () => undefined });
+  await startWords("hall", "courier", "deliveries");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.clearAllMocks();
+});
+
+const PHOTO = {
+  id: "p",
+  kind: "photo" as const,
+  sha256: "",
+  takenAt: "2026-11-21T14:01:00.000Z",
+  bytes: 1,
+};
+const stopOf = (kind: CourierStop["kind"], proofs: CourierStop["proofs"] = []) =>
+  ({
+    taskId: "t",
+    deliveryId: "d",
+    kind,
+    state: "arrived",
+    contactName: "Rita",
+    address: { label: "5 Rue Haute" },
+    required: kind === "collect" ? [] : ["recipient_name", "photo_or_signature"],
+    proofs,
+  }) as unknown as CourierStop; // Safe: the pages read these alone.
+
+async function open(Page: typeof Done, stop: CourierStop) {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  // Safe: as above.
+  const show = (one: CourierStop) =>
+    queries.setQueryData(dayQuery.queryKey, { stops: [one], timezone: "UTC" } as unknown as CourierDay);
+  show(stop);
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queries}>
+        <Page params={{ id: "t" }} search={{}} setSearch={() => undefined} />
+      </QueryClientProvider>,
+    );
+  });
+  return { keep: () => act(async () => void show({ ...stop, proofs: [PHOTO] })) };
+}
+const submit = () => act(async () => void fireEvent.submit(document.querySelector("form") ?? document.body));
+const summary = () => screen.queryByRole("alert")?.textContent ?? "";
+
+test("a missing proof is named at the top beside the missing name, and its line leads to the photo", async () => {
+  const { keep } = await open(Done, stopOf("deliver"));
+  expect(summary()).toBe("");
+  await submit();
+  expect(summary()).toContain("2 inputs need your attention");
+  expect(summary()).toContain("Who took it?: Please fill this in");
+  fireEvent.click(screen.getByRole("link", { name: /^Proof: Take a photo or let the recipient sign/ }));
+  const photo = screen.getByLabelText("Take a photo");
+  expect(document.activeElement).toBe(photo);
+  expect(photo.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(photo.getAttribute("aria-describedby") ?? "")?.textContent).toContain(
+    "Take a photo or let",
+  );
+  expect(recorded).not.toHaveBeenCalled();
+
+  await keep();
+  await waitFor(() => expect(summary()).not.toContain("Proof"));
+  fireEvent.change(screen.getByLabelText("Who took it?"), { target: { value: "Rita" } });
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(expect.objectContaining({ recipientName: "Rita", proofIds: ["p"] }));
+});
+
+test.each([
+  ["de", "Machen Sie ein Foto"],
+  ["fr", "Prenez une photo"],
+  ["es", "Haga una foto"],
+  ["ar", "التقط صورة"],
+] as const)("in the language %s the line about the proof is said too", async (locale, text) => {
+  await chooseAndStoreLocale(locale);
+  await open(Done, stopOf("deliver"));
+  await submit();
+  expect(summary()).toContain(text);
+  await act(() => chooseAndStoreLocale("en"));
+});
+
+test("a reason that needs a photo names it at the top as well", async () => {
+  await open(Fail, stopOf("deliver"));
+  fireEvent.click(screen.getByRole("radio", { name: "Refused because it was damaged" }));
+  await submit();
+  expect(summary()).toContain("Proof: This reason needs a photo of the damage.");
+  expect(recorded).not.toHaveBeenCalled();
+});
+
+test("a pickup has nothing to hand over: its address leads to its stop", async () => {
+  await open(Done, stopOf("collect"));
+  expect(went).toHaveBeenCalledWith("/c/stop/t");
+  expect(screen.queryByText("Hand over")).toBeNull();
+});
+
+test("what goes back to the sender is given back, not handed over", async () => {
+  await open(Done, stopOf("return"));
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("Give back");
+  expect(document.title).toContain("Give back");
+});
