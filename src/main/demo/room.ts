@@ -10,6 +10,7 @@ import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { sampleLabels } from "./addresses.ts";
 import { liveDayOf } from "./live-day.ts";
+import { onItsWayOf } from "./on-its-way.ts";
 
 export interface DemoRoom extends Room {
   stop(): Promise<void>;
@@ -18,6 +19,7 @@ export interface DemoRoom extends Room {
 /** The demo's own calls. Installed everywhere, and answered only where the carrier is a demo. */
 export function demoRoom({ db, orgId, clock, log }: RoomParts, rooms: readonly Room[]): DemoRoom {
   const live = liveDayOf({ db, orgId, rooms, clock, log });
+  const onItsWay = onItsWayOf({ db, orgId, rooms, clock, log });
   return {
     name: "demo",
     routes: [
@@ -32,12 +34,17 @@ export function demoRoom({ db, orgId, clock, log }: RoomParts, rooms: readonly R
         await db.as(actor, (tx) => onlyDemo(tx, actor.orgId));
         return live.run(speed);
       }),
-      on(demoApi.openTracking, ({ orderId }, context) =>
-        db.as(context.actor, (tx) => openTracking(tx, context, orderId)),
-      ),
+      on(demoApi.openTracking, async ({ orderId }, context) => {
+        await db.as(context.actor, (tx) => onlyDemo(tx, context.actor.orgId));
+        const coming = orderId === undefined ? await onItsWay.find() : undefined;
+        return db.as(context.actor, (tx) => openTracking(tx, context, { orderId, coming }));
+      }),
     ],
     refusals: {},
-    stop: () => live.stop(),
+    async stop() {
+      onItsWay.stop();
+      await live.stop();
+    },
   };
 }
 
@@ -56,7 +63,7 @@ async function onlyDemo(tx: Tx, orgId: string): Promise<void> {
   if (!row) throw new Refusal("http.not-found");
 }
 
-/** What a recipient would most like to watch first. */
+/** What a recipient would most like to watch first, where nothing can be set on its way. */
 const LIVELIEST = [
   "out_for_delivery",
   "at_dropoff",
@@ -66,14 +73,20 @@ const LIVELIEST = [
   "delivered",
 ];
 
+interface Wanted {
+  readonly orderId: string | undefined;
+  /** The delivery that is on its way to its recipient. */
+  readonly coming: string | undefined;
+}
+
 /**
  * Gives a tracking link to whoever asks. In a demo the visitor is sender and recipient at once; only somebody who has seen
  * the order's address, of 74 random bits, gets the link of a given order.
  *
- * @throws Refusal `http.not-found` outside a demo, and while it has no delivery to watch
+ * @throws Refusal `http.not-found` while the order has no delivery to watch
  */
-async function openTracking(tx: Tx, { actor, now }: Context, orderId: string | undefined) {
-  await onlyDemo(tx, actor.orgId);
+async function openTracking(tx: Tx, { actor, now }: Context, { orderId, coming }: Wanted) {
+  if (coming !== undefined) return makeLink(tx, actor.orgId, coming, undefined, now);
   const row = await first(
     tx,
     sql<{ id: string }>`
