@@ -47,6 +47,8 @@ export const BrowserConfig = z.strictObject({
     /** Wallets stand beside the card form, where the provider and the device have them. */
     wallets: z.optional(z.boolean()),
   }),
+  /** Mails leave by a server, or are written to the folder `mails` of the data folder. */
+  mails: z.enum(["server", "folder"]),
   map: z.strictObject({ center: z.optional(z.tuple([z.number(), z.number()])), zoom: z.number() }),
   sessionCheckEveryS: z.number(),
   providerMessageWaitS: z.number(),

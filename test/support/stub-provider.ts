@@ -61,6 +61,7 @@ export const config: BrowserConfig = {
   locales: ["en"],
   demo: { on: false, people: [] },
   payment: { provider: "none" },
+  mails: "server",
   map: { zoom: 12 },
   sessionCheckEveryS: 5,
   providerMessageWaitS: 10,

@@ -16,6 +16,7 @@ const CONFIG = {
   currency: "EUR",
   demo: { on: false, people: [] },
   payment: { provider: "sandbox" },
+  mails: "server",
 };
 
 /** Answers the page's calls by "METHOD /path"; returns what was sent, in order. `config`: beside the plain one. */

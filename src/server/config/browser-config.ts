@@ -39,6 +39,7 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
       people: settings.demo && settings.embeddedProvider ? demoPeople() : [],
     },
     payment: paymentOf(settings, sandbox),
+    mails: settings.mailUrl === undefined ? "folder" : "server",
     map: {
       ...(center && { center: [center[0] ?? 0, center[1] ?? 0] as [number, number] }),
       zoom: settings.mapZoom,

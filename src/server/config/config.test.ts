@@ -47,6 +47,12 @@ test.each(all.filter(([, setting]) => setting.default !== undefined))(
   },
 );
 
+test("browsers are told whether mails leave or lie in a folder", () => {
+  expect(toldBy(settled([])).mails).toBe("folder");
+  const mail = ["--mail-url=smtps://mail.example:465", "--mail-from=parcels@shop.example"];
+  expect(toldBy(settled(mail)).mails).toBe("server");
+});
+
 test("a flag wins over the environment", () => {
   expect(settled(["--port", "9090"], { WAYBILL_PORT: "7070" }).port).toBe(9090);
 });

@@ -1,5 +1,6 @@
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -12,6 +13,7 @@ const ENDED: ReadonlySet<Order["state"]> = new Set(["cancelled", "expired"]);
 export function KeepLink({ order: { id, sender, state } }: { readonly order: Order }) {
   const t = useWords("booked");
   const session = useSession();
+  const isSent = useConfig().mails !== "folder";
   const key = ownKey(id);
   if (session.kind === "signed-in" || key === null) return null;
   const hasEnded = ENDED.has(state);
@@ -20,7 +22,9 @@ export function KeepLink({ order: { id, sender, state } }: { readonly order: Ord
       {sender.email === null ? (
         <Banner tone="warning">{t("booked.keep.only")}</Banner>
       ) : (
-        !hasEnded && <p>{t("booked.keep.mailed", { email: sender.email })}</p>
+        !hasEnded && (
+          <p>{t(isSent ? "booked.keep.mailed" : "booked.keep.written", { email: sender.email })}</p>
+        )
       )}
       <LinkField label={t("booked.keep.label")} address={`${location.origin}/book/done/${id}#key=${key}`} />
       <p className="small quiet">{t(hasEnded ? "booked.keep.cancelled" : "booked.keep.text")}</p>
