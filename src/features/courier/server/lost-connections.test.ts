@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { first, rows } from "#server/db/db.ts";
 import { book, head } from "#test/support/booking.ts";
-import { type Crew, bare, brokenStories, openCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { type Crew, bare, brokenStories, useCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
 import { type Dice, dice } from "#test/support/dice.ts";
 import { testSeed } from "#test/support/test-seed.ts";
-import { type World, openWorld } from "#test/support/world.ts";
+import type { World } from "#test/support/world.ts";
 import { type CommandResult, courierApi } from "../contract/api.ts";
 
 type Batch = InputOf<typeof courierApi.recordCommands>["commands"];
@@ -34,11 +34,7 @@ const HARMLESS = [200, 409, 503];
 
 let world: World;
 let crew: Crew;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  crew = await openCrew(world);
-});
-afterAll(() => world.close());
+useCrew((stage) => ({ world, crew } = stage));
 
 /** Ends a connection of this database every few milliseconds. @returns a stop that says how many it ended */
 async function cutConnections(random: Dice): Promise<() => Promise<number>> {

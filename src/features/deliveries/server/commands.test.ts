@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { book, good, head } from "#test/support/booking.ts";
-import { bare, brokenStories, openCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { bare, brokenStories, useCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
 import type { Crew } from "#test/support/crew.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
@@ -15,11 +15,7 @@ import { runCommands } from "./public.ts";
 let world: World;
 let crew: Crew;
 
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  crew = await openCrew(world);
-});
-afterAll(() => world.close());
+useCrew((stage) => ({ world, crew } = stage));
 beforeEach(() => void (world.now = WEDNESDAY_TEN));
 
 describe("a command's id", () => {

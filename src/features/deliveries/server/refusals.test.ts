@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { book, good } from "#test/support/booking.ts";
-import { assign, bare, brokenStories, openCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { assign, bare, brokenStories, useCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
 import type { Crew } from "#test/support/crew.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 
 let world: World;
 let crew: Crew;
 
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  crew = await openCrew(world);
-});
-afterAll(() => world.close());
+useCrew((stage) => ({ world, crew } = stage));
 beforeEach(() => void (world.now = WEDNESDAY_TEN));
 
 const refused = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
