@@ -1,14 +1,20 @@
 import type { Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { IntentAbout } from "./gateway.ts";
+import type { Operation } from "./operation.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { payerAddressOf } from "./tries/card-tries.ts";
+
+interface Opening {
+  readonly op: Pick<Operation, "payerAddress">;
+  readonly payment: Pick<PaymentRow, "orderId">;
+}
 
 /** What the provider is told of a payment's order, which does not change: the same is told under the same key. */
 export async function aboutOf(
   tx: Tx,
   orgId: string,
-  { id, orderId }: Pick<PaymentRow, "id" | "orderId">,
+  { op, payment: { orderId } }: Opening,
 ): Promise<IntentAbout | undefined> {
   const order = await readOrderRecord(tx, orgId, orderId);
   if (!order) return undefined;
@@ -17,6 +23,12 @@ export async function aboutOf(
     orderNumber: order.number,
     recipient: { name: order.recipient.name, phone: order.recipient.phone },
     address: { line: label, postcode, city },
-    payerAddress: await payerAddressOf(tx, id),
+    ...(op.payerAddress !== null && { payerAddress: op.payerAddress }),
   };
 }
+
+/** The payer's address at the first sending of a key, whoever opens the payment between that and a repeat. */
+export const toldAddress = async (tx: Tx, op: Operation): Promise<string | null> =>
+  op.kind === "open" && op.firstSentAt === null
+    ? ((await payerAddressOf(tx, op.paymentId)) ?? null)
+    : op.payerAddress;

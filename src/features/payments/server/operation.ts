@@ -21,6 +21,8 @@ export interface Operation {
   readonly refundId: string | null;
   /** `leave`: the intent or the page that it ends; `page`: where the payer is sent back to. */
   readonly about: string | null;
+  /** `open`: the payer's address that goes out with this key; forgotten at its end. */
+  readonly payerAddress: string | null;
   /** `open`: a kept card is charged with it while its holder is away. */
   readonly away: AwayCard | null;
   readonly state: "pending" | "sent" | "done" | "failed" | "review";
@@ -41,6 +43,7 @@ interface Row {
   amount_minor: number | null;
   refund_id: string | null;
   about: string | null;
+  payer_address: string | null;
   consent_id: string | null;
   holder_ref: string | null;
   card_ref: string | null;
@@ -67,6 +70,7 @@ const toOperation = (row: Row): Operation => ({
   amountMinor: row.amount_minor,
   refundId: row.refund_id,
   about: row.about,
+  payerAddress: row.payer_address,
   away: awayOf(row),
   state: row.state,
   attempt: row.attempt,
@@ -175,7 +179,7 @@ export async function lockOperation(tx: Tx, id: string): Promise<Operation | und
 export async function markSent(tx: Tx, op: Operation, now: Instant): Promise<void> {
   await sql`
     update payment_op
-    set state = 'sent', first_sent_at = coalesce(first_sent_at, ${toIso(now)}), sent_at = ${toIso(now)},
+    set state = 'sent', payer_address = ${op.payerAddress}, first_sent_at = coalesce(first_sent_at, ${toIso(now)}), sent_at = ${toIso(now)},
         sends = sends + 1, next_at = ${toIso(now + backoffMs(op.sends + 1))}
     where org_id = app_org() and id = ${op.id}`.execute(tx);
 }
@@ -187,7 +191,7 @@ export async function finish(
   state: "done" | "failed" | "review",
   outcome: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await sql`update payment_op set state = ${state}, outcome = ${json(outcome)}, done_at = ${toIso(now)}
+  await sql`update payment_op set state = ${state}, outcome = ${json(outcome)}, done_at = ${toIso(now)}, payer_address = null
             where org_id = app_org() and id = ${op.id}`.execute(tx);
 }
 

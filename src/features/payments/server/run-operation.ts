@@ -11,7 +11,7 @@ import { gateOf, isShut } from "./gate/gate-row.ts";
 import { CALLED_OFF, closeAway, isLatePast, mayBeSent, sendAway } from "./away/away-operation.ts";
 import { ageUnknown, finish, isFromAhead, isWaiting, lockOperation, markSent } from "./operation.ts";
 import type { Operation } from "./operation.ts";
-import { aboutOf } from "./about-order.ts";
+import { aboutOf, toldAddress } from "./about-order.ts";
 import { leaveReview } from "./leave-review.ts";
 import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -95,8 +95,10 @@ async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<C
     return undefined;
   }
   const isOff = !(await mayBeSent(tx, orgId, op, payment));
-  if (!isOff && !mustReadFirst(op, now)) await markSent(tx, op, now);
-  return { op, payment, isOff };
+  if (isOff || mustReadFirst(op, now)) return { op, payment, isOff };
+  const told = { ...op, payerAddress: await toldAddress(tx, op) };
+  await markSent(tx, told, now);
+  return { op: told, payment, isOff };
 }
 
 /** Nothing of it is at the provider: it ends without a charge, once no late packet can arrive. */
@@ -136,7 +138,7 @@ async function openOf(
 ): Promise<Outcome<OpenIntent>> {
   if (op.away) return sendAway(provider, op, key, payment);
   const amount = money(payment.amountMinor, payment.currency);
-  const about = await db.as({ orgId }, (tx) => aboutOf(tx, orgId, payment));
+  const about = await db.as({ orgId }, (tx) => aboutOf(tx, orgId, { op, payment }));
   return provider.openIntent({ key, paymentId: payment.id, amount, about });
 }
 

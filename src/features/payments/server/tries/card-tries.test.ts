@@ -2,14 +2,16 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
-import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { bookingKey, good, openShop, orderInput, quote, withKey } from "#test/support/booking.ts";
+import { contextOf } from "#test/support/context-of.ts";
 import { bankOf, deskOf } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
+import { openPayment } from "../open.ts";
 import { forgetTries, payerAddressOf } from "./card-tries.ts";
 import { cardGauges, watchDeclines } from "./watch-declines.ts";
 
@@ -108,6 +110,42 @@ test("whoever opens a payment later does not change the address that the provide
   expect(await world.db.as({ orgId: world.orgId }, (tx) => payerAddressOf(tx, payment.id))).toBe(
     "203.0.113.8",
   );
+});
+
+test("a repeat under one key says the same of the payer, whoever opened the payment between", async () => {
+  const told: (readonly [key: string, address: string | undefined])[] = [];
+  const plain = deskOf(world);
+  const openIntent: typeof plain.provider.openIntent = ({ key, about }) => {
+    told.push([key, about?.payerAddress]);
+    return Promise.resolve({ kind: "unknown", reason: "silent", stored: false });
+  };
+  const desk = { ...plain, provider: { ...plain.provider, openIntent } };
+  const sent = async (address: string | undefined, bookedWith: string, { id }: Order) => {
+    const from = address === undefined ? {} : { address };
+    const guest = { ...contextOf(world, world.guest()), bookingKey: bookedWith, ...from };
+    const office = { ...contextOf(world, olga), scope: "org" as const };
+    await expect(openPayment(desk, address === undefined ? office : guest, id)).rejects.toThrow(
+      "payments.provider-silent",
+    );
+    world.now += 10 * SECOND_MS;
+    return told.at(-1);
+  };
+  const [key, other] = [bookingKey(), bookingKey()];
+  const placed = await book(guestAt("203.0.113.20", key));
+  const first = await sent(undefined, key, placed);
+  expect(first?.[1]).toBeUndefined();
+  expect(await sent("203.0.113.20", key, placed)).toEqual(first);
+
+  const next = await book(guestAt("203.0.113.21", other));
+  const begun = await sent("203.0.113.21", other, next);
+  expect(begun?.[1]).toBe("203.0.113.21");
+  await world.db.owner((tx) => sql`delete from card_try`.execute(tx));
+  expect(await sent("203.0.113.22", other, next)).toEqual(begun);
+
+  const kept = sql`select from payment_op where payer_address is not null`;
+  expect(await world.db.owner((tx) => rows(tx, kept))).toHaveLength(1);
+  await world.db.as({ orgId: world.orgId }, (tx) => forgetTries(tx, world.now + 24 * HOUR_MS));
+  expect(await world.db.owner((tx) => rows(tx, kept))).toEqual([]);
 });
 
 test("where most cards are declined the office finds it, figures tell it, and it ends by itself", async () => {

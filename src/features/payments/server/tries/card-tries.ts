@@ -79,7 +79,7 @@ export const noteAnswer = (
     tx,
   );
 
-/** The address that a payment was opened from first: whoever opens it later changes nothing of what a key was used for. */
+/** The address that a payment was opened from first. */
 export const payerAddressOf = async (tx: Tx, paymentId: string): Promise<string | undefined> =>
   (
     await first(
@@ -90,6 +90,10 @@ export const payerAddressOf = async (tx: Tx, paymentId: string): Promise<string 
     )
   )?.address;
 
-/** Addresses of payers are not kept longer than they are counted. */
+/** Addresses of payers are not kept longer than they are counted, nor than a key is repeated that they went out with. */
 export const forgetTries = (tx: Tx, now: Instant): Promise<unknown> =>
-  sql`delete from card_try where org_id = app_org() and opened_at <= ${toIso(now - KEPT_MS)}`.execute(tx);
+  sql`with told as (
+        update payment_op set payer_address = null
+        where org_id = app_org() and state in ('pending', 'sent') and payer_address is not null
+          and first_sent_at <= ${toIso(now - KEPT_MS)})
+      delete from card_try where org_id = app_org() and opened_at <= ${toIso(now - KEPT_MS)}`.execute(tx);
