@@ -1,5 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import stopWords from "#features/courier/web/words/en.json" with { type: "json" };
+import boardWords from "#features/dispatch/web/words/en.json" with { type: "json" };
 import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import {
   CARDS,
@@ -9,8 +11,10 @@ import {
   button,
   countPresses,
   english,
+  like,
   payBy,
 } from "#test/support/journey.ts";
+import homeWords from "#web/home/words/en.json" with { type: "json" };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -129,3 +133,67 @@ async function sign(page: Page): Promise<void> {
     await page.mouse.move(box.x + x, box.y + y, { steps: 4 });
   await page.mouse.up();
 }
+
+test.each([
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+])("the tour leads through all four steps to the recipient's link, at $width px", async (look) => {
+  const { page, context, watch } = await openPerson(browser, look);
+  const trip = { ...TRIP, sender: `Tour at ${look.width}`, recipient: `Rosa at ${look.width}` };
+  const tour = page.getByRole("region", { name: homeWords["tour.title"] });
+  const lead = (word: string) => tour.getByRole("button", { name: like(word) }).click();
+
+  await page.goto("/");
+  await button(page, homeWords["tour.start"]).click();
+  await lead(homeWords["tour.book.go"]);
+  await bookHere(page, english, trip);
+  await acceptPrice(page, english);
+  await payBy(page, CARDS.good);
+  await atStep(page, english["booked.title"]);
+  const number = await numberOn(page);
+
+  await lead(homeWords["tour.assign.go"]);
+  await page.waitForURL("**/d/board*");
+  await page.getByRole("searchbox").fill(number);
+  const waiting = page.getByRole("listbox", { name: boardWords["unassigned.title"] });
+  await waiting.getByRole("option").first().click();
+  await button(page, boardWords["action.assign"]).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("option", { name: /Carla Ruiz/ })
+    .click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+  await lead(homeWords["tour.next"]);
+  await lead(homeWords["tour.deliver.go"]);
+  await page.waitForURL("**/c");
+  await page.getByRole("link", { name: new RegExp(trip.sender) }).click();
+  await button(page, stopWords["stop.start"]).click();
+  await button(page, stopWords["stop.arrive"]).click();
+  await page.locator(".courier-actions .button-filled").click();
+  await page.waitForURL("**/c");
+  await page.getByRole("link", { name: new RegExp(trip.recipient) }).click();
+  await button(page, stopWords["stop.start"]).click();
+  await button(page, stopWords["stop.arrive"]).click();
+  await page.getByRole("link", { name: stopWords["stop.finish.deliver"] }).click();
+  await button(page, stopWords["stop.finish.deliver"]).click();
+  await page.getByRole("alert").getByText(stopWords["refusal.no-proof"]).waitFor();
+  await page.getByLabel(stopWords["done.name"]).fill(trip.recipient);
+  await button(page, stopWords["proof.signature"]).click();
+  await sign(page);
+  await button(page, stopWords["proof.keep"]).click();
+  await page.getByText(stopWords["proof.signed"]).waitFor();
+  await button(page, stopWords["stop.finish.deliver"]).click();
+  await page.waitForURL("**/c");
+
+  await lead(homeWords["tour.next"]);
+  await lead(homeWords["tour.follow.go"]);
+  await page.waitForURL("**/t/**");
+  await page.getByText(number).first().waitFor();
+  await page.goBack();
+  await tour.getByText(homeWords["tour.done.text"]).waitFor();
+  await lead(homeWords["tour.end"]);
+  await tour.waitFor({ state: "hidden" });
+  expect(watch).toEqual({ foreign: [], errors: [] });
+  await context.close();
+});
