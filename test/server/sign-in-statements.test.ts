@@ -44,11 +44,10 @@ async function sentBy(headers: Record<string, string>): Promise<string[]> {
   return texts.filter((text) => !OWN.test(text)).map((text) => gist(text));
 }
 
-const gist = (text: string): string =>
-  /(?:from|into|update) ([a-z_.]+)/.exec(text)?.[1] ?? (/set_config/.test(text) ? "role" : text.trim());
+const gist = (text: string): string => /(?:from|into|update) ([a-z_.]+)/.exec(text)?.[1] ?? text.trim();
 
-/** What the call itself reads; the transaction begins in the message that takes the role. */
-const ME = ["role", "person", "commit"];
+/** What the call itself reads; role and transaction are part of the message. */
+const ME = ["person"];
 
 test("a sign-in that is known costs no statement, one bound to a key a single insert", async () => {
   const bearer = await accessToken(issuer, "ada", { sid: "s1" });
@@ -60,11 +59,11 @@ test("a sign-in that is known costs no statement, one bound to a key a single in
   expect(await sentBy(await proven())).toEqual(["oidc.used_once", ...ME]);
 });
 
-test("every 15 s the membership is looked at once: four messages, and none is a write", async () => {
+test("every 15 s the membership is looked at once: three messages, and none is a write", async () => {
   const token = await accessToken(issuer, "bo", { sid: "s1" });
   await sentBy(bearing(token));
   shift += KEPT_MS;
-  const look = ["role", "person", "person_session", "commit"];
+  const look = ["person", "person_session", "commit"];
   expect(await sentBy(bearing(token))).toEqual([...look, ...ME]);
   expect(await sentBy(bearing(token))).toEqual(ME);
 });

@@ -1,18 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql } from "kysely";
-import type { RawBuilder, Transaction } from "kysely";
+import { DefaultQueryExecutor, PostgresAdapter, PostgresQueryCompiler, sql } from "kysely";
+import type { QueryExecutorProvider, RawBuilder } from "kysely";
 import pg from "pg";
+import { isUuid } from "#kernel/id.ts";
+import { Conversation, prefaceOf } from "./conversation.ts";
+import type { Terms } from "./conversation.ts";
 import { markWithoutAnswer } from "./without-answer.ts";
 
 /** One open transaction. Rows are typed where they are read: there is no table interface. */
-export type Tx = Transaction<unknown>;
+export type Tx = QueryExecutorProvider;
 
 export interface Db {
   /** Runs `work` as the application role, seeing and writing only rows of this organisation. */
   as<T>(who: { readonly orgId: string }, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * As `as` for what only reads: each statement is a transaction by itself, in one message with its fence. Statements
+   * of `as` see each what was committed before them, too.
+   */
+  read<T>(who: { readonly orgId: string }, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs `work` as the owner, outside the fences: migrations, sign-in, jobs that span organisations. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** How many statements `work` sends, for budgets; not what those who hear of its events send. */
+  /** How many messages `work` sends, for budgets; not what those who hear of its events send. */
   countStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }>;
   /** Called after a transaction that emitted events has committed, with that transaction. */
   onEmitted(listener: (tx: Tx) => void): void;
@@ -52,28 +60,46 @@ export function calmPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** Leaves it to the first statement of a transaction to begin it, so that beginning and fencing are one message. */
-class UnbegunDriver extends PostgresDriver {
-  override beginTransaction(): Promise<void> {
-    return Promise.resolve();
-  }
+/** What runs `sql` on one transaction: `sql` alone is all that the house asks of Kysely. */
+const [compiler, adapter] = [new PostgresQueryCompiler(), new PostgresAdapter()];
+
+function txOn(conversation: Conversation): Tx {
+  const provider = { provideConnection: <T>(use: (one: Conversation) => Promise<T>) => use(conversation) };
+  const executor = new DefaultQueryExecutor(compiler, adapter, provider);
+  return { getExecutor: () => executor };
 }
 
-/** A dialect whose transactions are begun by `openDb` alone. */
-class UnbegunDialect extends PostgresDialect {
-  readonly #pool: pg.Pool;
-  constructor(pool: pg.Pool) {
-    super({ pool });
-    this.#pool = pool;
-  }
-  override createDriver(): PostgresDriver {
-    return new UnbegunDriver({ pool: this.#pool });
-  }
+const BEGIN = "begin";
+
+/** Makes what follows in the transaction the application role's, of one organisation. */
+function fenceOf(orgId: string): string {
+  if (!isUuid(orgId)) throw new Error("an organisation is named by a UUID");
+  return `select set_config('role', 'waybill_app', true), set_config('app.org', '${orgId}', true)`;
 }
 
-/** Begins as the application role of one organisation. The server leaves out what follows a part that failed. */
-const beginAs = (orgId: string): string =>
-  `begin; select set_config('role', 'waybill_app', true), set_config('app.org', ${pg.escapeLiteral(orgId)}, true)`;
+/** How an organisation's transactions begin. */
+interface Fences {
+  readonly begun: Terms;
+  readonly reading: Terms;
+}
+const fences = new Map<string, Fences>();
+/** There is one organisation for each carrier: few. */
+const MOST_FENCES = 1_000;
+
+function fencesOf(orgId: string): Fences {
+  const known = fences.get(orgId);
+  if (known) return known;
+  if (fences.size >= MOST_FENCES) fences.clear();
+  const fence = fenceOf(orgId);
+  const made: Fences = {
+    begun: { preface: prefaceOf(BEGIN, fence) },
+    reading: { preface: prefaceOf(`${fence}, set_config('transaction_read_only', 'on', true)`), alone: true },
+  };
+  fences.set(orgId, made);
+  return made;
+}
+
+const OWNER: Terms = { preface: prefaceOf(BEGIN) };
 
 /**
  * Opens the pool. Every wait has an end: a dead network fails in 2.5 s instead of hanging for ever.
@@ -92,41 +118,56 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
     keepAlive: true,
   });
   const counters = new AsyncLocalStorage<{ statements: number }>();
-  const kysely = new Kysely<unknown>({
-    dialect: new UnbegunDialect(pool),
-    log: (event) => {
-      const counter = counters.getStore();
-      if (counter) counter.statements += 1;
-      if (event.level === "error") markWithoutAnswer(event.error);
-    },
-  });
   const listeners = new Set<(tx: Tx) => void>();
+  let closing: Promise<void> | undefined;
+  const heard = (error?: unknown): void => {
+    const counter = counters.getStore();
+    if (counter) counter.statements += 1;
+    markWithoutAnswer(error);
+  };
 
-  const run = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  /** Runs `work` on a connection of the pool, again where a race of others was in its way. */
+  const converse = async <T>(terms: Terms, work: (with_: Conversation) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
-      let begun = false;
+      const client = await pool.connect().catch((error: unknown) => {
+        markWithoutAnswer(error);
+        throw error;
+      });
       try {
-        let emitted: Tx | undefined;
-        const result = await kysely.transaction().execute(async (tx) => {
-          await tx.executeQuery(CompiledQuery.raw(begin));
-          begun = true;
-          const value = await work(tx);
-          if (emittedIn.has(tx)) emitted = tx;
-          return value;
-        });
-        if (emitted) for (const listener of listeners) counters.exit(listener, emitted);
-        return result;
+        return await work(new Conversation(client, terms, heard));
       } catch (error) {
-        if (!begun) markWithoutAnswer(error);
         if (attempt >= TRIES || !TRANSIENT.has(codeOf(error))) throw error;
-        await new Promise((resolve) => setTimeout(resolve, attempt * 15));
+      } finally {
+        client.release();
       }
+      await new Promise((resolve) => setTimeout(resolve, attempt * 15));
     }
   };
 
+  const run = async <T>(terms: Terms, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    let emitted: Tx | undefined;
+    const result = await converse(terms, async (conversation) => {
+      emitted = undefined;
+      const tx = txOn(conversation);
+      try {
+        const value = await work(tx);
+        await conversation.end("commit");
+        if (emittedIn.has(tx)) emitted = tx;
+        return value;
+      } catch (error) {
+        await conversation.end("rollback");
+        throw error;
+      }
+    });
+    if (emitted) for (const listener of listeners) counters.exit(listener, emitted);
+    return result;
+  };
+
   return {
-    as: (who, work) => run(beginAs(who.orgId), work),
-    owner: (work) => run("begin", work),
+    as: async (who, work) => run(fencesOf(who.orgId).begun, work),
+    read: async (who, work) =>
+      converse(fencesOf(who.orgId).reading, (conversation) => work(txOn(conversation))),
+    owner: (work) => run(OWNER, work),
     countStatements: async (work) => {
       const counter = { statements: 0 };
       const result = await counters.run(counter, work);
@@ -134,7 +175,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
     },
     onEmitted: (listener) => void listeners.add(listener),
     pool,
-    close: () => kysely.destroy(),
+    close: () => (closing ??= pool.end()),
   };
 }
 

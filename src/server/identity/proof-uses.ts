@@ -26,7 +26,8 @@ export const useOnceIn =
 export const useOnceWithin =
   (tx: Tx): UseOnce =>
   async (what, now, until) =>
-    (await tx.executeQuery(CompiledQuery.raw(NOTE, noteOf(what, now, until)))).numAffectedRows === 1n;
+    (await tx.getExecutor().executeQuery(CompiledQuery.raw(NOTE, noteOf(what, now, until))))
+      .numAffectedRows === 1n;
 
 const noteOf = (what: string, now: Instant, until: Instant) => [
   createHash("sha256").update(what).digest(),

@@ -7,7 +7,7 @@ import type { Me } from "../contract/api.ts";
 
 /** Who is signed in, with the roles that count now. */
 export const me = (context: Context): Promise<Me> =>
-  context.db.as(context.actor, (tx) => readMe(tx, context));
+  context.db.read(context.actor, (tx) => readMe(tx, context));
 
 /** @throws Refusal `accounts.signed-out` when the person is gone */
 export async function readMe(tx: Tx, { actor }: Context): Promise<Me> {

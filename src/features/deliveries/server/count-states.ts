@@ -8,7 +8,7 @@ type Counts = ReplyOf<typeof deliveriesApi.countStates>;
 
 /** How many deliveries are in each state; states with none are left out. */
 export async function countStates({ db, actor }: Context): Promise<Counts> {
-  const counts = await db.as(actor, (tx) =>
+  const counts = await db.read(actor, (tx) =>
     rows(
       tx,
       sql<Counts["counts"][number]>`

@@ -22,7 +22,7 @@ import { stepsOf } from "./queries.ts";
  */
 export function track(context: Context): Promise<TrackingView> {
   const { actor, now } = context;
-  return context.db.as(actor, async (tx) => {
+  return context.db.read(actor, async (tx) => {
     const { deliveryId: id, carrier } = await openLink(tx, actor.orgId, context.trackingToken, now);
     const delivery = await readDelivery(tx, actor.orgId, id);
     if (!delivery) throw new Refusal("tracking.unknown-link");

@@ -1,0 +1,158 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import pg from "pg";
+
+/** What the driver's own query does besides what its types tell. */
+interface DriverQuery {
+  submit(connection: pg.Connection): Error | null;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: pg.Connection): void;
+}
+// Safe: the driver says how queries of one's own are made of its class.
+const DriverQuery = pg.Query as unknown as new (config: object) => DriverQuery;
+
+/** What is sent before a statement in the same message, and how many commands that is. */
+export interface Preface {
+  readonly bytes: Buffer;
+  readonly commands: number;
+}
+
+const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+const frame = (kind: string, ...body: Buffer[]): Buffer => {
+  const whole = Buffer.concat(body);
+  return Buffer.concat([Buffer.from(kind), int32(whole.length + 4), whole]);
+};
+const NO_NAME = Buffer.from("\0");
+const NONE = int16(0);
+
+/**
+ * Commands without values as bytes: parse, bind and execute each, and no sync. The server leaves out whatever follows a
+ * part that failed, up to the next sync, so a statement behind them never runs without them.
+ *
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+ */
+export function prefaceOf(...commands: readonly string[]): Preface {
+  const bytes = commands.flatMap((text) => [
+    frame("P", NO_NAME, Buffer.from(`${text}\0`), NONE),
+    frame("B", NO_NAME, NO_NAME, NONE, NONE, NONE),
+    frame("E", NO_NAME, int32(0)),
+  ]);
+  return { bytes: Buffer.concat(bytes), commands: commands.length };
+}
+
+/** A statement with its preface as one message; only the statement's rows are read. */
+class PrefacedQuery extends DriverQuery {
+  readonly #preface: Preface;
+  #toSkip: number;
+
+  constructor(preface: Preface, text: string, values: readonly unknown[]) {
+    super({ text, values: [...values], queryMode: "extended" });
+    this.#preface = preface;
+    this.#toSkip = preface.commands;
+  }
+
+  override submit(connection: pg.Connection): Error | null {
+    connection.stream.cork();
+    try {
+      connection.stream.write(this.#preface.bytes);
+      return super.submit(connection);
+    } finally {
+      connection.stream.uncork();
+    }
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#toSkip === 0) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    if (this.#toSkip === 0) super.handleCommandComplete(message, connection);
+    else this.#toSkip -= 1;
+  }
+}
+
+/** Told after each message: whether it failed, and of what. */
+export type Heard = (error?: unknown) => void;
+
+export interface Terms {
+  readonly preface: Preface;
+  /** Each statement is a transaction by itself, with the preface; otherwise the first one begins one for all. */
+  readonly alone?: true;
+}
+
+/** What is said on a connection while it is held. What begins a transaction travels with its first statement. */
+export class Conversation implements DatabaseConnection {
+  readonly #client: pg.ClientBase;
+  readonly #terms: Terms;
+  readonly #heard: Heard;
+  /** The message that began the transaction: nothing is sent behind one that failed. */
+  #begun: Promise<pg.QueryResult> | undefined;
+  #isOver = false;
+
+  constructor(client: pg.ClientBase, terms: Terms, heard: Heard) {
+    this.#client = client;
+    this.#terms = terms;
+    this.#heard = heard;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#begun) await this.#begun;
+    if (this.#isOver) throw new Error("the transaction is over");
+    const { command, rowCount, rows } = await this.#tell(() =>
+      this.#begun ? this.#client.query(sql, [...parameters]) : this.#first(sql, parameters),
+    );
+    return {
+      // Safe: rows are typed where they are read.
+      rows: rows as R[],
+      ...(command !== "SELECT" && rowCount !== null && { numAffectedRows: BigInt(rowCount) }),
+    };
+  }
+
+  /** Ends the transaction, if it ever began. */
+  async end(how: "commit" | "rollback"): Promise<void> {
+    this.#isOver = true;
+    if (this.#begun) await this.#tell(() => this.#client.query(how));
+  }
+
+  streamQuery(): never {
+    throw new Error("rows are read whole");
+  }
+
+  #first(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const asked = prefaced(this.#client, this.#terms.preface, text, values);
+    if (!this.#terms.alone) this.#begun = asked;
+    return asked;
+  }
+
+  async #tell<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      const result = await ask();
+      this.#heard();
+      return result;
+    } catch (error) {
+      this.#heard(error);
+      throw error;
+    }
+  }
+}
+
+function prefaced(
+  client: pg.ClientBase,
+  preface: Preface,
+  text: string,
+  values: readonly unknown[],
+): Promise<pg.QueryResult> {
+  return new Promise<pg.QueryResult>((resolve, reject) => {
+    const query = new PrefacedQuery(preface, text, values);
+    const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+    client.query(Object.assign(query, { callback: done }));
+  }).catch((error: unknown) => {
+    // The driver's own trace ends at its socket.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  });
+}
