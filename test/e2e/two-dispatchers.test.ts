@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { dispatchApi, unassignedOf } from "#features/dispatch/contract/api.ts";
 import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
 import { callWire } from "#test/support/product.ts";
 import { signIn } from "#test/support/sign-in.ts";
@@ -58,7 +58,7 @@ test("two dispatchers on one board see each other's change, and a conflicting ed
     const token = await signIn(productUrl(), "bo");
     const board = await callWire(productUrl(), dispatchApi.readBoard, {}, { token });
     const dmitri = board.couriers.find(({ name }) => name.startsWith("Dmitri"));
-    const other = board.unassigned.find(({ number }) => number !== hers);
+    const other = unassignedOf(board).find(({ number }) => number !== hers);
     if (!dmitri || !other) throw new Error("the demo has no Dmitri or nothing to assign");
     const edit = {
       type: "assign" as const,

@@ -4,6 +4,7 @@ import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Db } from "#server/db/db.ts";
 import { access } from "#server/http/access.ts";
+import { Written } from "#server/http/written.ts";
 import type { Route } from "#server/http/route.ts";
 import type { Room } from "#server/room.ts";
 
@@ -39,7 +40,10 @@ export function deskOf(rooms: readonly Room[], db: Db, clock: () => Instant): De
       };
       const parsed = endpoint.input.parse(input);
       // Safe: `on` bound this handler to this endpoint, and its input was parsed by that endpoint's schema.
-      return endpoint.reply.parse(await route.handle(parsed as never, context)) as ReplyOf<typeof endpoint>;
+      const reply = await route.handle(parsed as never, context);
+      return endpoint.reply.parse(reply instanceof Written ? reply.parsed() : reply) as ReplyOf<
+        typeof endpoint
+      >;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { dispatchApi, unassignedOf } from "#features/dispatch/contract/api.ts";
 import type { Board, BoardCourier, BoardDelivery } from "#features/dispatch/contract/api.ts";
 import { distanceM } from "#kernel/geo.ts";
 import type { Point } from "#kernel/geo.ts";
@@ -50,7 +50,7 @@ export function dispatchingOf({ desk, hands, cast, home }: DispatchingParts): Di
   };
   const assign = async (riding: readonly number[]): Promise<void> => {
     const board = await desk.call({ actor: cast().bo }, dispatchApi.readBoard, {});
-    const next = board.unassigned.filter(isDue(board)).at(0);
+    const next = unassignedOf(board).filter(isDue(board)).at(0);
     if (!next || board.unassigned.length <= LEFT_OPEN) return;
     const nth = nearest(board, next, riding, cast(), home);
     if (nth !== undefined) await quietly(() => hands.assign([next.id], nth, board.date));

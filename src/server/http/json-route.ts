@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathNames } from "#contract/endpoint.ts";
 import type { Needs } from "#contract/endpoint.ts";
 import { faultsOf } from "#contract/field-fault.ts";
@@ -13,6 +13,7 @@ import { replyCheck } from "./reply-check.ts";
 import type { Context, Route } from "./route.ts";
 import { unsound } from "./sound-input.ts";
 import { whenDiskFull } from "./when-disk-full.ts";
+import { Written } from "./written.ts";
 
 type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
@@ -44,7 +45,7 @@ export function jsonRoute(
       const input = parseInput(route, request, names);
       const run = async () => checked(await route.handle(input as never, context));
       reply.header("cache-control", "no-store");
-      if (!isWrite) return run();
+      if (!isWrite) return sent(await run(), reply);
       if (!isUuid(context.key)) throw new Refusal("http.idempotency-missing");
       if (endpoint.keyedByContent) return run();
       const keyed = {
@@ -60,6 +61,10 @@ export function jsonRoute(
     },
   });
 }
+
+/** Text that is JSON already goes out as it is. */
+const sent = (body: unknown, reply: FastifyReply): unknown =>
+  body instanceof Written ? reply.type("application/json; charset=utf-8").send(body.text) : body;
 
 function parseInput(route: Route, request: FastifyRequest, names: ReadonlySet<string>): unknown {
   const params = pick(request.params, names);

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { Id, Window } from "#contract/schemas.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
 import { sampleOf } from "#test/support/sample.ts";
-import { REPLIES_BEFORE_COMPILING, compiledCheck, replyCheck } from "./reply-check.ts";
+import { REPLIES_BEFORE_COMPILING, WRITTEN_CHECKED_EVERY, compiledCheck, replyCheck } from "./reply-check.ts";
+import { Written } from "./written.ts";
 
 const Row = z.strictObject({
   id: Id,
@@ -82,3 +83,22 @@ test.each(endpointsOfRooms().map((endpoint) => [endpoint.id, endpoint.reply] as 
     expect(refused.filter(passes)).toEqual([]);
   },
 );
+
+test("of replies that the database wrote the first ones and one in a hundred later are held to the schema", () => {
+  const check = replyCheck(Row);
+  const good = new Written<unknown>(JSON.stringify({ ...row(), note: "x" }));
+  const wrong = new Written<unknown>(JSON.stringify({ ...row(), secret: "hash" }));
+  const refused: number[] = [];
+  for (let nth = 1; nth <= 3 * WRITTEN_CHECKED_EVERY; nth += 1) {
+    try {
+      expect(check(wrong)).toBe(wrong);
+    } catch {
+      refused.push(nth);
+    }
+  }
+  expect(refused.slice(0, REPLIES_BEFORE_COMPILING)).toEqual(
+    Array.from({ length: REPLIES_BEFORE_COMPILING }, (_, nth) => nth + 1),
+  );
+  expect(refused.slice(REPLIES_BEFORE_COMPILING)).toEqual([100, 200, 300]);
+  expect(replyCheck(Row)(good)).toBe(good);
+});

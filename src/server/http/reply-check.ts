@@ -1,5 +1,6 @@
 import { Ajv } from "ajv";
 import * as z from "zod/mini";
+import { Written } from "./written.ts";
 
 /** Compiling takes some 10 ms: worth it for what is asked again and again, and then 14 times as fast. */
 export const REPLIES_BEFORE_COMPILING = 20;
@@ -21,6 +22,9 @@ export function compiledCheck(schema: z.ZodMiniType): (reply: unknown) => boolea
   return compiler.compile(described);
 }
 
+/** Of replies that the database wrote the first ones are read and held to the schema, and later one in so many. */
+export const WRITTEN_CHECKED_EVERY = 100;
+
 /**
  * Holds replies to their schema: no field that it does not name leaves, whatever the rows held. What compiled code
  * cannot say yes to is for the schema itself, which says what is wrong.
@@ -32,6 +36,11 @@ export function replyCheck(schema: z.ZodMiniType): (reply: unknown) => unknown {
   let passes: ((reply: unknown) => boolean) | undefined;
   return (reply) => {
     seen += 1;
+    if (reply instanceof Written) {
+      if (seen <= REPLIES_BEFORE_COMPILING || seen % WRITTEN_CHECKED_EVERY === 0)
+        schema.parse(reply.parsed());
+      return reply;
+    }
     if (seen > REPLIES_BEFORE_COMPILING) passes ??= compiledCheck(schema);
     return passes?.(reply) ? reply : schema.parse(reply);
   };

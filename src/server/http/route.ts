@@ -4,6 +4,7 @@ import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Scope } from "#kernel/permission.ts";
 import type { Db } from "../db/db.ts";
+import type { Written } from "./written.ts";
 
 /** What a use case knows of its call. `scope` is how far the needed permission reaches (`own` for guests). */
 export interface Context {
@@ -31,7 +32,7 @@ export interface Route {
 /** Binds an endpoint to the use case that answers it. */
 export function on<E extends Endpoint>(
   endpoint: E,
-  handle: (input: ParsedOf<E>, context: Context) => Promise<ReplyOf<E>>,
+  handle: (input: ParsedOf<E>, context: Context) => Promise<ReplyOf<E> | Written<ReplyOf<E>>>,
 ): Route {
   return { endpoint, handle };
 }

@@ -3,20 +3,21 @@ import type { RawBuilder } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { isUuid } from "#kernel/id.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt } from "#kernel/local-time.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { zoneOf } from "#features/quotes/server/public.ts";
 import { cursorOf, keyOfCursor } from "#server/db/cursor.ts";
 import type { CursorKey } from "#server/db/cursor.ts";
-import { rows } from "#server/db/db.ts";
+import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
+import { Written } from "#server/http/written.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import { DELIVERY_STATES } from "../domain/state.ts";
-import { listColumns, rowOf } from "./rows.ts";
-import type { ListRow } from "./rows.ts";
+import { rowJson } from "./rows.ts";
 import { searched } from "./searched.ts";
 
 type Asked = ParsedOf<typeof deliveriesApi.listDeliveries>;
@@ -30,30 +31,36 @@ type Asked = ParsedOf<typeof deliveriesApi.listDeliveries>;
 export async function listDeliveries(
   asked: Asked,
   context: Context,
-): Promise<ReplyOf<typeof deliveriesApi.listDeliveries>> {
+): Promise<Written<ReplyOf<typeof deliveriesApi.listDeliveries>>> {
   const { cursor, limit, ...list } = asked;
   const after = cursor === undefined ? undefined : afterCursor(list, cursor);
   const states = statesOf(asked.states);
-  const found = await context.db.as(context.actor, async (tx) => {
+  const page = await context.db.read(context.actor, async (tx) => {
     const conditions = [
       ...filters(asked, states),
       ...(await searched(tx, asked.search)),
       ...(await dates(tx, context.actor.orgId, asked)),
     ];
-    return rows(tx, pageOf(context.actor.orgId, asked, [...conditions, ...(after ? [after] : [])]));
+    return first(tx, pageOf(context, asked, [...conditions, ...(after ? [after] : [])]));
   });
-  const last = found[limit - 1];
-  return {
-    items: found.slice(0, limit).map((row) => rowOf(row, context)),
-    next: found.length > limit && last ? cursorOf(list, [SORTS[asked.sort].value(last), last.id]) : null,
-  };
+  if (!page) throw new Error("a page is always one row");
+  const { items, found, key, id } = page;
+  const next = found > limit && key !== null && id !== null ? cursorOf(list, [key, id]) : null;
+  return new Written(`{"items":${items},"next":${JSON.stringify(next)}}`);
+}
+
+/** One page: its rows as JSON, how many were found with one beyond, and the sort key of its last row. */
+interface Page {
+  readonly items: string;
+  readonly found: number;
+  readonly key: Instant | string | null;
+  readonly id: string | null;
 }
 
 type Condition = RawBuilder<unknown>;
 
 interface Sort {
   readonly column: string;
-  readonly value: (row: ListRow) => string | number;
   /** The value as the column's type, or nothing where it is none. */
   readonly parse: (value: unknown) => Condition | undefined;
 }
@@ -64,18 +71,24 @@ const text = (value: unknown): Condition | undefined =>
   typeof value === "string" ? sql`${value}` : undefined;
 
 const SORTS: Readonly<Record<Asked["sort"], Sort>> = {
-  window: { column: "d.window_start", value: (row) => row.windowStart, parse: instant },
-  created: { column: "d.created_at", value: (row) => row.createdAt, parse: instant },
-  number: { column: "d.number", value: (row) => row.number, parse: text },
+  window: { column: "d.window_start", parse: instant },
+  created: { column: "d.created_at", parse: instant },
+  number: { column: "d.number", parse: text },
 };
 
-function pageOf(orgId: string, { sort, order, limit }: Asked, conditions: readonly Condition[]) {
+function pageOf(context: Context, { sort, order, limit }: Asked, conditions: readonly Condition[]) {
   const column = sql.raw(SORTS[sort].column);
   const direction = sql.raw(order);
-  return sql<ListRow>`
-    select ${listColumns} from delivery d
-    where ${sql.join([sql`d.org_id = ${orgId}`, ...conditions], sql` and `)}
-    order by ${column} ${direction}, d.id ${direction} limit ${limit + 1}`;
+  const { orgId } = context.actor;
+  return sql<Page>`
+    select coalesce(json_agg(${rowJson(context)} order by d.nth) filter (where d.nth <= ${limit}), '[]')::text as items,
+      count(*)::int as found, (array_agg(${column} order by d.nth))[${limit}::int] as key,
+      (array_agg(d.id order by d.nth))[${limit}::int] as id
+    from (
+      select row_number() over (order by ${column} ${direction}, d.id ${direction}) as nth, d.*
+      from delivery d
+      where ${sql.join([sql`d.org_id = ${orgId}`, ...conditions], sql` and `)}
+      order by ${column} ${direction}, d.id ${direction} limit ${limit + 1}) d`;
 }
 
 function afterCursor(list: Omit<Asked, "cursor" | "limit">, cursor: string): Condition {

@@ -3,6 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { DeliveryRow } from "../contract/shapes.ts";
 import type { Who } from "./access.ts";
+import { isoText, windowText } from "#server/db/iso-text.ts";
 
 /** What a list shows of a delivery, as selected. */
 export interface ListRow extends Omit<DeliveryRow, "window" | "createdAt"> {
@@ -19,6 +20,20 @@ export const listColumns = sql.raw(`
   d.courier_name as "courierName",
   json_build_object('minor', d.total_minor, 'currency', trim(d.currency)) as total,
   jsonb_array_length(d.parcels) as parcels, d.created_at as "createdAt", d.version`);
+
+/** Delivery `d` as a `DeliveryRow` for this caller: what `rowOf` makes, written by the database. */
+export const rowJson = ({ actor, scope }: Who) => {
+  const seesAll = sql`(${scope === "org"} or d.courier_id = ${actor.courierId ?? null}::uuid)`;
+  return sql`json_build_object(
+    'id', d.id, 'number', d.number, 'state', d.state_shown, 'serviceLevel', d.service_level,
+    'window', ${windowText("d.window_start", "d.window_end")},
+    'pickupLabel', d.pickup ->> 'label', 'dropoffLabel', d.dropoff ->> 'label',
+    'recipientName', d.recipient ->> 'name', 'senderName', d.sender ->> 'name',
+    'courierId', case when ${seesAll} then d.courier_id end,
+    'courierName', case when ${seesAll} then d.courier_name else split_part(d.courier_name, ' ', 1) end,
+    'total', json_build_object('minor', d.total_minor, 'currency', trim(d.currency)),
+    'parcels', jsonb_array_length(d.parcels), 'createdAt', ${isoText("d.created_at")}, 'version', d.version)`;
+};
 
 export function rowOf(row: ListRow, who: Who): DeliveryRow {
   const { windowStart, windowEnd, createdAt, courierId, courierName, ...rest } = row;

@@ -68,11 +68,18 @@ export type BoardCourier = z.output<typeof BoardCourier>;
 export const Board = z.strictObject({
   date: LocalDate,
   timezone: z.string(),
-  unassigned: z.array(BoardDelivery),
+  /** Which of the deliveries have work that nobody is to do yet. */
+  unassigned: z.array(Id),
   couriers: z.array(BoardCourier),
   deliveries: z.array(BoardDelivery),
 });
 export type Board = z.output<typeof Board>;
+
+/** The deliveries that nobody has yet, in the board's order. */
+export function unassignedOf({ unassigned, deliveries }: Board): BoardDelivery[] {
+  const ids = new Set(unassigned);
+  return deliveries.filter((one) => ids.has(one.id));
+}
 
 const head = { commandId: Id, occurredAt: InstantText };
 /** The revision that the editor saw, per courier's route of that day (0 = no route yet). */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dispatchApi } from "../contract/api.ts";
+import { dispatchApi, unassignedOf } from "../contract/api.ts";
 import type { Board } from "../contract/api.ts";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { bookMany } from "#test/support/book-many.ts";
@@ -71,13 +71,13 @@ test("what nobody did in time is late, and is still there the day after, but not
   const today = await board();
   expect(today.date).toBe("2026-06-18");
   expect(today.unassigned).toHaveLength(2);
-  expect(today.unassigned.every((one) => one.late)).toBe(true);
+  expect(today.deliveries.every((one) => one.late)).toBe(true);
   expect((await board("2026-06-19")).deliveries).toEqual([]);
   world.now = before;
 });
 
 test("assigned work left over from yesterday comes first on today's route", async () => {
-  const [first] = (await board()).unassigned;
+  const [first] = unassignedOf(await board());
   const answer = await bo.call(dispatchApi.editPlan, {
     edit: {
       ...head(),

@@ -8,12 +8,13 @@ import { readBoard } from "./read-board.ts";
 
 export const dispatchRoutes = (guard: WorkGuard | undefined): readonly Route[] => [
   on(dispatchApi.readBoard, ({ date }, { db, actor, now }) =>
-    db.as(actor, async (tx) => readBoard(tx, actor.orgId, await dayOf(tx, actor.orgId, now, date), now)),
+    db.read(actor, async (tx) => readBoard(tx, actor.orgId, await dayOf(tx, actor.orgId, now, date), now)),
   ),
   on(dispatchApi.editPlan, ({ edit }, context) => {
     const { db, actor, now } = context;
-    return db.as(actor, async (tx) =>
-      readBoard(tx, actor.orgId, await editPlan(tx, context, edit, guard), now),
-    );
+    return db.as(actor, async (tx) => {
+      const day = await editPlan(tx, context, edit, guard);
+      return (await readBoard(tx, actor.orgId, day, now)).parsed();
+    });
   }),
 ];

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { type MapLine, type MapMarker, MapView } from "#web/map/map-view.tsx";
+import { unassignedOf } from "../contract/api.ts";
 import type { Board, LivePosition } from "../contract/api.ts";
 import { usePositions } from "./positions.ts";
 import { isDone } from "./rows.ts";
@@ -60,7 +61,7 @@ function couriersOf(board: Board, positions: ReadonlyMap<string, LivePosition>):
 
 /** Unassigned work by its pickup; what is chosen by both ends; the routes that hold something chosen by their stops. */
 function workOf(board: Board, ids: ReadonlySet<string>): { markers: MapMarker[]; lines: MapLine[] } {
-  const waiting = board.unassigned
+  const waiting = unassignedOf(board)
     .filter((one) => !ids.has(one.id))
     .map((one) => ({ id: `delivery/${one.id}`, kind: "pickup" as const, point: one.pickup }));
   const chosen = board.deliveries.filter((one) => ids.has(one.id));

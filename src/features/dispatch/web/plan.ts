@@ -58,20 +58,16 @@ export function foresee(board: Board, wish: Wish): Board {
       : { ...courier, route: { ...courier.route, stops } };
   });
   if (wish.type === "unassign") {
-    const known = new Set(board.unassigned.map((one) => one.id));
-    const back = board.deliveries.filter((one) => ids.has(one.id) && !known.has(one.id));
-    return { ...board, couriers: without, unassigned: [...board.unassigned, ...back].toSorted(byWindow) };
+    const back = board.deliveries.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+    return { ...board, couriers: without, unassigned: [...new Set([...board.unassigned, ...back])] };
   }
   const rest = {
     ...board,
     couriers: without,
-    unassigned: board.unassigned.filter((one) => !ids.has(one.id)),
+    unassigned: board.unassigned.filter((id) => !ids.has(id)),
   };
   return withStops(rest, wish.courierId, (stops) => insert(stops, taken, wish.beforeTaskId));
 }
-
-const byWindow = (a: BoardDelivery, b: BoardDelivery): number =>
-  a.window.start.localeCompare(b.window.start) || a.id.localeCompare(b.id);
 
 function withStops(
   board: Board,
@@ -122,7 +118,7 @@ function pendingStops(board: Board, id: string): BoardStop[] {
     courier.route.stops.filter((stop) => stop.deliveryId === id && !isOver(stop)),
   );
   const delivery = board.deliveries.find((one) => one.id === id);
-  const open = board.unassigned.some((one) => one.id === id);
+  const open = board.unassigned.includes(id);
   if (!delivery || !open) return planned;
   const kinds = COLLECTED.has(delivery.state) ? (["deliver"] as const) : (["collect", "deliver"] as const);
   const missing = kinds.filter((kind) => !planned.some((stop) => stop.kind === kind));

@@ -1,3 +1,4 @@
+import { unassignedOf } from "../contract/api.ts";
 import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../contract/api.ts";
 import type { RowRef } from "./selection.ts";
 
@@ -72,7 +73,7 @@ export const isFiltered = (filter: Filter): boolean =>
   filter.search.trim() !== "" || filter.lateOnly || filter.level !== "";
 
 export function deliveryLines(board: Board, filter: Filter): DeliveryLine[] {
-  return board.unassigned
+  return unassignedOf(board)
     .filter((one) => passes(one, filter))
     .map((delivery) => ({ key: `d:${delivery.id}`, deliveryId: delivery.id, delivery }));
 }

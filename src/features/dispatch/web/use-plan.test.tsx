@@ -45,7 +45,7 @@ const boardAt = (revision: number, assigned = false): Board => {
   return {
     date: "2026-11-21",
     timezone: "Europe/Berlin",
-    unassigned: assigned ? [] : [delivery],
+    unassigned: assigned ? [] : [delivery.id],
     couriers: [{ id: ANNA, name: "Anna", vehicle: "bike", onDuty: true, position: null, route }],
     deliveries: [delivery],
   };

@@ -100,7 +100,7 @@ test("a day before a hold ends the office is told once, and told no more when it
     { kind: "hold-expiring", fixes: [], resolvedAt: null },
   ]);
   const board = good(await crew.bo.call(dispatchApi.readBoard, {}));
-  expect(board.unassigned.find(({ id }) => id === one.delivery.id)?.money).toBe("hold.expiring");
+  expect(board.deliveries.find(({ id }) => id === one.delivery.id)?.money).toBe("hold.expiring");
   expect((await plan(one)).status).toBe(200);
   await world.db.owner((tx) =>
     sql`update delivery set state_shown = 'delivered' where id = ${one.delivery.id}`.execute(tx),
