@@ -36,6 +36,24 @@ describe("a form", () => {
     expect(form.errorAt("phone")).toBeUndefined();
   });
 
+  test("whose schema comes later reports what is wrong once it is there", async () => {
+    const form = createForm({ schema: async () => Schema, initial: blank });
+    form.touch("name");
+    expect(form.isValid()).toBe(true);
+    await vi.waitFor(() => expect(form.errorAt("name")?.code).toBe("required"));
+  });
+
+  test("whose schema comes later waits for it on submit, and says so where it does not come", async () => {
+    const load = vi.fn<() => Promise<typeof Schema>>(async () => Schema);
+    load.mockRejectedValueOnce(new Error("no network"));
+    const form = createForm({ schema: load, initial: good });
+    const send = vi.fn<() => void>();
+    await expect(form.submit(send)).rejects.toThrow("no network");
+    expect(send).not.toHaveBeenCalled();
+    expect(await form.submit(send)).toBe(true);
+    expect(send).toHaveBeenCalledWith(good);
+  });
+
   test("touches all on submit, goes to the first error and sends nothing", async () => {
     const { form, focused } = formWith();
     const send = vi.fn<() => void>();

@@ -18,7 +18,8 @@ export interface FormSchema<Out> {
 export type AsyncCheck = (value: unknown, signal: AbortSignal) => Promise<string | undefined>;
 
 export interface FormOptions<V extends object, Out> {
-  schema: FormSchema<Out>;
+  /** Fetched when an input is touched, where the form is shown before its schema is there. */
+  schema: FormSchema<Out> | (() => Promise<FormSchema<Out>>);
   initial: V;
   /** Turns what was typed into what the schema reads (texts to numbers, blanks to null), keeping the names. */
   toInput?: (values: V) => unknown;
@@ -70,16 +71,25 @@ export function createForm<V extends object, Out>({
   const listeners = new Set<() => void>();
   let parsed: { of: V; faults: readonly DetailedFault[]; data: Out | undefined } | undefined;
   let shown: ReadonlyMap<string, Fault> | undefined;
+  let rules = typeof schema === "function" ? undefined : schema;
 
   const tell = () => {
     shown = undefined;
     for (const listener of listeners) listener();
   };
 
-  function parse() {
+  async function fetchRules(): Promise<void> {
+    if (rules || typeof schema !== "function") return;
+    rules = await schema();
+    parsed = undefined;
+    tell();
+  }
+
+  function parse(): { faults: readonly DetailedFault[]; data: Out | undefined } {
     if (parsed?.of === values) return parsed;
+    if (!rules) return { faults: [], data: undefined };
     const input = toInput ? toInput(values) : values;
-    const result = schema.safeParse(input);
+    const result = rules.safeParse(input);
     parsed = {
       of: values,
       faults: result.success ? [] : faultsOf(result.error.issues, input),
@@ -158,6 +168,8 @@ export function createForm<V extends object, Out>({
   }
 
   function touch(path: string): void {
+    // What did not come now is asked for again by the next touch, and by the submit, which says so.
+    fetchRules().catch(() => undefined);
     if (!touched.has(path)) {
       touched.add(path);
       tell();
@@ -257,6 +269,7 @@ export function createForm<V extends object, Out>({
 
     /** Touches some inputs (a step of a flow) and goes to the first error among them. */
     checkPart: async (paths: readonly PathOf<V>[]): Promise<boolean> => {
+      await fetchRules();
       const inside = (path: string) => paths.some((root) => isWithin(path, root));
       const named = [...inputs.keys(), ...parse().faults.map((fault) => inputOf(fault.path)), ...paths];
       for (const path of named.filter(inside)) touched.add(path);
@@ -277,6 +290,7 @@ export function createForm<V extends object, Out>({
       tell();
       busy = true;
       try {
+        await fetchRules();
         await settleChecks(() => true);
         const { data } = parse();
         if (errors().size > 0 || data === undefined) {

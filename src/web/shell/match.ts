@@ -1,4 +1,4 @@
-import type { AnyPage } from "./pages.ts";
+import type { AnyPage, AnySearch } from "./pages.ts";
 
 export interface Match {
   readonly page: AnyPage;
@@ -58,21 +58,25 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
 }
 
 /** Search that the page's schema refuses falls back to its defaults: an old bookmark still opens. */
-export function readSearch(page: AnyPage, text: string): Record<string, unknown> {
-  const parsed = page.search?.safeParse(parseSearch(text));
+export function readSearch(schema: AnySearch | undefined, text: string): Record<string, unknown> {
+  const parsed = schema?.safeParse(parseSearch(text));
   if (!parsed) return {};
-  return parsed.success ? parsed.data : defaultsOf(page);
+  return parsed.success ? parsed.data : defaultsOf(schema);
 }
 
-function defaultsOf(page: AnyPage): Record<string, unknown> {
-  const plain = page.search?.safeParse({});
+function defaultsOf(schema: AnySearch | undefined): Record<string, unknown> {
+  const plain = schema?.safeParse({});
   return plain?.success ? plain.data : {};
 }
 
 /** The search of an address after a change, without what is the default anyway. */
-export function changeSearch(page: AnyPage, text: string, patch: Readonly<Record<string, unknown>>): string {
-  const defaults = defaultsOf(page);
-  const next = Object.entries({ ...readSearch(page, text), ...patch }).filter(
+export function changeSearch(
+  schema: AnySearch | undefined,
+  text: string,
+  patch: Readonly<Record<string, unknown>>,
+): string {
+  const defaults = defaultsOf(schema);
+  const next = Object.entries({ ...readSearch(schema, text), ...patch }).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
   );
   return stringifySearch(Object.fromEntries(next));

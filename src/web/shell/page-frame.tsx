@@ -10,13 +10,13 @@ import { useTitle } from "./use-title.ts";
 /** Gives a page its parameters, its title and its door. */
 export function PageFrame({ shown, page, Page }: { shown: Shown; page: AnyPage; Page: PageComponent }) {
   const router = useRouter();
-  const search = useMemo(() => readSearch(page, shown.search), [page, shown.search]);
+  const search = useMemo(() => readSearch(shown.schema, shown.search), [shown.schema, shown.search]);
   useTitle(maybeWord(page.room, page.title), "page");
   const setSearch: PageProps<object, Record<string, unknown>>["setSearch"] = (
     patch,
     { replace = false } = {},
   ) => {
-    const href = location.pathname + changeSearch(page, location.search, patch);
+    const href = location.pathname + changeSearch(shown.schema, location.search, patch);
     if (replace) router.replace(href);
     else router.push(href);
   };

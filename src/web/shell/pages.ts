@@ -44,7 +44,8 @@ export interface PageRoute<R extends WordRoom, P extends string, S extends objec
   /** Word of the document's title. */
   title: WordKey<R>;
   frame?: Frame;
-  search?: SearchSchema<S>;
+  /** Comes with the page's code: the first view of another page has no use for it. */
+  search?: () => Promise<SearchSchema<S>>;
   nav?: NavEntry<R>;
   /** `later`: opens without reading from the server; parts that read are split off by `lazyPart`. */
   data?: "later";
@@ -54,6 +55,8 @@ export interface PageRoute<R extends WordRoom, P extends string, S extends objec
   words?: readonly WordRoom[];
 }
 
+export type AnySearch = SearchSchema<Record<string, unknown>>;
+
 /** A page with its types folded away, as the router takes it. */
 export interface AnyPage {
   readonly room: WordRoom;
@@ -61,7 +64,7 @@ export interface AnyPage {
   readonly load: () => Promise<ComponentType<PageProps<Record<string, string>, Record<string, unknown>>>>;
   readonly title: string;
   readonly frame: Frame;
-  readonly search: SearchSchema<Record<string, unknown>> | undefined;
+  readonly search: (() => Promise<AnySearch>) | undefined;
   readonly nav:
     | { label: string; icon: IconName; roles: readonly Role[] | undefined; order: number }
     | undefined;

@@ -31,7 +31,7 @@ const pages = definePages("hall", (page) => [
   page({ path: "/", title: "shell.home", load: async () => () => <h1>start</h1> }),
   page({ path: "/slow", title: "ui.back", load: gated("slow", "slow") }),
   page({ path: "/slower", title: "ui.back", load: gated("slower", "slower") }),
-  page({ path: "/deep/$id", title: "ui.close", search, load: async () => Deep }),
+  page({ path: "/deep/$id", title: "ui.close", search: async () => search, load: async () => Deep }),
   page({ path: "/broken", title: "ui.close", load: broken }),
   page({ path: "/closed", title: "ui.close", needs: ["finance"], load: async () => () => <h1>money</h1> }),
   page({ path: "/foreign", title: "ui.close", load: async () => Foreign }),

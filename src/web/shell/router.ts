@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { matchPage } from "./match.ts";
-import type { AnyPage, PageProps } from "./pages.ts";
+import type { AnyPage, AnySearch, PageProps } from "./pages.ts";
 
 export type PageComponent = ComponentType<PageProps<Record<string, string>, Record<string, unknown>>>;
 
@@ -11,6 +11,8 @@ export interface Shown {
   readonly page: AnyPage | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly Page: PageComponent | undefined;
+  /** Reads the address's search. */
+  readonly schema: AnySearch | undefined;
   readonly failed: unknown;
 }
 
@@ -21,10 +23,16 @@ export interface RouterOptions {
   hasWords: (rooms: readonly string[]) => boolean;
 }
 
-/** The page's code and the cache it reads through, fetched side by side. */
-async function loadWithData(page: AnyPage): Promise<PageComponent> {
-  const [Page, { withData }] = await Promise.all([page.load(), import("../api/with-data.tsx")]);
-  return withData(Page);
+type PageCode = Required<Pick<Shown, "Page" | "schema">>;
+
+/** The page's code, the schema of its search and the cache it reads through, fetched side by side. */
+async function loadCode(page: AnyPage): Promise<PageCode> {
+  const [Page, schema, data] = await Promise.all([
+    page.load(),
+    page.search?.(),
+    page.data === "later" ? undefined : import("../api/with-data.tsx"),
+  ]);
+  return { Page: data ? data.withData(Page) : Page, schema };
 }
 
 type Mode = "push" | "replace" | "pop" | "start";
@@ -35,8 +43,8 @@ type Mode = "push" | "replace" | "pop" | "start";
  * The old page stays until the next one's code and words are there, so that nothing flickers; the newest wish wins.
  */
 export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
-  const codes = new Map<AnyPage, PageComponent>();
-  const coming = new Map<AnyPage, Promise<PageComponent>>();
+  const codes = new Map<AnyPage, PageCode>();
+  const coming = new Map<AnyPage, Promise<PageCode>>();
   const scrolls = new Map<string, number>();
   const listeners = new Set<() => void>();
   let shown: Shown | undefined;
@@ -48,21 +56,20 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
     for (const listener of listeners) listener();
   };
 
-  function fetchCode(page: AnyPage): Promise<PageComponent> {
+  function fetchCode(page: AnyPage): Promise<PageCode> {
     const known = coming.get(page);
     if (known) return known;
-    const loading = page.data === "later" ? page.load() : loadWithData(page);
+    const loading = loadCode(page);
     coming.set(page, loading);
     loading.then(
-      (Page) => codes.set(page, Page),
+      (code) => codes.set(page, code),
       // The next wish tries again.
       () => coming.delete(page),
     );
     return loading;
   }
 
-  const ready = (page: AnyPage): PageComponent | undefined =>
-    hasWords(page.words) ? codes.get(page) : undefined;
+  const ready = (page: AnyPage): PageCode | undefined => (hasWords(page.words) ? codes.get(page) : undefined);
 
   const toUrl = (href: string) => new URL(href, location.href);
 
@@ -75,6 +82,7 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
       page: undefined,
       params: {},
       Page: undefined,
+      schema: undefined,
       failed: undefined,
       ...about,
     };
@@ -95,12 +103,12 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
     const match = matchPage(pages, url.pathname);
     if (!match) return commit(url, mode, {});
     const here = ready(match.page);
-    if (here) return commit(url, mode, { ...match, Page: here });
+    if (here) return commit(url, mode, { ...match, ...here });
     pending = true;
     tell();
     try {
-      const [Page] = await Promise.all([fetchCode(match.page), loadWords(...match.page.words)]);
-      if (mine === wish) commit(url, mode, { ...match, Page });
+      const [code] = await Promise.all([fetchCode(match.page), loadWords(...match.page.words)]);
+      if (mine === wish) commit(url, mode, { ...match, ...code });
     } catch (failed) {
       if (mine === wish) commit(url, mode, { ...match, failed });
     }

@@ -1,6 +1,4 @@
 import { definePages } from "#web/shell/pages.ts";
-import { AccountSearch } from "./account-search.ts";
-import { PeopleSearch } from "./people-search.ts";
 import type words from "./words/en.json";
 
 declare module "#web/i18n/words.ts" {
@@ -15,7 +13,7 @@ export const accountsPages = definePages("accounts", (page) => [
     title: "people.title",
     frame: "desk",
     needs: ["dispatcher", "org-admin"],
-    search: PeopleSearch,
+    search: () => import("./people-search.ts").then((module) => module.PeopleSearch),
     nav: { label: "nav.people", icon: "people", order: 63 },
     load: () => import("./people-page.tsx").then((module) => module.PeoplePage),
   }),
@@ -27,7 +25,7 @@ export const accountsPages = definePages("accounts", (page) => [
   page({
     path: "/account",
     title: "account.title",
-    search: AccountSearch,
+    search: () => import("./account-search.ts").then((module) => module.AccountSearch),
     load: () => import("./account-page.tsx").then((module) => module.AccountPage),
   }),
   page({

@@ -1,5 +1,4 @@
 import { definePages } from "#web/shell/pages.ts";
-import { ListSearch } from "./dispatcher-search.ts";
 import type words from "./words/en.json";
 
 declare module "#web/i18n/words.ts" {
@@ -16,7 +15,7 @@ export const deliveriesPages = definePages("deliveries", (page) => [
     title: "list.title",
     frame: "desk",
     needs,
-    search: ListSearch,
+    search: () => import("./dispatcher-search.ts").then((module) => module.ListSearch),
     nav: { label: "list.title", icon: "list", order: 20 },
     load: () => import("./dispatcher-list.tsx").then((m) => m.DispatcherList),
   }),

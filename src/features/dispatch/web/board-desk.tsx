@@ -12,7 +12,7 @@ import { LiveDay } from "./live-day.tsx";
 import { KeyHelp } from "./key-help.tsx";
 import { PaneTabs } from "./pane-tabs.tsx";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
-import type { BoardSearch } from "./pages.ts";
+import type { BoardSearch } from "./board-search.ts";
 import { mayMove } from "./plan.ts";
 import { deliveryLines, type Filter, loadOf, routeLines, type RouteLine } from "./rows.ts";
 import { cursorAfter, type Pane, type RowRef } from "./selection.ts";

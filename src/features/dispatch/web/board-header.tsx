@@ -6,7 +6,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Board } from "../contract/api.ts";
-import type { BoardSearch } from "./pages.ts";
+import type { BoardSearch } from "./board-search.ts";
 import type { Liveness } from "./use-board.ts";
 
 export interface BoardHeaderProps {

@@ -14,7 +14,7 @@ import "./lines.css";
 import "./selection.css";
 import "./board-narrow.css";
 import { BoardDesk } from "./board-desk.tsx";
-import type { BoardSearch } from "./pages.ts";
+import type { BoardSearch } from "./board-search.ts";
 import { type Liveness, useBoard } from "./use-board.ts";
 import { usePlan } from "./use-plan.ts";
 

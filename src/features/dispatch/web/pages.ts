@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { definePages } from "#web/shell/pages.ts";
 import type words from "./words/en.json";
 
@@ -8,26 +7,13 @@ declare module "#web/i18n/words.ts" {
   }
 }
 
-export const BoardSearch = z.object({
-  /** Empty means today in the area's zone. */
-  date: z._default(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)), ""),
-  q: z._default(z.string().check(z.maxLength(120)), ""),
-  late: z._default(z.string().check(z.regex(/^1?$/)), ""),
-  /** Whether stops that are done are shown too. */
-  done: z._default(z.string().check(z.regex(/^1?$/)), ""),
-  level: z._default(z.string().check(z.regex(/^(asap_60|same_day|scheduled|next_day)?$/)), ""),
-  /** Which pane a phone shows. */
-  tab: z._default(z.enum(["unassigned", "couriers", "map"]), "unassigned"),
-});
-export type BoardSearch = z.output<typeof BoardSearch>;
-
 export const dispatchPages = definePages("dispatch", (page) => [
   page({
     path: "/d/board",
     title: "board.title",
     frame: "desk",
     needs: ["dispatcher", "org-admin"],
-    search: BoardSearch,
+    search: () => import("./board-search.ts").then((module) => module.BoardSearch),
     words: ["deliveries", "quotes", "accounts"],
     nav: { label: "board.nav", icon: "route", order: 10 },
     load: () => import("./board-page.tsx").then((m) => m.BoardPage),

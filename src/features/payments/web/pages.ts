@@ -1,5 +1,4 @@
 import { definePages } from "#web/shell/pages.ts";
-import { MoneySearch } from "./money-search.ts";
 import "./words.ts";
 
 export const paymentsPages = definePages("payments", (page) => [
@@ -9,7 +8,7 @@ export const paymentsPages = definePages("payments", (page) => [
     frame: "desk",
     needs: ["org-admin", "finance"],
     words: ["money", "dues"],
-    search: MoneySearch,
+    search: () => import("./money-search.ts").then((module) => module.MoneySearch),
     nav: { label: "money.title", icon: "card", order: 58 },
     load: () => import("./money-page.tsx").then((module) => module.MoneyPage),
   }),

@@ -1,5 +1,4 @@
 import { definePages } from "#web/shell/pages.ts";
-import { BookSearch } from "./book/steps.ts";
 import type stepWords from "./book/words/en.json";
 import type bookedWords from "./booked/words/en.json";
 import type payWords from "./pay/words/en.json";
@@ -23,7 +22,7 @@ export const senderPages = definePages("sender", (page) => [
   page({
     path: "/book",
     title: "book.title",
-    search: BookSearch,
+    search: () => import("./book/steps.ts").then((module) => module.BookSearch),
     data: "later",
     nav: { label: "nav.book", icon: "add", roles: ["sender"], order: 20 },
     load: () => import("./book/book.tsx").then((module) => module.Book),

@@ -1,7 +1,5 @@
 import { useState } from "react";
-import { placesApi } from "#features/places/contract/api.ts";
 import type { Address, PlaceHit } from "#features/places/contract/api.ts";
-import { call } from "#web/api/call.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -31,8 +29,11 @@ const optionOf = (hit: PlaceHit): ComboOption<PlaceHit> => ({
   value: hit,
 });
 
-const search = async (q: string, signal: AbortSignal) =>
-  (await call(placesApi.searchPlaces, { q }, { signal })).hits.map(optionOf);
+/** The contract of places, and the parser that checks answers, come with the first search. */
+const search = async (q: string, signal: AbortSignal) => {
+  const { searchPlaces } = await import("./search-places.ts");
+  return (await searchPlaces(q, signal)).map(optionOf);
+};
 
 /** An address that was chosen beside the field stands in it until somebody types. */
 const shownText = (typed: string, value: Address | null): string =>

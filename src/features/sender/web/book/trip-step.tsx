@@ -7,7 +7,6 @@ import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { AddressField } from "./address-field.tsx";
 import type { StepProps } from "./book.tsx";
-import { Trip } from "./trip-form.ts";
 import type { TripFault, TripForm, TripPartProps, TripTyped } from "./trip-form.ts";
 import type { LoadAndTimeProps } from "./load-and-time.tsx";
 
@@ -33,7 +32,7 @@ export function TripStep({ booking, leave, head }: StepProps) {
   const { pickup, dropoff, serviceLevel, windowStart, windowEnd } = booking;
   const [faults, setFaults] = useState<readonly TripFault[]>([]);
   const form: TripForm = useForm({
-    schema: Trip,
+    schema: () => import("./trip-form.ts").then((module) => module.Trip),
     initial: { pickup, dropoff, parcels: [...booking.parcels], serviceLevel, windowStart, windowEnd },
     draft: "book.trip",
     onSubmit: (trip) => (faults.length > 0 ? void form.setErrors(faults) : leave(trip)),

@@ -1,0 +1,15 @@
+import * as z from "zod/mini";
+
+/** What the address says about the board: the day, what is searched and filtered, and the pane. */
+export const BoardSearch = z.object({
+  /** Empty means today in the area's zone. */
+  date: z._default(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)), ""),
+  q: z._default(z.string().check(z.maxLength(120)), ""),
+  late: z._default(z.string().check(z.regex(/^1?$/)), ""),
+  /** Whether stops that are done are shown too. */
+  done: z._default(z.string().check(z.regex(/^1?$/)), ""),
+  level: z._default(z.string().check(z.regex(/^(asap_60|same_day|scheduled|next_day)?$/)), ""),
+  /** Which pane a phone shows. */
+  tab: z._default(z.enum(["unassigned", "couriers", "map"]), "unassigned"),
+});
+export type BoardSearch = z.output<typeof BoardSearch>;
