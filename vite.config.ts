@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compress } from "./tools/compress-plugin.ts";
 import { docsPagesPlugin } from "./tools/docs-pages-plugin.ts";
+import { firstView } from "./tools/first-view-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
 import { serviceWorker } from "./tools/service-worker-plugin.ts";
 import { smallPage } from "./tools/small-page-plugin.ts";
@@ -18,6 +19,7 @@ export default defineConfig({
     react(),
     smallPage("track.html"),
     docsPagesPlugin(),
+    firstView(),
     serviceWorker("src/main/sw.ts"),
     compress(),
   ],

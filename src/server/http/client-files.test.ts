@@ -13,6 +13,8 @@ const silent = () => undefined;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "waybill-client-"));
   await writeFile(path.join(folder, "index.html"), "the console");
+  for (const language of ["en", "ar"])
+    await writeFile(path.join(folder, `book.${language}.html`), `booking in ${language}`);
   await writeFile(path.join(folder, "track.html"), "the small page");
   await writeFile(path.join(folder, "pay.html"), "the payment page");
   const db: Partial<Db> = {};
@@ -46,6 +48,22 @@ test.each(["/", "/deliveries", "/auth/callback?code=x&state=y", "/account/diagno
     expect(await get(url)).toBe("the console");
   },
 );
+
+test.each([
+  ["/book", "ar-EG,en;q=0.8", "booking in ar"],
+  ["/book", "xx, en-GB;q=0.9, ar;q=0.8", "booking in en"],
+  ["/book", "xx", "booking in en"],
+  ["/book?step=contact", "en", "the console"],
+  ["/book/done/0190-1", "en", "the console"],
+])("%s in %s begins with: %s", async (url, language, text) => {
+  const reply = await app.inject({ url, headers: { accept: "text/html", "accept-language": language } });
+  expect(reply.body).toBe(text);
+});
+
+test("a cache between keeps the first view of booking by language", async () => {
+  const { headers } = await app.inject({ url: "/book" });
+  expect(headers["vary"]).toContain("accept-language");
+});
 
 test("a tracking link has a page of its own", async () => {
   expect(await get("/t/abc")).toBe("the small page");

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DOCS, isShellAddress } from "#contract/offline-shell.ts";
 
 /** Files whose name carries a hash of their content. */
@@ -10,7 +10,7 @@ const HASHED = /\/assets\//;
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
  *
- * `/t/…` has its own small page, `/book/pay/…` one with headers of its own, `/docs/…` plain pages made at the build;
+ * `/book` begins with its first view in the reader's language, `/t/…` has its own small page, `/book/pay/…` one with headers of its own, `/docs/…` plain pages made at the build;
  * every other page address is answered by the console's.
  */
 export async function serveClient(
@@ -34,6 +34,7 @@ export async function serveClient(
   });
   app.route({ url: "/t/:token", ...page("track.html") });
   app.route({ url: "/book/pay/:orderId", config: { headers: payHeaders }, ...page("pay.html") });
+  app.route({ url: "/book", method: "GET", handler: bookPage(folder) });
   app.route({ url: DOCS, ...page("docs/index.html") });
   app.route({ url: "/", ...page("index.html") });
   app.get("/*", (request, reply) => {
@@ -42,6 +43,26 @@ export async function serveClient(
     return reply;
   });
 }
+
+/** The drawn first views by language: tools/first-view-plugin.ts writes them. */
+const DRAWN = /^book\.([a-z]{2})\.html$/;
+
+/** Another step than the first, which the search names, has no drawn view. */
+function bookPage(folder: string) {
+  const drawn = new Set(readdirSync(folder).map((name) => DRAWN.exec(name)?.[1]));
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const language = firstOf(request.headers["accept-language"] ?? "", drawn);
+    const isPlain = !request.url.includes("?");
+    void reply.header("vary", "accept-language");
+    return reply.sendFile(isPlain && language !== undefined ? `book.${language}.html` : "index.html");
+  };
+}
+
+/** The first language of the reader's list that is there, else English. Browsers send their weights in order. */
+const firstOf = (wishes: string, drawn: ReadonlySet<string | undefined>): string | undefined =>
+  [...wishes.split(",").map((tag) => tag.trim().split(/[-;]/)[0]?.toLowerCase()), "en"].find((tag) =>
+    drawn.has(tag),
+  );
 
 /** A person's address, not a file's nor a call's. Monitors ask with any `Accept`. */
 function wantsPage(url: string, accept: string): boolean {

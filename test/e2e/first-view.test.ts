@@ -1,0 +1,53 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import arabic from "#features/sender/web/words/ar.json" with { type: "json" };
+import english from "#features/sender/web/words/en.json" with { type: "json" };
+import { PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Where the heading and the two inputs stand, in whole pixels. */
+const places = (page: Page) =>
+  page.evaluate(() => {
+    const drawn = [...document.querySelectorAll(".book h1, .book-address input")];
+    return drawn.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round);
+    });
+  });
+
+test.each([
+  ["en", "ltr", english],
+  ["ar-EG", "rtl", arabic],
+])("a guest reads the first view of booking before the script is there: %s", async (locale, dir, words) => {
+  const { context, page, watch } = await openPerson(browser, { ...PHONE, locale });
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  // Demo installs put a strip above the page, once the settings are there: that is no part of the view.
+  await page.route("**/config.json", async (route) => {
+    const reply = await route.fetch();
+    const config: { demo: object } = await reply.json();
+    await route.fulfill({ response: reply, json: { ...config, demo: { on: false, people: [] } } });
+  });
+  await page.goto("/book", { waitUntil: "commit" });
+  await page.getByText(words["book.trip.title"]).waitFor();
+  expect(await page.locator("html").getAttribute("dir")).toBe(dir);
+  expect(await page.title()).toContain(words["book.title"]);
+  expect(await page.locator("[inert]").count()).toBe(1);
+  await page.waitForFunction(() => document.fonts.status === "loaded");
+  const before = await places(page);
+  expect(before).toHaveLength(3);
+  open();
+  await page.locator("[inert]").waitFor({ state: "detached" });
+  expect(await places(page)).toEqual(before);
+  expect(watch).toEqual({ foreign: [], errors: [] });
+  await context.close();
+});

@@ -1,0 +1,61 @@
+// Draws the first view of /book in one language, as a browser would before any answer of the server is there, and
+// prints it as JSON: node first-view-draw.js <language>. tools/first-view-plugin.ts builds and runs it.
+import { writeSync } from "node:fs";
+import { Window } from "happy-dom";
+
+/** Milliseconds that the page may take to stand; a build that waits longer is broken. */
+const PATIENCE_MS = 30_000;
+const GLOBALS = [
+  "document",
+  "location",
+  "history",
+  "localStorage",
+  "sessionStorage",
+  "navigator",
+  "addEventListener",
+  "removeEventListener",
+  "dispatchEvent",
+  "matchMedia",
+  "scrollTo",
+  "requestAnimationFrame",
+  "cancelAnimationFrame",
+  "Node",
+  "Element",
+  "HTMLElement",
+  "HTMLIFrameElement",
+  "Event",
+  "CustomEvent",
+] as const;
+
+const [, , language = "en"] = process.argv;
+const page = new Window({ url: "http://localhost/book" });
+Object.defineProperty(page.navigator, "languages", { value: [language] });
+for (const name of GLOBALS) {
+  const value: unknown = Reflect.get(page, name);
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    value: typeof value === "function" && /^[a-z]/.test(name) ? value.bind(page) : value,
+  });
+}
+Object.defineProperty(globalThis, "window", { configurable: true, value: globalThis });
+// The view is that of a page whose calls are still on their way.
+globalThis.fetch = () => new Promise(() => undefined);
+page.document.body.innerHTML = '<div id="app"></div>';
+
+await import("#main/web.tsx");
+const until = Date.now() + PATIENCE_MS;
+while (!page.document.querySelector("h1")) {
+  if (Date.now() > until) throw new Error(`the first view of /book in ${language} did not stand in time`);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+// A page that may have a session shows no door to sign in; nothing answers a press before the script is there.
+page.document.querySelector(".app-bar-end > .button")?.remove();
+const shell = page.document.querySelector(".shell");
+shell?.setAttribute("inert", "");
+shell?.setAttribute("aria-busy", "true");
+for (const input of page.document.querySelectorAll("input")) input.setAttribute("readonly", "");
+const html = page.document.querySelector("#app")?.innerHTML ?? "";
+while (page.document.title === "") await new Promise((resolve) => setImmediate(resolve));
+const { title, documentElement } = page.document;
+writeSync(1, JSON.stringify({ html, title, lang: documentElement.lang, dir: documentElement.dir }));
+process.exit(0);
