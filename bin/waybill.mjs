@@ -64,9 +64,8 @@ function needInstall() {
 }
 
 async function run() {
-  const { register } = await import("tsx/esm/api");
-  register();
-  const { main } = await import("../src/main/cli/main.ts");
+  const { loadProgram } = await import("./program.mjs");
+  const main = await loadProgram(root, args);
   await main(args, root);
 }
 

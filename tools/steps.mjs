@@ -12,10 +12,12 @@ export function run(command, args, env = {}) {
   });
 }
 
-/** Builds the client. @throws Error when it cannot be built */
+/** Builds client and server at the same time. @throws Error when one cannot be built */
 export async function build() {
-  const code = await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
-  if (code !== 0) throw new Error("The client could not be built; see above.");
+  const vite = (...more) =>
+    run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", ...more]);
+  const codes = await Promise.all([vite(), vite("--config", "vite.server.config.ts")]);
+  if (codes.some((code) => code !== 0)) throw new Error("Client or server could not be built; see above.");
 }
 
 /**

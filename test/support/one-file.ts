@@ -1,17 +1,10 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { build } from "vite";
+import { atHome } from "../../tools/at-home-plugin.ts";
 
 /** Beside the other caches; the packages are found from there too. */
 const FOLDER = "node_modules/.cache/one-file";
-
-/** What a module reads beside itself lies where its source lies. */
-const atHome = {
-  name: "at-home",
-  transform: (code: string, id: string) =>
-    code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)),
-};
 
 const made = new Map<string, Promise<string>>();
 
@@ -33,7 +26,7 @@ async function make(entry: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: "error",
-    plugins: [atHome],
+    plugins: [atHome()],
     build: {
       ssr: entry,
       outDir: FOLDER,

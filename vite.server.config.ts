@@ -1,0 +1,25 @@
+import path from "node:path";
+import { defineConfig } from "vite";
+import { atHome } from "./tools/at-home-plugin.ts";
+import { serverStamp } from "./tools/server-stamp-plugin.ts";
+
+/** Beside the other caches: what lies in `dist` is served. */
+const FOLDER = path.resolve("node_modules/.cache/waybill-server");
+/** Each build has a folder of its own, so that a server that runs keeps its parts. */
+const BUILD = `${Date.now()}-${process.pid}`;
+
+/** The server as a few files of JavaScript: module by module through tsx a start takes 2 s of processor time more. */
+export default defineConfig({
+  plugins: [atHome(), serverStamp(FOLDER, BUILD)],
+  publicDir: false,
+  build: {
+    ssr: "src/main/cli/main.ts",
+    outDir: path.join(FOLDER, BUILD),
+    minify: false,
+    sourcemap: true,
+    target: "node20",
+    rolldownOptions: {
+      output: { entryFileNames: "main.mjs", chunkFileNames: "[name]-[hash].mjs" },
+    },
+  },
+});
