@@ -7,7 +7,17 @@ const database = {
   hookTimeout: 240_000,
 };
 
-/** Pure rules, server on a real database, web in happy-dom, the whole product under SIGKILL, cross-cutting checks. */
+/** One file after the other: each browser takes a processor of its own. */
+const browser = {
+  fileParallelism: false,
+  maxWorkers: 1,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  // A page is waited for; a busy machine only makes it later.
+  expect: { poll: { timeout: 60_000 } },
+};
+
+/** Everything that is run by Vitest, a project for each kind. No test has a second try: one that needs it is at fault. */
 export default defineConfig({
   test: {
     projects: [
@@ -50,15 +60,54 @@ export default defineConfig({
         },
       },
       // Money under SIGKILL and under every interleaving, on the embedded database.
-      {
-        test: {
-          name: "crash",
-          include: ["test/crash/**/*.test.ts"],
-          ...database,
-        },
-      },
+      { test: { name: "crash", include: ["test/crash/**/*.test.ts"], ...database } },
       { test: { name: "kill", include: ["test/kill/**/*.test.ts"], hookTimeout: 240_000 } },
       { test: { name: "house", include: ["test/*.test.ts"], testTimeout: 300_000 } },
+      // Whole journeys in a real browser against a running Waybill.
+      {
+        test: {
+          ...browser,
+          name: "browser",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["test/support/running-product.ts"],
+          testTimeout: 240_000,
+          // Those of one file that wait side by side; more would only make each other late.
+          maxConcurrency: 4,
+        },
+      },
+      // The built client in a real browser against a provider that does everything wrong that it can.
+      {
+        test: {
+          ...browser,
+          name: "evil",
+          include: ["test/evil/**/*.test.ts"],
+          globalSetup: ["test/evil/running.ts"],
+          maxConcurrency: 6,
+          testTimeout: 600_000,
+        },
+      },
+      // The same sign-in scenarios on several providers: the embedded one, and a real Keycloak.
+      { test: { ...browser, name: "embedded", include: ["test/sign-in/embedded-*.test.ts"] } },
+      {
+        test: {
+          ...browser,
+          name: "keycloak",
+          include: ["test/sign-in/keycloak/**/*.test.ts"],
+          globalSetup: ["test/sign-in/keycloak/server.ts"],
+        },
+      },
+      // What measures card payments; `tsx tools/bench/payment-figures.ts` runs it. Not a part of the tests.
+      {
+        test: {
+          name: "bench",
+          include: ["tools/bench/measured/*.ts"],
+          globalSetup: ["test/support/database-template.ts"],
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 1_200_000,
+          hookTimeout: 240_000,
+        },
+      },
     ],
   },
 });

@@ -22,6 +22,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run prepare": [".ci/run", "npm ci"],
   "npm run waybill": ["test/support/product.ts", '"bin/waybill.mjs"'],
   "npm run test:keycloak": ["tools/test.mjs", "keycloakSuite"],
+  "npm run watch": ["test/commands.test.ts", '"watch", "--"'],
   "npm run bench": ["test/commands.test.ts", '"--smoke"'],
   "npm run dev": ["test/commands.test.ts", '"--dev"'],
   "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
@@ -74,6 +75,15 @@ test("npm run bench runs every part of it that needs no browser, in seconds", as
   const text = await said(["--import", "tsx", "tools/bench.ts", "--smoke"]);
   expect(text).toContain("## Calls");
   expect(text).not.toMatch(/NaN|undefined/);
+});
+
+test("npm test -- and a room runs the tests of that room alone, npm run watch those of a file", async () => {
+  const room = await said(["tools/test.mjs", "src/features/tracking/domain"]);
+  expect(room).toMatch(/Test Files +\d+ passed/);
+  expect(room).toContain("src/features/tracking/domain/");
+  expect(room).not.toMatch(/src\/(?!features\/tracking\/domain)/);
+  const { stdout } = await run("npm", ["run", "watch", "--", "--run", "src/kernel/money"]);
+  expect(stdout).toMatch(/Test Files +1 passed/);
 });
 
 test("npm run dev serves the client by Vite and the API beside it, and ends on Ctrl-C", async () => {

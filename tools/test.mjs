@@ -1,5 +1,6 @@
 // `npm test`: sets up what the tests need and runs all of them, several suites side by side. `npm test -- --quick` leaves
 // out what repeats a part of them on another database and Node; `-- --keycloak` adds sign-in on a real Keycloak.
+// `npm test -- deliveries` runs the tests of that room alone, other words those of the files whose path has them.
 import { existsSync } from "node:fs";
 import { run } from "./steps.mjs";
 
@@ -11,6 +12,12 @@ if (!existsSync("node_modules/vitest")) {
     );
     process.exit(1);
   }
+}
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+if (words.length > 0) {
+  const files = words.map((word) => (existsSync(`src/features/${word}`) ? `src/features/${word}/` : word));
+  const projects = ["rules", "web", "server", "house"].flatMap((name) => ["--project", name]);
+  process.exit(await run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...projects, ...files]));
 }
 const { build, close, sideBySide } = await import("./steps.mjs");
 const { findChromium } = await import("./chromium.mjs");
@@ -51,7 +58,7 @@ const set = async (title, make) => {
 };
 
 const SESSIONS = "test/e2e/session-*.test.ts";
-const E2E = ["--config", "vitest.e2e.config.ts"];
+const E2E = ["--project", "browser"];
 
 /** What needs the built client, most of it a real browser: two lists, each with products of its own. */
 const [journeys = [], sessions = []] = await set("browser", async () => {
@@ -67,9 +74,9 @@ const [journeys = [], sessions = []] = await set("browser", async () => {
       { title: "browser: sessions", args: E2E, files: ["test/e2e/session-"] },
       {
         title: "sign-in on the embedded provider",
-        args: ["--config", "vitest.sign-in.config.ts", "--project", "embedded"],
+        args: ["--project", "embedded"],
       },
-      { title: "sign-in against a provider that misbehaves", args: ["--config", "vitest.evil.config.ts"] },
+      { title: "sign-in against a provider that misbehaves", args: ["--project", "evil"] },
     ],
   ];
   return lists.map((list) => list.map((one) => ({ ...one, env })));

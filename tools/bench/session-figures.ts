@@ -17,14 +17,7 @@ export async function sessionFigures(chromium: string): Promise<SessionFigure[]>
   const said: string[] = [];
   const journeys = spawn(
     process.execPath,
-    [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      "--config",
-      "vitest.e2e.config.ts",
-      "--maxConcurrency=1",
-      ...JOURNEYS,
-    ],
+    ["node_modules/vitest/vitest.mjs", "run", "--project", "browser", "--maxConcurrency=1", ...JOURNEYS],
     {
       env: { ...process.env, WAYBILL_TEST_CHROMIUM: chromium, NO_COLOR: "1" },
       stdio: ["ignore", "pipe", "inherit"],

@@ -14,6 +14,6 @@ export async function keycloakSuite(more = []) {
     WAYBILL_TEST_KEYCLOAK: await keycloakHome(java),
     WAYBILL_TEST_CHROMIUM: findChromium(),
   };
-  const args = ["--config", "vitest.sign-in.config.ts", "--project", "keycloak", ...more];
+  const args = ["--project", "keycloak", ...more];
   return { title: "sign-in on a real Keycloak", args, env };
 }
