@@ -31,7 +31,12 @@ export const BrowserConfig = z.strictObject({
   /** How phone numbers are written here; absent where the country is not known. */
   phone: z.optional(z.strictObject({ callingCode: z.string(), trunk: z.string(), digits: z.number() })),
   locales: z.array(Locale),
-  demo: z.strictObject({ on: z.boolean(), people: z.array(DemoPerson) }),
+  demo: z.strictObject({
+    on: z.boolean(),
+    people: z.array(DemoPerson),
+    /** The address under which other machines open this install and sign in; absent where none can. */
+    phoneUrl: z.optional(z.string()),
+  }),
   payment: z.strictObject({
     provider: z.enum(["sandbox", "stripe", "none"]),
     /** How people may pay where no cards are taken. */

@@ -1,6 +1,7 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
 import { DEMO_PEOPLE } from "../identity/demo-people.ts";
+import { isLoopback } from "./identity-contradictions.ts";
 import { phonePlanOf } from "./phone-plan.ts";
 import type { Settings } from "./settings.ts";
 
@@ -37,6 +38,7 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
     demo: {
       on: settings.demo,
       people: settings.demo && settings.embeddedProvider ? demoPeople() : [],
+      ...(isOpenToPhones(settings) && { phoneUrl: settings.publicUrl }),
     },
     payment: paymentOf(settings, sandbox),
     mails: settings.mailUrl === undefined ? "folder" : "server",
@@ -47,6 +49,11 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
     ...SESSION_TIMES,
   };
 }
+
+/** Browsers sign in beyond this machine on https only, and only if it is not the provider that keeps to this machine. */
+const isOpenToPhones = ({ publicUrl, oidcIssuer }: Settings): boolean =>
+  publicUrl.startsWith("https://") &&
+  ![publicUrl, oidcIssuer].some((address) => isLoopback(new URL(address).hostname));
 
 const demoPeople = () =>
   DEMO_PEOPLE.map(({ hint, name, roles }) => ({ hint, name, role: roles[0] ?? ("sender" as const) }));

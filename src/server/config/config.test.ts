@@ -285,6 +285,15 @@ test("with a provider of one's own nobody is offered one-click sign-in", () => {
   expect(told.resource).toBeUndefined();
 });
 
+test.each<[string, string | undefined, string[]]>([
+  ["the default start", undefined, []],
+  ["an address of https with the provider of this machine", undefined, ["--public-url=https://a.example"]],
+  ["an address of https and a provider that phones reach", "https://waybill.example", OWN],
+  ["a provider of one's own without an address", undefined, ["--oidc-issuer=https://id.example"]],
+])("%s names %s as the phones' address", (_says, phoneUrl, flags) => {
+  expect(toldBy(settled([...flags, "--demo", "--allow-demo-in-production"])).demo.phoneUrl).toBe(phoneUrl);
+});
+
 test("the operating manual lists every setting", () => {
   for (const [name] of all)
     expect(settingsTable()).toContain(`\`${flagOf(name)}\` \`${variableOf(name)}\` |`);

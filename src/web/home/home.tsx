@@ -99,7 +99,7 @@ function Doors({ config }: { config: BrowserConfig | undefined }) {
           />
         ))}
       </ul>
-      {demo && <PhoneDoor />}
+      {config?.demo.on === true && <PhoneDoor config={config} />}
     </section>
   );
 }
