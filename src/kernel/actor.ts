@@ -28,7 +28,7 @@ export interface Newcomer {
 }
 
 /**
- * Who acts. `guest` has no account (a public booking or a tracking link), `system` is Waybill itself.
+ * Actor of a call. `guest` has no account (a public booking or a tracking link), `system` is Waybill itself.
  * Roles come from the verified access token: they are the ceiling; the membership row is the scope.
  */
 export interface Actor {

@@ -34,7 +34,7 @@ const LEAST: Readonly<Record<string, number>> = {
   USD: 50,
 };
 
-/** Where nobody says: half a unit; fifty where a currency has no cents. */
+/** Least amount where nobody says: half a unit; fifty where a currency has no cents. */
 const leastMinor = (currency: string): number => {
   const exponent = exponentOf(currency);
   return LEAST[currency] ?? (exponent === 0 ? 50 : 5 * 10 ** (exponent - 1));

@@ -33,7 +33,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the zone's wall clock shows, written as if it were UTC milliseconds. */
+/** Reads the zone's wall clock, written as if it were UTC milliseconds. */
 function wallMs(instant: Instant, zone: string): number {
   const read: Record<string, number> = {};
   for (const part of formatFor(zone).formatToParts(instant)) read[part.type] = Number(part.value);
@@ -73,7 +73,7 @@ export function instantAt(date: LocalDate, time: LocalTime, zone: string): Insta
   return fits.length > 0 ? Math.min(...fits) : wall - before;
 }
 
-/** What calendar and clock on the zone's wall show; seconds are cut. @throws RangeError on an unknown zone */
+/** Reads calendar and clock on the zone's wall; seconds are cut. @throws RangeError on an unknown zone */
 export function localAt(instant: Instant, zone: string): Local {
   const text = new Date(wallMs(instant, zone)).toISOString();
   const date = text.slice(0, 10);

@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal.ts";
 
-/** Who may cause a transition. `provider` is the payment provider; an administrator acts as dispatcher. */
+/** Causer of a transition. `provider` is the payment provider; an administrator acts as dispatcher. */
 export type MachineActor =
   | "sender"
   | "recipient"

@@ -29,7 +29,7 @@ export const PERMISSIONS = {
   // Agrees to what somebody else asked for, never to one's own.
   "money:approve": { finance: "org", "org-admin": "org" },
   "money:mend": { finance: "org", "org-admin": "org" },
-  // Who receipts say sells.
+  // The seller whom receipts name.
   "seller:edit": { finance: "org", "org-admin": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },
 } as const satisfies Record<string, Partial<Record<Role, Scope>>>;

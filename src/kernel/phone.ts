@@ -29,7 +29,7 @@ export function toE164(typed: string, plan: PhonePlan | undefined): string {
   return national === undefined ? plain : `+${plan.callingCode}${national}`;
 }
 
-/** Where the trunk is the calling code, as in North America, people leave it out as well. */
+/** People leave the trunk out as well where it is the calling code, as in North America. */
 function nationalOf(plain: string, { callingCode, trunk, digits }: PhonePlan): string | undefined {
   const hasTrunk = trunk !== "" && plain.startsWith(trunk);
   if (!hasTrunk && trunk !== "" && trunk !== callingCode) return undefined;

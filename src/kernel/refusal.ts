@@ -1,4 +1,4 @@
-/** What a refusal knows: amounts, states, limits. `field` names the input at fault, where one is. */
+/** Facts of a refusal: amounts, states, limits. `field` names the input at fault, where one is. */
 export type Facts = Readonly<Record<string, string | number>>;
 
 /**

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from "./actor.ts";
 
-/** Where a provider's token lists roles: RFC 6901 pointers; `{clientId}` in them stands for `clientId`. */
+/** Places of roles in a provider's token: RFC 6901 pointers; `{clientId}` in them stands for `clientId`. */
 export interface RolePaths {
   readonly realmPath: string;
   readonly clientPath: string;

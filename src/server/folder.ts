@@ -17,7 +17,7 @@ export function makeFolder(path: string): void {
     // On a read-only disk mkdir says ENOENT; asking for access first says what it is.
     const there = nearestFolder(path);
     accessSync(there, constants.W_OK);
-    // Where folders cannot be made at all (/proc), Node's own recursive mkdir never ends.
+    // Node's own recursive mkdir never ends where folders cannot be made at all (/proc).
     if (there !== path && dirname(path) !== there) makeFolder(dirname(path));
     mkdirSync(path, { recursive: there === path, mode: 0o700 });
   } catch (error) {

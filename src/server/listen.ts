@@ -1,7 +1,7 @@
 import { type RequestListener, type Server, createServer } from "node:http";
 import { systemCode } from "./setup-problem.ts";
 
-/** Where to listen for a host: `localhost` is both loopbacks, because browsers try either. */
+/** Addresses to listen on: `localhost` is both loopbacks, because browsers try either. */
 export const addressesOf = (host: string): string[] => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]);
 
 /**

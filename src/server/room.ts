@@ -15,7 +15,7 @@ export interface SandboxParts {
   readonly port?: number | undefined;
 }
 
-/** What a phone or a dispatcher says of a stop. */
+/** Deed at a stop, by a phone or a dispatcher. */
 interface Deed {
   readonly deliveryId: string;
   readonly taskId: string;
@@ -35,7 +35,7 @@ export interface WorkGuard {
   mayRecord(tx: Tx, now: Instant, deed: Deed): Promise<Readonly<Record<string, true>>>;
 }
 
-/** What every room is given. A room asks for nothing else of the plant room. */
+/** Parts that every room is given. A room asks for nothing else of the plant room. */
 export interface RoomParts {
   readonly db: Db;
   readonly hub: Hub;
@@ -45,17 +45,17 @@ export interface RoomParts {
   readonly orgId: string;
   /** Folder for data files: maps, pictures. */
   readonly dataFolder: string;
-  /** Where browsers reach this server. */
+  /** Address at which browsers reach this server. */
   readonly publicUrl: string;
   /** The operator allowed the payment sandbox where real people come; otherwise it refuses production. */
   readonly sandboxAllowed?: boolean;
-  /** Who takes cards; the sandbox where nothing is said. */
+  /** Taker of cards; the sandbox where nothing is said. */
   readonly payment?: PaymentChoice;
   /** How people may pay where no cards are taken; in cash where nothing is said. */
   readonly payWays?: readonly PayWay[];
   /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
   readonly sandbox?: SandboxParts;
-  /** What one person may give back of one payment alone, by currency, in minor units. */
+  /** Most that one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   /** Payers may have their cards kept by the provider. */
   readonly savesCards?: boolean;
@@ -65,7 +65,7 @@ export interface RoomParts {
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
   /** Multiplies every limit; 0 switches them off. */
   readonly limitFactor?: number;
-  /** What may stop work; where it is absent, nothing does. */
+  /** Guard that may stop work; absent, nothing does. */
   readonly workGuard?: WorkGuard;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;

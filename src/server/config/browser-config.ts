@@ -5,7 +5,7 @@ import { isLoopback } from "./identity-contradictions.ts";
 import { phonePlanOf } from "./phone-plan.ts";
 import type { Settings } from "./settings.ts";
 
-/** Where the browser finds the sandbox's script and under which global name. The payments room knows it. */
+/** Address and global name of the sandbox's script. The payments room knows them. */
 export interface SandboxScript {
   readonly scriptUrl: string;
   readonly global: string;

@@ -115,7 +115,7 @@ export const roleMap = (roles: readonly string[]): Kind<Readonly<Record<string, 
       .join(","),
 });
 
-/** What the protocol sets itself: nobody may set it from outside. */
+/** Parameters of the protocol itself: nobody may set them from outside. */
 const OWN_PARAMETERS = new Set([
   "client_id",
   "code_challenge",

@@ -12,7 +12,7 @@ export interface StripeChoice {
   readonly wallets?: "auto" | "never";
 }
 
-/** Who takes cards. The words alone need nothing more. */
+/** Taker of cards. The words alone need nothing more. */
 export type PaymentChoice = "sandbox" | "none" | StripeChoice;
 
 /** @param settings settled, so that they do not contradict each other */
@@ -30,7 +30,7 @@ export function paymentChoice(settings: Settings): PaymentChoice {
 }
 
 /**
- * Where Stripe's script, its frames and its calls live.
+ * Origins of Stripe's script, its frames and its calls.
  *
  * @see https://docs.stripe.com/security/guide, "Content Security Policy"
  */

@@ -2,7 +2,7 @@ import { PAY_WAYS } from "#kernel/pay-ways.ts";
 import { amounts, choice, list, text, webAddress, whole } from "./kinds.ts";
 import { optional, required } from "./setting.ts";
 
-/** Who takes cards, and what Stripe needs for it. */
+/** Settings of the taker of cards, with Stripe's own. */
 export const PAYMENT_SETTINGS = {
   payment: required({
     kind: choice(["sandbox", "stripe", "none"]),

@@ -6,7 +6,7 @@ import type { Setting } from "./setting.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What was given on the command line and in the environment. */
+/** Texts of the command line and the environment. */
 export interface Given {
   readonly settings: RawSettings;
   /** The names that were set, the others have their defaults. */

@@ -20,7 +20,7 @@ const LANGUAGES = ["en", "de", "fr", "es", "ar"] as const;
 
 /** Every setting of Waybill, in the order people read about them. Nothing else may be set. */
 export const SETTINGS = {
-  // Where it runs
+  // Place
   host: required({
     kind: text("a host name or address", /^[A-Za-z0-9.:-]{1,253}$/),
     default: "localhost",

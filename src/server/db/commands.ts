@@ -81,7 +81,7 @@ async function compareBodies(
       throw new Refusal("http.idempotency-mismatch", { commandId: id });
 }
 
-/** What an accepted command was about, `undefined` when it was never accepted. */
+/** Finds what an accepted command was about, `undefined` when it was never accepted. */
 export async function aggregateOf(tx: Tx, orgId: string, commandId: string): Promise<string | undefined> {
   const row = await first(
     tx,

@@ -6,7 +6,7 @@ import { SetupProblem } from "../setup-problem.ts";
 
 const EXTERNAL = "set DATABASE_URL to a PostgreSQL 15 or newer of your own";
 
-/** Where the embedded PostgreSQL programs are and which major version they are. */
+/** Place and major version of the embedded PostgreSQL programs. */
 export interface Programs {
   readonly initdb: string;
   readonly postgres: string;

@@ -115,7 +115,7 @@ function spawnServer({ place, programs, runner }: Launcher, options: string[]): 
   return child;
 }
 
-/** What PostgreSQL said last. */
+/** Last words of PostgreSQL. */
 export const lastSaid = (place: Place): string =>
   existsSync(logFile(place)) ? readFileSync(logFile(place), "utf8").slice(-2000) : "";
 

@@ -4,7 +4,7 @@ import { type Launcher, type Running, end, lastSaid, launch } from "./embedded-s
 /** `ended` by itself, could not be started again (`down`, which is tried until it works), or is `back`. */
 export interface DatabaseNews {
   readonly state: "ended" | "down" | "back";
-  /** What PostgreSQL or the launcher said. */
+  /** Words of PostgreSQL or the launcher. */
   readonly said: string;
 }
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** Where a database lies already, for tests that are not about its making. */
+/** Makes a folder in which a database lies already, for tests that are not about its making. */
 function usedFolder(): string {
   const folder = tempFolder();
   execFileSync("cp", ["-a", `${made}/.`, folder]);

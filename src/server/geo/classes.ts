@@ -1,6 +1,6 @@
 import type { Tags } from "./osm.ts";
 
-/** What we draw of OpenStreetMap's tags, and from which zoom on. */
+/** Class of OpenStreetMap's tags that is drawn, and from which zoom on. */
 export interface Class {
   readonly kind: string;
   readonly minZoom: number;

@@ -10,7 +10,7 @@ import { countTiles, cutTiles, MAX_ZOOM, MIN_ZOOM } from "./tiles.ts";
 
 export const MAP_FILES = { tiles: "map.pmtiles", places: "places.ndjson", meta: "meta.json" } as const;
 
-/** What `meta.json` says of an imported map. */
+/** Contents of `meta.json` of an imported map. */
 export interface MapMeta {
   readonly name: string;
   /** Changes when the map's content does: browsers keep tiles of a version for ever. */

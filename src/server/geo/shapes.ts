@@ -75,7 +75,7 @@ function relationThing(relation: OsmRelation, lines: ReadonlyMap<number, Line>):
   return area.length > 0 ? [{ tags, area }] : [];
 }
 
-/** Where a thing's label or door is. */
+/** Finds the point of a thing's label or door. */
 export function spotOf(thing: Thing): Position {
   if (thing.point) return thing.point;
   const outer = thing.area?.[0]?.[0];

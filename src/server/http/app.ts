@@ -142,7 +142,7 @@ async function sendProblem(
 const faultOf = (error: unknown): string | undefined =>
   error instanceof Refusal ? String(error.facts["fault"] ?? "") : undefined;
 
-/** What was out of reach, in one line: nobody's bug, so no stack. */
+/** Names in one line what was out of reach: nobody's bug, so no stack. */
 const causeOf = (error: unknown): string =>
   error instanceof Error ? [...new Set([codeOf(error), error.message])].join(" ").trim() : "";
 

@@ -7,7 +7,7 @@ const letIn = new WeakSet<FastifyRequest>();
 export const markLetIn = (request: FastifyRequest): void => void letIn.add(request);
 
 /**
- * What a call says of who makes it. Both headers may come once; Node would join or drop further ones, so they are
+ * Reads who makes a call. Both headers may come once; Node would join or drop further ones, so they are
  * counted as they came.
  */
 export function credentialsOf(request: FastifyRequest): Credentials {

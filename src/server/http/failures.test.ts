@@ -31,7 +31,7 @@ function appWith(rawRoutes: readonly RawRoute[], more: Partial<AppParts>): Retur
   });
 }
 
-/** What is logged when a call ends with this. */
+/** Lines that are logged when a call ends with this. */
 async function loggedBy(thrown: Error): Promise<{ status: number; lines: Line[] }> {
   const lines: Line[] = [];
   const note = (level: Line["level"]) => (facts: object, message: string) =>

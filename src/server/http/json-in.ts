@@ -1,4 +1,4 @@
-/** What these bytes say as JSON; `undefined`, which no schema takes, where they are none. */
+/** Reads bytes as JSON; `undefined`, which no schema takes, where they are none. */
 export function jsonIn(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));

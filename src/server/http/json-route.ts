@@ -37,7 +37,7 @@ export function jsonRoute(
     url: endpoint.path,
     bodyLimit: isLarge ? LARGE_BODY_BYTES : BODY_LIMIT_BYTES,
     ...(isWrite && { onRequest: whenDiskFull(isDiskFull) }),
-    // Nobody who may not sends megabytes to be read.
+    // Megabytes are read only of somebody who may send them.
     ...(isLarge && { preParsing: async (request) => void (await enter(request, endpoint.needs)) }),
     config: { id: endpoint.id, ...ownLimit(endpoint.limitPerMinute) },
     handler: async (request, reply) => {

@@ -18,11 +18,11 @@ export class TooMany extends Error {
 /** Counts a call for the person who makes it. @throws TooMany */
 export type CountPerson = (request: FastifyRequest, actor: Actor) => Promise<void>;
 
-/** What an endpoint's route says of its own limit; a limit of its own is counted apart from all others. */
+/** Writes an endpoint's own limit for its route; a limit of its own is counted apart from all others. */
 export const ownLimit = (limitPerMinute: number | undefined) =>
   limitPerMinute === undefined ? {} : { limitPerMinute, rateLimit: {} };
 
-/** Where a call comes from: whoever has one address of IPv6 has its network of 64 bits. */
+/** Address of the caller: whoever has one address of IPv6 has its network of 64 bits. */
 export const addressOf = (request: FastifyRequest): string => normalizeIP(request.ip);
 
 /**

@@ -6,7 +6,7 @@ import type { Scope } from "#kernel/permission.ts";
 import type { Db } from "../db/db.ts";
 import type { Written } from "./written.ts";
 
-/** What a use case knows of its call. `scope` is how far the needed permission reaches (`own` for guests). */
+/** Facts of a call for its use case. `scope` is how far the needed permission reaches (`own` for guests). */
 export interface Context {
   readonly actor: Actor;
   readonly scope: Scope;
@@ -20,7 +20,7 @@ export interface Context {
   readonly trackingToken: string | undefined;
   /** The first language that the caller reads, as a tag; absent where they say none. */
   readonly language?: string | undefined;
-  /** Where the call comes from, IPv6 by its network; a proxy is asked where it is trusted. Absent for calls of our own. */
+  /** Address of the caller, IPv6 by its network; a proxy is asked where it is trusted. Absent for calls of our own. */
   readonly address?: string;
 }
 
@@ -42,11 +42,11 @@ export interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly header: (name: string) => string | undefined;
-  /** Where the call comes from; a proxy is asked where it is trusted. */
+  /** Address of the caller; a proxy is asked where it is trusted. */
   readonly address: string;
   readonly body: Buffer;
   readonly context: Context;
-  /** Who the caller is by now: a stream outlives a sign-in. @throws Refusal as the call itself would */
+  /** Names the caller anew: a stream outlives a sign-in. @throws Refusal as the call itself would */
   readonly enterAgain: () => Promise<Context>;
   /** Aborted when the caller hangs up or the server stops. */
   readonly signal: AbortSignal;

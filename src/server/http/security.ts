@@ -1,4 +1,4 @@
-/** Where a card provider's script, frames and calls live. */
+/** Origins of a card provider's script, frames and calls. */
 export interface CardOrigins {
   readonly script: readonly string[];
   readonly frame: readonly string[];

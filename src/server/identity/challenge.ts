@@ -6,7 +6,7 @@ export type DpopRule = "auto" | "required" | "off";
 const ALGS = `algs="${ALGORITHMS.join(" ")}"`;
 
 /**
- * What a 401 says in `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1): how to come again and, where a token came, what
+ * Says in a 401's `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1): how to come again and, where a token came, what
  * was wrong with it or with its proof. One header each.
  *
  * The app and its API share an origin, so its scripts read this header and `Date` without CORS; no other origin is let

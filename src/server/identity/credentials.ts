@@ -1,4 +1,4 @@
-/** What a call brings to say who it comes from. */
+/** Credentials of a call. */
 export interface Credentials {
   /** The `Authorization` header. */
   readonly authorization: string | undefined;
@@ -7,7 +7,7 @@ export interface Credentials {
   readonly method: string;
   /** Path of the call without query, as the client sees it. */
   readonly path: string;
-  /** What the browser says it is. */
+  /** The browser's own description. */
   readonly userAgent?: string | undefined;
   /** This very call was let in before, with its proof, and is asked about anew: an open stream, a body yet to be read. */
   readonly again?: true;

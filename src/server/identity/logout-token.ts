@@ -12,7 +12,7 @@ import {
 } from "./token-rules.ts";
 import { signedBy } from "./verifier.ts";
 
-/** What a provider says when it tells us that a session is over (OpenID Connect Back-Channel Logout 1.0 §2.4). */
+/** A provider's news that a session is over (OpenID Connect Back-Channel Logout 1.0 §2.4). */
 export interface Logout {
   /** The issuer's name in our tables. */
   readonly issuer: string;

@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { ALGORITHMS, TokenRefused, claimsOf, headerOf, isCompact, isTime } from "./token-rules.ts";
 import { tokenCache } from "./token-cache.ts";
 
-/** What a proof must be about. */
+/** Call and token that a proof must name. */
 export interface ProofOf {
   /** base64url of the SHA-256 of the access token. */
   readonly tokenHash: string;

@@ -13,7 +13,7 @@ const CHROME =
 let database: BareDatabase;
 let app: { close: () => Promise<void> };
 let service: SignInService;
-/** What the app was told over the back channel. */
+/** Claims that the app was told over the back channel. */
 const told: Record<string, unknown>[] = [];
 /** Done before the app answers the back channel. */
 let onTold: () => Promise<void> = () => Promise.resolve();

@@ -12,7 +12,7 @@ import { wordsFor } from "./provider-words.ts";
 
 export const ACCOUNT_PATH = "/account";
 
-/** Who is signed in at the provider, on which browsers, and how to end that: what Keycloak calls account console. */
+/** Shows who is signed in at the provider, on which browsers, and ends that: Keycloak's account console. */
 export function account(
   provider: Provider,
   facts: ProviderFacts,

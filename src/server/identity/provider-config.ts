@@ -12,7 +12,7 @@ import { PROVIDER_LANGUAGES, wordsFor } from "./provider-words.ts";
 export interface ProviderFacts {
   /** `http://localhost:8081`, also the address it is reached at. */
   readonly issuer: string;
-  /** Where the app is: the only origin, redirect target and place to return to. */
+  /** Address of the app: the only origin, redirect target and place to return to. */
   readonly appUrl: string;
   readonly clientId: string;
   readonly audience: string;

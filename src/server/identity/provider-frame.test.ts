@@ -44,7 +44,7 @@ async function signIn(context: BrowserContext, service: SignInService, extra: Re
   return { page, state: new URL(page.url()).searchParams.get("session_state") ?? "" };
 }
 
-/** What the frame answers to these words, or "silence". */
+/** Asks the frame in these words; "silence" where no answer comes. */
 const ask = (page: Page, service: SignInService, words: string, patienceMs = 10_000): Promise<string> =>
   page.evaluate(
     async ({ url, words: said, patience }) => {

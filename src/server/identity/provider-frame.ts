@@ -10,7 +10,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("base6
 /** Cookies do not tell ports apart: another Waybill on this machine must not share ours. */
 export const frameCookie = (issuer: string): string => `op_bs_${new URL(issuer).port}`;
 
-/** What stands for the session in the browser: changes with the person and with every sign-in. */
+/** Stands for the session in the browser: changes with the person and with every sign-in. */
 const browserStateOf = (session: Session | undefined): string =>
   session?.accountId === undefined
     ? ""

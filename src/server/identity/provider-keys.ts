@@ -31,7 +31,7 @@ async function signingKey(): Promise<JWK> {
   return { ...jwk, alg: SIGNING_ALGORITHM, use: "sig", kid: await calculateJwkThumbprint(jwk) };
 }
 
-/** What verifies, without what signs. */
+/** Leaves out every part that signs. */
 export const publicHalf = (jwks: ProviderKeys["jwks"]): JSONWebKeySet => ({
   keys: jwks.keys.map((key) => {
     const copy: Record<string, unknown> = { ...key };

@@ -50,7 +50,7 @@ export function ownRoutes(
   };
 }
 
-/** Who is it? A `login_hint` that names a demo person answers at once: the app's doors are one click. */
+/** Asks who it is. A `login_hint` that names a demo person answers at once: the app's doors are one click. */
 async function interaction(
   provider: Provider,
   request: IncomingMessage,

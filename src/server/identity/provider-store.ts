@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import { errors } from "oidc-provider";
 
-/** What we need of a `pg` pool. */
+/** Part of a `pg` pool that the provider uses. */
 export interface Queryable {
   query(
     text: string,

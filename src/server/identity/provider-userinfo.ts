@@ -89,7 +89,7 @@ export function userinfo(
   };
 }
 
-/** What the scopes of the token allow to tell (OpenID Connect Core, section 5.4). */
+/** Claims that the scopes of the token allow (OpenID Connect Core, section 5.4). */
 function told(person: DemoPerson, scopes: readonly string[]) {
   const { sub, name, locale, email, email_verified } = claimsOf(person);
   return {

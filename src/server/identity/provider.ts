@@ -12,7 +12,7 @@ import { type ProviderSessions, backChannel, providerSessions } from "./provider
 import { type Queryable, sweepRecords } from "./provider-store.ts";
 
 export interface ProviderParts extends ProviderFacts, ProviderOptions {
-  /** Where to listen; loopback unless the demo was expressly opened. */
+  /** Host to listen on; loopback unless the demo was expressly opened. */
   readonly host: string;
   readonly port: number;
   readonly pool: Queryable;
@@ -72,7 +72,7 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
   };
 }
 
-/** What an answer of the library lacks: the state of the session, and which browser it is. */
+/** Adds what the library's answer lacks: the state of the session, and which browser it is. */
 async function afterwards(
   ctx: KoaContextWithOIDC,
   { issuer, frame = "on" }: ProviderParts,

@@ -28,7 +28,7 @@ export interface SessionEnds {
 /** Longer than any provider keeps a session: until then refreshed tokens of an ended one are refused too. */
 export const END_KEPT_MS = 30 * DAY_MS;
 
-/** What transactions ended, until they commit. */
+/** Ends of sign-ins by transaction, until it commits. */
 const endedIn = new WeakMap<Tx, SignInEnd[]>();
 
 /**

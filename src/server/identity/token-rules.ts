@@ -77,7 +77,7 @@ function claimedIssuer(token: string): unknown {
 }
 
 /**
- * What can be told from the header alone, before any key is looked for. Keys that it names are never looked at.
+ * Checks the header alone, before any key is looked for. Keys that it names are never looked at.
  *
  * @param types accepted `typ`; `""` stands for none
  */
@@ -125,7 +125,7 @@ export interface Expected {
   readonly clients: readonly string[];
 }
 
-/** What a signed token says of itself, rule by rule. `nowS` in seconds. */
+/** Checks a signed token's claims rule by rule. `nowS` in seconds. */
 export function checkClaims(claims: Claims, { issuer, audience, clients }: Expected, nowS: number): void {
   if (claims["iss"] !== issuer) throw new TokenRefused("issuer", claims["iss"]);
   if (!isFor(claims["aud"], audience)) throw new TokenRefused("audience", claims["aud"]);

@@ -20,7 +20,7 @@ import {
   claimsOf,
 } from "./token-rules.ts";
 
-/** Who a verified access token speaks for, and what the provider says they may do. */
+/** Person that a verified access token speaks for, with the roles that the provider gives. */
 export interface Identity {
   /** `issuer` and `subject` together name a person for ever. */
   readonly issuer: string;
@@ -44,7 +44,7 @@ export interface Identity {
 
 /** How tokens that are bound to a key are checked (RFC 9449). */
 export interface ProofRules {
-  /** What a proof's `htu` begins with: our configured address, never what a `Host` header says. */
+  /** Begins a proof's `htu`: our configured address, never what a `Host` header says. */
   readonly publicUrl: string;
   /** Whether a token that is bound to no key is refused. */
   readonly required: boolean;
@@ -73,7 +73,7 @@ export interface VerifierRules {
 
 export type Verifier = (credentials: Credentials) => Promise<Identity>;
 
-/** What a token says once its signature and claims are checked; the same for every call that brings it. */
+/** Token whose signature and claims are checked; the same for every call that brings it. */
 interface Verified {
   readonly identity: Identity;
   /** Thumbprint of the key that the token is bound to. */

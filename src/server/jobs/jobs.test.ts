@@ -12,7 +12,7 @@ const noteUnhandled = (reason: unknown) => void unhandled.push(reason);
 let database: BareDatabase;
 let runner: KeptRunner;
 let done: number[];
-/** What each job waits for after its work, so that a test can break the database while the jobs are under way. */
+/** Each job waits for it after its work, so that a test can break the database while the jobs are under way. */
 let gate: Promise<void>;
 let open: () => void;
 

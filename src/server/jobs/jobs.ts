@@ -10,7 +10,7 @@ import { keepRunning } from "./keep-running.ts";
 import type { KeptRunner } from "./keep-running.ts";
 import { patientPool } from "./patient-pool.ts";
 
-/** What a job is given. It may run more than once: its effect must be the same. */
+/** Job of the queue. It may run more than once: its effect must be the same. */
 export type Job = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
 
 /** A room's background work: jobs by name, events it reacts to (event type → job), and what runs on the clock. */
@@ -70,7 +70,7 @@ export async function prepareJobs(pool: Pool): Promise<void> {
   await pool.query("grant execute on function queue_job to waybill_app");
 }
 
-/** What the queue tells of itself. */
+/** Figures and errors that the queue tells. */
 export interface JobsTold {
   /** A job failed; it is tried again. */
   readonly onError: (job: string, error: unknown) => void;

@@ -8,7 +8,7 @@ import { ageRestored, endOfLog, readEvents } from "./event-log.ts";
 import type { EventCursor } from "./event-log.ts";
 import type { Seats } from "./seats.ts";
 
-/** What a reader of the live stream may hear. */
+/** Reader of the live stream, with what they may hear. */
 export interface Listener {
   readonly orgId: string;
   readonly staff: boolean;
@@ -43,13 +43,13 @@ export interface Hub {
   listen(listener: Listener): () => void;
   /** Events after a cursor that this listener may hear; `undefined` when the cursor is too old or another database's. */
   replay(listener: Omit<Listener, "send">, after: EventCursor): Promise<LiveMessage[] | undefined>;
-  /** Where a reader starts who wants only what is still to come. */
+  /** Starts a reader who wants only what is still to come. */
   cursor(): Promise<EventCursor>;
   /** Sends without storing: positions. */
   tell(orgId: string, message: LiveMessage): void;
   /** Whether a sign-in is over by now. */
   readonly isEnded: (signIn: SignIn) => boolean;
-  /** Who has streams open. */
+  /** Seats of those who have streams open. */
   readonly seats: Seats;
   size(): number;
   stop(): Promise<void>;

@@ -133,7 +133,7 @@ function seat(
 }
 
 /**
- * What the reader missed since the cursor that they name; without one, nothing. With one that is too old, or of another
+ * Reads what the reader missed since the cursor that they name; without one, nothing. With one that is too old, or of another
  * version or database, they are told to read everything anew.
  */
 async function whereToStart(

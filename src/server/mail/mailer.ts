@@ -126,6 +126,6 @@ const messageOf = (mail: Mail, from: string) => ({
     contentType: type,
     content: bytes,
   })),
-  // Nobody's out-of-office note answers a receipt (RFC 3834).
+  // Keeps out-of-office notes from answering a receipt (RFC 3834).
   headers: { "auto-submitted": "auto-generated" },
 });

@@ -8,7 +8,7 @@ export interface PdfFacts {
   /** BCP 47. */
   readonly language: string;
   readonly direction: "ltr" | "rtl";
-  /** What the document says of its making; the same facts and texts give the same bytes. */
+  /** Time at which the document says it was made; the same facts and texts give the same bytes. */
   readonly madeAt: Date;
 }
 

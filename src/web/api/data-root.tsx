@@ -28,7 +28,7 @@ const isOffline = (): boolean => {
   return state.kind === "signed-in" && state.offline;
 };
 
-/** What failed while nobody could confirm the sign-in is read again as soon as somebody did. */
+/** Reads again what failed while nobody could confirm the sign-in, as soon as somebody did. */
 function readAgainWhenConfirmed(): () => void {
   let wasOffline = isOffline();
   return onSession(() => {

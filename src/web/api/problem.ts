@@ -12,7 +12,7 @@ export class Problem extends Error {
   readonly fields: readonly FieldFault[];
   /** The request's id, for reports. */
   readonly instance: string | undefined;
-  /** What a person can do about it, as the server's table of refusals says. */
+  /** Way out for a person, as the server's table of refusals says. */
   readonly way: Way | undefined;
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined;

@@ -2,11 +2,11 @@ import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 
 interface Page<T> {
   readonly items: readonly T[];
-  /** Where the next page begins; null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** What a list's endpoint is asked with: nothing for the first page, then the cursor that the page before named. */
+/** Question to a list's endpoint: nothing for the first page, then the cursor that the page before named. */
 interface FromCursor {
   readonly cursor?: string;
 }

@@ -7,7 +7,7 @@ export interface Door {
   readonly name: "sender" | "dispatcher" | "courier" | "recipient" | "admin";
   readonly role: Role | undefined;
   readonly icon: IconName;
-  /** Where it leads after the sign-in. */
+  /** Page after the sign-in. */
   readonly path: string;
   /** The sheet of the waybill that this person would hold. */
   readonly copy: Copy | undefined;

@@ -11,7 +11,7 @@ import { PhoneDoor } from "./phone-door.tsx";
 import { WaybillStack } from "./waybill-stack.tsx";
 import "./home.css";
 
-/** What Waybill is, the way to a price, and the doors for everybody who works with it. */
+/** Says what Waybill is, with the way to a price and the doors for everybody who works with it. */
 export function Home() {
   const t = useWords("home");
   const config = useConfigIfThere();

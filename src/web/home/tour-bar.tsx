@@ -88,7 +88,7 @@ export function TourBar({ tour, people, place }: TourBarProps): ReactNode {
 
 const after = (step: TourStep): Tour["step"] => TOUR_STEPS[TOUR_STEPS.indexOf(step) + 1] ?? "done";
 
-/** Where each step is done. A recipient's page is a document of its own, without the walk. */
+/** Pages on which each step is done. A recipient's page is a document of its own, without the walk. */
 const PLACES: Readonly<Record<TourStep, RegExp>> = {
   book: /^\/book/,
   assign: /^\/d\//,

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 export const TOUR_STEPS = ["book", "assign", "deliver", "follow"] as const;
 export type TourStep = (typeof TOUR_STEPS)[number];
 
-/** Where a walk through the demo stands; `done` after the last step. */
+/** Step of a walk through the demo; `done` after the last one. */
 export interface Tour {
   readonly step: TourStep | "done";
   /** The order that was booked on the way. */

@@ -5,7 +5,7 @@ import { onSession, sessionState } from "../session/session.ts";
 import { useLatest } from "../ui/use-latest.ts";
 import { readStream, type StreamMessage } from "./stream.ts";
 
-/** What a room does about one kind of event. A type that ends in `.*` hears all below it. */
+/** Handler of a room for one kind of event. A type that ends in `.*` hears all below it. */
 export interface LiveHandler {
   readonly type: string;
   readonly run: (message: StreamMessage) => void;

@@ -11,7 +11,7 @@ export interface StreamMessage {
 export interface StreamOptions {
   url: string;
   headers?: Readonly<Record<string, string>>;
-  /** Where to go on; read anew for each connection. */
+  /** Cursor to go on from; read anew for each connection. */
   cursor: () => string | undefined;
   onMessage: (message: StreamMessage) => void;
   /** True while a connection stands. */

@@ -57,7 +57,7 @@ export function areaFeatures(area: Polygon | undefined): FeatureCollection {
   return { type: "FeatureCollection", features: [outside, edge] };
 }
 
-/** What changed between two lists of features, by their `id` property; `undefined` when nothing did. */
+/** Compares two lists of features, by their `id` property; `undefined` when nothing did. */
 export function changes(
   before: ReadonlyMap<string, Feature>,
   after: ReadonlyMap<string, Feature>,

@@ -33,7 +33,7 @@ export interface MapViewProps {
 }
 
 const NOTHING: readonly never[] = [];
-/** What is there to draw, and the code that draws: fetched side by side, once. */
+/** Fetches what is there to draw, and the code that draws, side by side and once. */
 async function loadMap() {
   const [meta, { MapCanvas }] = await Promise.all([mapMeta(), import("./map-canvas.tsx")]);
   return { meta, Canvas: MapCanvas };

@@ -1,4 +1,4 @@
-/** What the server says of its map (`/map/meta.json`). */
+/** The server's own description of its map (`/map/meta.json`). */
 export interface MapMeta {
   readonly version: string;
   /** West, south, east, north. */

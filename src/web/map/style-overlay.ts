@@ -13,7 +13,7 @@ export const overlaySources: Readonly<Record<string, SourceSpecification>> = {
   [SOURCES.markers]: { type: "geojson", data: empty, promoteId: "id" },
 };
 
-/** What is ours on the map: area and routes below the names, markers above everything. */
+/** Draws our own layers on the map: area and routes below the names, markers above everything. */
 export function overlayLayers(p: Palette): { below: LayerSpecification[]; above: LayerSpecification[] } {
   const round = { "line-cap": "round", "line-join": "round" } as const;
   return {

@@ -55,7 +55,7 @@ export const stateAt = (
   now: Instant,
 ): InvitationState => (state === "open" && now >= expiresAt ? "expired" : state);
 
-/** What a token says about somebody's address. */
+/** Somebody's address as a token claims it. */
 export interface ClaimedEmail {
   readonly email?: string | undefined;
   /** True only where the provider says that it verified the address. */

@@ -20,7 +20,7 @@ export const CourierStop = z.strictObject({
   note: z.string(),
   parcels: z.array(ParcelInput),
   proofs: z.array(Proof),
-  /** What a success must bring, by the policy of this kind of task. */
+  /** Proof that a success must bring, by the policy of this kind of task. */
   required: z.array(z.enum(["recipient_name", "photo_or_signature"])),
   /** True when an earlier stop of the same delivery must end first. */
   blocked: z.boolean(),
@@ -41,7 +41,7 @@ export const CourierDay = z.strictObject({
 export type CourierDay = z.output<typeof CourierDay>;
 
 /**
- * What became of one command: done, done before (`replayed`), refused by a rule with its code, or `undecided`: nothing
+ * Outcome of one command: done, done before (`replayed`), refused by a rule with its code, or `undecided`: nothing
  * was changed and it is to be sent again, with another key.
  */
 export const CommandResult = z.strictObject({

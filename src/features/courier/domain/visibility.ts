@@ -18,7 +18,7 @@ export function snapPoint(point: Point, metres: number = RECIPIENT_SNAP_M): Poin
   return roundPoint({ lon, lat });
 }
 
-/** What decides whether a recipient may see the courier. */
+/** Facts that decide whether a recipient may see the courier. */
 export interface Approach {
   readonly onDuty: boolean;
   /** The courier has the parcels. */

@@ -8,7 +8,7 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { firstName, isRecent, maySeeCourier, snapPoint } from "../domain/visibility.ts";
 
-/** What a recipient may know of the courier who is coming. `point` is to about 50 m. */
+/** Courier who is coming, as far as a recipient may know them. `point` is to about 50 m. */
 export interface SeenCourier {
   readonly firstName: string;
   readonly vehicle: z.output<typeof VehicleClass>;

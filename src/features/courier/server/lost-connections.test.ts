@@ -29,7 +29,7 @@ const HAPPENED = [
 ];
 /** Then the rest of the work is done unhindered, on however busy a machine. */
 const CUTS = 60;
-/** What an office's call may answer while connections are cut. */
+/** Answers that an office's call may get while connections are cut. */
 const HARMLESS = [200, 409, 503];
 
 let world: World;
@@ -88,7 +88,7 @@ async function sendUntilAnswered(commands: Batch, statuses: Set<number>): Promis
   }
 }
 
-/** What others do meanwhile: an office that reads and a courier who begins and ends work. */
+/** Works beside the test: an office that reads and a courier who begins and ends work. */
 async function workBeside(
   given: readonly Delivery[],
   random: Dice,

@@ -10,7 +10,7 @@ import type { courierApi } from "../contract/api.ts";
 
 type Sent = ParsedOf<typeof courierApi.sendPositions>["positions"][number];
 
-/** What one call brings. */
+/** Batch of one call. */
 export interface SentBatch {
   readonly courierId: string;
   readonly positions: readonly Sent[];
@@ -23,7 +23,7 @@ export interface Kept {
   readonly moved: LivePosition | undefined;
 }
 
-/** Nobody is less sure of where they are than half way round the world. */
+/** Half way round the world: no device is less sure of its place. */
 const COARSEST_M = 20_000_000;
 
 /** To the centimetre: `real` refuses a number too small for it. */

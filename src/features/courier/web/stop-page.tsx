@@ -16,7 +16,7 @@ export function StopPage({
   children,
 }: {
   taskId: string;
-  /** What is done at the stop; the document's title names it with the address. */
+  /** Deed at the stop; the document's title names it with the address. */
   name: (stop: CourierStop) => "stop.title" | "fail.title" | `stop.finish.${CourierStop["kind"]}`;
   children: (stop: CourierStop, day: CourierDay) => ReactNode;
 }) {

@@ -153,7 +153,7 @@ function NextAction({ stop }: { stop: CourierStop }) {
   );
 }
 
-/** What became of it, and the ten minutes in which it can be put right. */
+/** Tells how the stop ended, and for ten minutes lets it be put right. */
 function Ended({ stop, zone }: { stop: CourierStop; zone: string }) {
   const t = useWords("courier");
   const format = useFormat();

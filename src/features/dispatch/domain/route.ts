@@ -8,7 +8,7 @@ export interface Route {
   readonly stops: readonly PlannedStop[];
 }
 
-/** What an edit does to one route. */
+/** Edit of one route. */
 export type RouteEdit =
   | { readonly type: "assign"; readonly stops: readonly PlannedStop[]; readonly beforeTaskId: string | null }
   | { readonly type: "unassign"; readonly deliveryIds: readonly string[] }

@@ -17,7 +17,7 @@ export interface OpeningRule {
   readonly closes: LocalTime;
 }
 
-/** What differs on one date: closed, or open at these times instead of the weekly ones. */
+/** Exception on one date: closed, or open at these times instead of the weekly ones. */
 export interface OpeningException {
   readonly date: LocalDate;
   readonly closed: boolean;
@@ -31,7 +31,7 @@ export interface OpeningHours {
   readonly exceptions: readonly OpeningException[];
 }
 
-/** What is wrong with opening hours, and where: `weekly.2.closes`. */
+/** Fault in opening hours, and its place: `weekly.2.closes`. */
 export interface HoursFault {
   readonly path: string;
   readonly code: "bad-time" | "ends-before-start" | "overlaps" | "times-missing" | "closed-and-open";

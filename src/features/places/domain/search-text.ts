@@ -1,4 +1,4 @@
-/** What somebody typed, taken apart: a house number if there is one, and the words around it. */
+/** Words that somebody typed, taken apart: a house number if there is one, and the words around it. */
 export interface SearchText {
   readonly words: string;
   readonly number: string | null;

@@ -30,7 +30,7 @@ const toArea = (row: Row): ServiceArea => ({
 const selected = sql`select a.id, a.name, a.timezone, o.currency, a.polygon, a.hours, a.max_distance_m, a.max_mass_g, a.version
   from service_area a join organization o on o.id = a.org_id`;
 
-/** Where an organisation delivers; `undefined` before it is set up. */
+/** Reads the area in which an organisation delivers; `undefined` before it is set up. */
 export async function areaOf(tx: Tx, orgId: string): Promise<ServiceArea | undefined> {
   const row = await first(tx, sql<Row>`${selected} where a.org_id = ${orgId} order by a.id limit 1`);
   return row && toArea(row);

@@ -12,7 +12,7 @@ type Endpoint = typeof placesApi.placeAt;
 /** A pin farther than this from every address has none. */
 const WITHIN_M = 300;
 
-/** What lies under a pin: the nearest address, its Plus Code, and whether we deliver there. */
+/** Finds what lies under a pin: the nearest address, its Plus Code, and whether we deliver there. */
 export function placeAt(
   point: ParsedOf<Endpoint>,
   orgId: string,

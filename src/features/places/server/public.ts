@@ -1,4 +1,4 @@
-/** What other rooms and the front doors may use of places. */
+/** Door of places for other rooms and the front doors. */
 export { areaOf, createArea } from "./area-queries.ts";
 export { hasMap, loadPlaces } from "./load-places.ts";
 export { mapFolderOf, placesRoom } from "./room.ts";

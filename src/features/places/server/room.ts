@@ -6,7 +6,7 @@ import { loadPlaces } from "./load-places.ts";
 import { mapRoutes } from "./map-routes.ts";
 import { placesRoutes } from "./routes.ts";
 
-/** Where the imported map lies within the data folder. */
+/** Folder of the imported map within the data folder. */
 export const mapFolderOf = (dataFolder: string): string => path.join(dataFolder, "map");
 
 export function placesRoom(parts: RoomParts): Room {

@@ -32,7 +32,7 @@ const DRAFT = "places.area";
 
 export type AreaForm = Form<AreaText, AreaEdit>;
 
-/** Where we deliver: the outline on the map and as a list, and how far and heavy a delivery may be. */
+/** Edits where we deliver: the outline on the map and as a list, and how far and heavy a delivery may be. */
 export function AreaPage() {
   const t = useWords("places");
   return (

@@ -9,7 +9,7 @@ interface ConflictNoteProps {
   onTheirs: () => void;
 }
 
-/** What the server answered that belongs to no input; after a conflict, with the way to the new version. */
+/** Shows the server's answer that belongs to no input; after a conflict, with the way to the new version. */
 export function ConflictNote({ form, onTheirs }: ConflictNoteProps) {
   const t = useWords("places");
   const problem = useSyncExternalStore(form.subscribe, form.problem);

@@ -12,7 +12,7 @@ import { readHours } from "./hours-text.ts";
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** What the next seven days look like by the hours on the screen. */
+/** Previews the next seven days by the hours on the screen. */
 export function HoursPreview({ form, zone }: { form: HoursForm; zone: string }) {
   const t = useWords("places");
   const f = useFormat();

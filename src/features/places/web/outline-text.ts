@@ -76,7 +76,7 @@ export function addCorner(corners: readonly CornerText[], after: number): Corner
 }
 
 const Input = placesApi.editArea.input;
-/** What the form hands over: the edit without the version that it was made on. */
+/** Edit that the form hands over, without the version that it was made on. */
 export type AreaEdit = Omit<ParsedOf<typeof placesApi.editArea>, "version">;
 
 /** The contract's schema and the rule of sound outlines, with faults by the form's own paths. */

@@ -12,7 +12,7 @@ export interface Filled<V> {
   readonly text: V;
 }
 
-/** What was changed in this tab before and neither saved nor discarded; else what is in force. */
+/** Begins with the changes of this tab that were neither saved nor discarded; else with what is in force. */
 export const useFirstFilled = <V extends object>(draft: string, inForce: Filled<V>): Filled<V> =>
   useState(() => readDraft(draft, inForce))[0];
 

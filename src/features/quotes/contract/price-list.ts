@@ -21,7 +21,7 @@ export const PriceCondition = z.discriminatedUnion("fact", [
 ]);
 export type PriceCondition = z.output<typeof PriceCondition>;
 
-/** What a rule does. Amounts are minor units of the list's currency; `basisPoints` are hundredths of a per cent. */
+/** Effect of a rule. Amounts are minor units of the list's currency; `basisPoints` are hundredths of a per cent. */
 export const PriceComponent = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("flat"), amount }),
   z.strictObject({

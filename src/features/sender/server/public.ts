@@ -1,2 +1,2 @@
-/** What `main` may use of the sender's room. */
+/** Door of the sender's room for `main`. */
 export { senderRoom } from "./room.ts";

@@ -28,7 +28,7 @@ export async function makeLink(
   return { token, path: `/t/${token}`, createdAt: toIso(now) };
 }
 
-/** What a token opens, and whose carrier it is. */
+/** Delivery that a token opens, and its carrier. */
 export interface OpenedLink {
   readonly deliveryId: string;
   readonly carrier: { readonly name: string; readonly timezone: string };

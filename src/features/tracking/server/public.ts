@@ -1,3 +1,3 @@
-/** What `main` and the demo may use of tracking. */
+/** Door of tracking for `main` and the demo. */
 export { makeLink } from "./links.ts";
 export { trackingRoom } from "./room.ts";

@@ -16,7 +16,7 @@ import type { Step } from "../domain/story.ts";
 import { stepsOf } from "./queries.ts";
 
 /**
- * What a recipient may see: plain words, the window, a coarse place, and who comes only while they come.
+ * Tells what a recipient may see: plain words, the window, a coarse place, and who comes only while they come.
  *
  * @throws Refusal `tracking.unknown-link`
  */

@@ -14,7 +14,7 @@ const VEHICLES = ["foot", "bike", "cargo_bike", "moped", "car", "van"] as const;
 /** A position older than this is shown as what it is: where the courier was, and when. */
 const OLD_MS = 2 * MINUTE_MS;
 
-/** Who comes, how, and how far: only while this stop is next. The map is fetched when somebody wants it. */
+/** Shows who comes, how, and how far: only while this stop is next. The map is fetched when somebody wants it. */
 export function CourierCard({
   view,
   courier,

@@ -6,7 +6,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { TrackingView } from "../contract/api.ts";
 import { STATE_LOOK } from "./look.ts";
 
-/** Who took it. That there is a picture is said; the picture needs more than a link. */
+/** Names who took it. That there is a picture is said; the picture needs more than a link. */
 export function Handover({ view, proof }: { view: TrackingView; proof: NonNullable<TrackingView["proof"]> }) {
   const t = useWords("tracking");
   const format = useFormat();
@@ -40,7 +40,7 @@ function ProofLine({
   );
 }
 
-/** What happened, newest first. */
+/** Lists what happened, newest first. */
 export function History({ view }: { view: TrackingView }) {
   const t = useWords("tracking");
   const format = useFormat();

@@ -69,7 +69,7 @@ const RIDES: Readonly<Record<string, IconName>> = {
   van: "van",
 };
 
-/** What rides along the line: the courier's vehicle once it is known, else the parcel. */
+/** Picture that rides along the line: the courier's vehicle once it is known, else the parcel. */
 export const riderOf = ({ state, courier }: TrackingView): IconName => {
   if (state === "delivered") return "check";
   if (state === "missed" || state === "pickup_problem") return "warning";

@@ -7,7 +7,7 @@ import { readStream } from "#web/live/stream.ts";
 import { trackingApi, type TrackingView } from "../contract/api.ts";
 import { trackingChanged } from "../contract/events.ts";
 
-/** What the holder of a link sees. Once something was shown, trouble only makes it old, never makes it go. */
+/** View of the holder of a link. Once something was shown, trouble only makes it old, never makes it go. */
 export type Watched =
   | { readonly at: "loading" }
   | { readonly at: "unknown" }

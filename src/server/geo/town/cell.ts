@@ -12,7 +12,7 @@ export interface Landing {
   readonly point: Vec;
 }
 
-/** Where a line crosses the border, in the line's order, with the line's vertex before each crossing. */
+/** Finds the points at which a line crosses the border, in the line's order, with the line's vertex before each crossing. */
 export function crossings(
   cell: Cell,
   line: readonly Vec[],

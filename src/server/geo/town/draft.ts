@@ -1,7 +1,7 @@
 import type { Bounds, OsmData, OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "../osm.ts";
 import { at, type Vec } from "./plane.ts";
 
-/** Where the middle of the town lies on Earth. The real land there does not matter: only our town is drawn. */
+/** Middle of the town on Earth. The real land there does not matter: only our town is drawn. */
 const ORIGIN = { lon: 10.9, lat: 50.2 };
 const METRES_PER_LAT = 111_240;
 const METRES_PER_LON = 111_320 * Math.cos((ORIGIN.lat * Math.PI) / 180);

@@ -64,7 +64,7 @@ export function toRing(ring: readonly Vec[], p: Vec): number {
   return ring.reduce((best, a, i) => Math.min(best, toSegment(a, at(ring, i + 1), p)), Infinity);
 }
 
-/** Where segments a→b and c→d cross, as parts of each. */
+/** Finds the crossing of segments a→b and c→d, as parts of each. */
 export function crossing(a: Vec, b: Vec, c: Vec, d: Vec): { t: number; u: number } | undefined {
   const r = sub(b, a);
   const s = sub(d, c);

@@ -216,7 +216,7 @@ function cutAll(streets: Streets, cells: readonly Cell[], plan: Plan, line: read
   });
 }
 
-/** What avenues do beyond the ring: country roads to the edge of the map. */
+/** Leads the avenues beyond the ring as country roads to the edge of the map. */
 function exitRoads(streets: Streets): { from: string; line: Vec[] }[] {
   const ring = [...streets.values()].filter((s) => s.id.startsWith("ring"));
   return ["avenue-west", "avenue-middle", "avenue-east", "cross-north", "cross-south"].flatMap((id) => {
