@@ -43,7 +43,7 @@ export function Day() {
       )}
       {next && (
         <ol className="courier-stops" aria-label={t("stop.next")}>
-          <StopRow stop={next} zone={day.data.timezone} isNext />
+          <StopRow stop={next} day={day.data} isNext />
         </ol>
       )}
       {ahead.length > (next ? 1 : 0) && (
@@ -51,7 +51,7 @@ export function Day() {
           {ahead
             .filter((stop) => stop !== next)
             .map((stop) => (
-              <StopRow key={stop.taskId} stop={stop} zone={day.data.timezone} isNext={false} />
+              <StopRow key={stop.taskId} stop={stop} day={day.data} isNext={false} />
             ))}
         </ol>
       )}
@@ -61,7 +61,7 @@ export function Day() {
           <summary>{t("day.past", { n: past.length })}</summary>
           <ol className="courier-stops">
             {past.map((stop) => (
-              <StopRow key={stop.taskId} stop={stop} zone={day.data.timezone} isNext={false} />
+              <StopRow key={stop.taskId} stop={stop} day={day.data} isNext={false} />
             ))}
           </ol>
         </details>

@@ -4,6 +4,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { StatusChip, TASK_LOOK, lookOf } from "#web/ui/status.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { type WindowDay, windowOf } from "./window-of.ts";
 
 export const KIND_ICON: Readonly<Record<CourierStop["kind"], IconName>> = {
   collect: "store",
@@ -12,7 +13,7 @@ export const KIND_ICON: Readonly<Record<CourierStop["kind"], IconName>> = {
 };
 
 /** One stop of the list: where, until when, how many parcels. */
-export function StopRow({ stop, zone, isNext }: { stop: CourierStop; zone: string; isNext: boolean }) {
+export function StopRow({ stop, day, isNext }: { stop: CourierStop; day: WindowDay; isNext: boolean }) {
   const t = useWords("courier");
   const format = useFormat();
   return (
@@ -28,7 +29,7 @@ export function StopRow({ stop, zone, isNext }: { stop: CourierStop; zone: strin
         <span className="courier-stop-text">
           <span className="quiet small">
             {isNext && <strong className="courier-now">{t("stop.next")}</strong>}
-            {t(`kind.${stop.kind}`)} · {format.hours(stop.window, zone)}
+            {[t(`kind.${stop.kind}`), windowOf(stop, day, format)].join(" · ")}
           </span>
           <span className="title">
             <bdi>{stop.address.label}</bdi>

@@ -20,17 +20,18 @@ import { isAhead, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
 import { StopPage } from "./stop-page.tsx";
 import { useRecord } from "./use-record.ts";
+import { type WindowDay, windowOf } from "./window-of.ts";
 
 /** One stop: where, who, what, and the one thing to do next in thumb reach. */
 export function Stop({ params }: PageProps<{ id: string }>) {
   return (
     <StopPage taskId={params.id} name={() => "stop.title"}>
-      {(stop, day) => <StopSheet stop={stop} zone={day.timezone} />}
+      {(stop, day) => <StopSheet stop={stop} day={day} />}
     </StopPage>
   );
 }
 
-function StopSheet({ stop, zone }: { stop: CourierStop; zone: string }) {
+function StopSheet({ stop, day }: { stop: CourierStop; day: WindowDay }) {
   const t = useWords("courier");
   const format = useFormat();
   const { address } = stop;
@@ -39,7 +40,7 @@ function StopSheet({ stop, zone }: { stop: CourierStop; zone: string }) {
       <PageHeader
         back="/c"
         title={address.label}
-        detail={`${t(`kind.${stop.kind}`)} · ${format.hours(stop.window, zone)}`}
+        detail={`${t(`kind.${stop.kind}`)} · ${windowOf(stop, day, format)}`}
         actions={<StatusChip {...lookOf(TASK_LOOK, stop.state)}>{t(`task.${stop.state}`)}</StatusChip>}
       />
       <div className="courier-reach">
@@ -88,7 +89,7 @@ function StopSheet({ stop, zone }: { stop: CourierStop; zone: string }) {
         </ul>
       </Card>
       <CashPanel stop={stop} />
-      {isAhead(stop) ? <NextAction stop={stop} /> : <Ended stop={stop} zone={zone} />}
+      {isAhead(stop) ? <NextAction stop={stop} /> : <Ended stop={stop} zone={day.timezone} />}
     </article>
   );
 }

@@ -163,6 +163,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
           rows={unassigned}
           total={board.unassigned.length}
           zone={board.timezone}
+          date={board.date}
           store={store}
           handle={unassignedList}
           onKeyDown={(event) => {
@@ -177,6 +178,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
           rows={couriers}
           total={board.couriers.length}
           zone={board.timezone}
+          date={board.date}
           store={store}
           handle={couriersList}
           onKeyDown={(event) => {

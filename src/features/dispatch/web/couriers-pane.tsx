@@ -1,5 +1,6 @@
 import type { DragEvent, KeyboardEvent, MouseEvent, Ref } from "react";
 import { useWords } from "#web/i18n/words.ts";
+import type { LocalDate } from "#kernel/local-time.ts";
 import { Face } from "#web/ui/face.tsx";
 import {
   carried,
@@ -22,6 +23,7 @@ export interface CouriersPaneProps {
   /** How many couriers there are without the filter. */
   total: number;
   zone: string;
+  date: LocalDate;
   store: SelectionStore;
   handle: Ref<LinesHandle>;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -56,7 +58,7 @@ function dropAt(
 
 /** Every courier with their stops in order, as a tree: arrows walk it, dropping between two stops plans there. */
 export function CouriersPane(props: CouriersPaneProps) {
-  const { rows, total, zone, store, handle, onKeyDown, onPress, onOpen, onDrop } = props;
+  const { rows, total, zone, date, store, handle, onKeyDown, onPress, onOpen, onDrop } = props;
   const t = useWords("dispatch");
   const shown = rows.filter((row) => row.kind === "courier").length;
   return (
@@ -120,9 +122,9 @@ export function CouriersPane(props: CouriersPaneProps) {
         >
           {(row, at) =>
             row.kind === "courier" ? (
-              <CourierRow key={row.key} row={row} store={store} zone={zone} at={at} />
+              <CourierRow key={row.key} row={row} store={store} zone={zone} date={date} at={at} />
             ) : (
-              <StopRow key={row.key} row={row} store={store} zone={zone} at={at} />
+              <StopRow key={row.key} row={row} store={store} zone={zone} date={date} at={at} />
             )
           }
         </VirtualLines>

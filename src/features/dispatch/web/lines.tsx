@@ -1,4 +1,5 @@
 import { memo } from "react";
+import type { LocalDate } from "#kernel/local-time.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { AddressText } from "#web/ui/address-text.tsx";
@@ -17,6 +18,8 @@ interface LineProps<R> {
   row: R;
   store: SelectionStore;
   zone: string;
+  /** The day that the board shows: a window of another day says which. */
+  date: LocalDate;
   at: LineAttributes;
 }
 
@@ -34,6 +37,7 @@ function sameLine<R extends object>(a: Readonly<LineProps<R>>, b: Readonly<LineP
   return (
     sameRow(a.row, b.row) &&
     a.zone === b.zone &&
+    a.date === b.date &&
     a.at.offset === b.at.offset &&
     a.at.height === b.at.height &&
     a.at.isCursor === b.at.isCursor
@@ -55,11 +59,17 @@ export const VEHICLE_ICON: Readonly<Record<BoardCourier["vehicle"], IconName>> =
   van: "truck",
 };
 
+function OtherDay({ at, zone, date }: { at: string; zone: string; date: LocalDate }) {
+  const day = useFormat().otherDay(at, zone, date);
+  return day && <span className="line-day">{day} </span>;
+}
+
 /** A delivery nobody has yet, on two lines: when and what, from where to where. */
 function PlainDeliveryRow({
   row,
   store,
   zone,
+  date,
   at,
   position,
   count,
@@ -81,6 +91,7 @@ function PlainDeliveryRow({
     >
       <span className="line-top">
         <time className={classes("figure", "strong", delivery.late && "late")}>
+          <OtherDay at={delivery.window.start} zone={zone} date={date} />
           {f.hours(delivery.window, zone)}
         </time>
         {delivery.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
@@ -173,7 +184,7 @@ const KIND_ICON: Readonly<Record<BoardStop["kind"], IconName>> = {
 };
 
 /** A stop along the route line: solid where the courier has been, dashed where they go. */
-function PlainStopRow({ row, store, zone, at }: LineProps<StopLine>) {
+function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
   const t = useWords("dispatch");
   const f = useFormat();
   const { stop } = row;
@@ -215,6 +226,7 @@ function PlainStopRow({ row, store, zone, at }: LineProps<StopLine>) {
         <NumberText>{stop.number}</NumberText>
       </span>
       <time className={classes("figure", "small", stop.late ? "late" : "quiet")}>
+        <OtherDay at={stop.window.start} zone={zone} date={date} />
         {f.hours(stop.window, zone)}
       </time>
     </div>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type Ref, useSyncExternalStore } from "react";
 import { useWords } from "#web/i18n/words.ts";
+import type { LocalDate } from "#kernel/local-time.ts";
 import { Face } from "#web/ui/face.tsx";
 import { carried, mark, pickUp, putDown } from "./drag.ts";
 import { DeliveryRow } from "./lines.tsx";
@@ -12,6 +13,7 @@ export interface UnassignedPaneProps {
   /** How many there are without the filter. */
   total: number;
   zone: string;
+  date: LocalDate;
   store: SelectionStore;
   handle: Ref<LinesHandle>;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -34,7 +36,7 @@ const isNarrow = (): boolean => matchMedia(NARROW).matches;
 
 /** Deliveries that nobody has yet, the earliest promise first. Dropping a stop here takes it back. */
 export function UnassignedPane(props: UnassignedPaneProps) {
-  const { rows, total, zone, store, handle, onKeyDown, onPress, onOpen, onTakeBack } = props;
+  const { rows, total, zone, date, store, handle, onKeyDown, onPress, onOpen, onTakeBack } = props;
   const t = useWords("dispatch");
   const height = useSyncExternalStore(watchNarrow, isNarrow) ? NARROW_HEIGHT_REM : HEIGHT_REM;
   const accepts = () => carried()?.stop !== undefined;
@@ -99,6 +101,7 @@ export function UnassignedPane(props: UnassignedPaneProps) {
               row={row}
               store={store}
               zone={zone}
+              date={date}
               at={at}
               position={rows.indexOf(row) + 1}
               count={rows.length}
