@@ -1,3 +1,4 @@
+import { LOCALES } from "#kernel/locale.ts";
 import * as z from "zod/mini";
 import { E164 } from "#kernel/phone.ts";
 
@@ -33,7 +34,7 @@ export const Phone = z.string().check(z.regex(E164));
 export const Email = z.email().check(z.maxLength(TEXT_LIMITS.email));
 export const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LIMITS.name));
 export const Note = z.string().check(z.trim(), z.maxLength(TEXT_LIMITS.note));
-export const Locale = z.enum(["en", "en-GB", "de", "fr", "es", "ar"]);
+export const Locale = z.enum(LOCALES);
 export const Cursor = z.string().check(z.maxLength(400), z.regex(/^[A-Za-z0-9_-]+$/));
 
 /** Numbers in a query arrive as text. */

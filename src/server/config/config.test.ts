@@ -66,6 +66,11 @@ test("yes and no flags may stand alone, be negated or carry a value", () => {
   });
 });
 
+test("British English is a language on offer of its own", () => {
+  expect(toldBy(settled([], { WAYBILL_LOCALES: "en-GB,de" })).locales).toEqual(["en-GB", "de"]);
+  expect(() => readSettings({ WAYBILL_LOCALES: "en-US" }, [])).toThrow("each one of en, en-GB, de");
+});
+
 test("an unknown setting is an error that names the nearest", () => {
   expect(() => readSettings({ WAYBILL_PROT: "1" }, [])).toThrow(
     "WAYBILL_PROT is not a setting of Waybill; the nearest is WAYBILL_PORT.",

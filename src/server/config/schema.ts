@@ -1,4 +1,5 @@
 import { isCurrency } from "#kernel/currency.ts";
+import { LOCALES } from "#kernel/locale.ts";
 import { isZone } from "#kernel/local-time.ts";
 import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from "./kinds.ts";
 import { IDENTITY_SETTINGS } from "./identity-settings.ts";
@@ -16,7 +17,6 @@ const zone: Kind<string> = {
   parse: (given) => (isZone(given) ? given : undefined),
   show: (value) => value,
 };
-const LANGUAGES = ["en", "de", "fr", "es", "ar"] as const;
 
 /** Every setting of Waybill, in the order people read about them. Nothing else may be set. */
 export const SETTINGS = {
@@ -127,10 +127,11 @@ export const SETTINGS = {
     example: "CH",
   }),
   locales: required({
-    kind: list(choice(LANGUAGES)),
-    default: LANGUAGES,
+    kind: list(choice(LOCALES)),
+    default: LOCALES,
     browser: true,
-    about: "Languages on offer; the first is used when the browser asks for none of them.",
+    about:
+      "Languages on offer; the first is used when the browser asks for none of them. `en` writes American dates, `en-GB` British ones.",
     example: "de,fr",
   }),
   // Demo

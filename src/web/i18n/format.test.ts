@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formats } from "./format.ts";
-import { LOCALES } from "./locales.ts";
+import { LOCALES } from "#kernel/locale.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 11, 0);
 /** Intl puts no-break and narrow spaces; people read spaces. */

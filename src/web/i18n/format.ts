@@ -1,8 +1,8 @@
 import { exponentOf } from "#kernel/currency.ts";
-import type { LocalDate, LocalTime } from "#kernel/local-time.ts";
+import type { LocalTime } from "#kernel/local-time.ts";
 import type { Money } from "#kernel/money.ts";
 import { clockOf, hasHalves, windowText } from "#kernel/window-text.ts";
-import { intlTag, type Locale } from "./locales.ts";
+import { intlTag, type Locale } from "#kernel/locale.ts";
 import { useLocale } from "./words.ts";
 
 type When = number | string | Date;
@@ -21,8 +21,6 @@ export interface Formats {
   readonly date: (at: When, zone: string) => string;
   /** With the weekday: "Sat, 21 Nov" */
   readonly day: (at: When, zone: string) => string;
-  /** The day of an instant, "Sat, 21 Nov", and nothing where it is the date that is spoken of anyway. */
-  readonly otherDay: (at: When, zone: string, date: LocalDate) => string;
   readonly time: (at: When, zone: string) => string;
   /** "18:00" of a timetable as the language's clock says it; "24:00" is the end of a day. */
   readonly clock: (time: LocalTime) => string;
@@ -77,7 +75,6 @@ function makeFormats(locale: Locale): Formats {
   const range = (w: { start: When; end: When }, zone: string, day: Intl.DateTimeFormatOptions) =>
     windowText(dates, { start: millis(w.start), end: millis(w.end) }, zone, day);
 
-  const day = (at: When, timeZone: string) => dates({ ...dayParts, timeZone }).format(millis(at));
   const time = (at: When, timeZone: string) => dates({ ...clockOf(dates), timeZone }).format(millis(at));
   const relative = (at: When, now: When): string => {
     const seconds = Math.round((millis(at) - millis(now)) / 1000);
@@ -111,11 +108,7 @@ function makeFormats(locale: Locale): Formats {
       return rest === 0 ? unit("hour", 0, hours) : `${unit("hour", 0, hours)} ${unit("minute", 0, rest)}`;
     },
     date: (at, timeZone) => dates({ dateStyle: "medium", timeZone }).format(millis(at)),
-    day,
-    otherDay(at, zone, date) {
-      const shown = day(at, zone);
-      return shown === day(`${date}T12:00:00Z`, "UTC") ? "" : shown;
-    },
+    day: (at, timeZone) => dates({ ...dayParts, timeZone }).format(millis(at)),
     time,
     clock: (at) => (hasHalves(dates) || at !== "24:00" ? time(`1970-01-01T${at}:00Z`, "UTC") : at),
     dateTime: (at, timeZone) => dates({ ...dayParts, ...clockOf(dates), timeZone }).format(millis(at)),

@@ -1,5 +1,5 @@
 import { DAY_MS } from "#kernel/instant.ts";
-import { intlTag, type Locale } from "./locales.ts";
+import { intlTag, type Locale } from "#kernel/locale.ts";
 
 /** 4 January 2021 was a Monday. */
 const MONDAY = Date.UTC(2021, 0, 4);

@@ -2,7 +2,8 @@ import { use, useSyncExternalStore } from "react";
 import loaders from "virtual:words";
 import type hall from "../words/en.json";
 import { type Compiled, interpret, type WordValues } from "./interpret.ts";
-import { chooseLocale, directionOf, intlTag, isLocale, type Locale, wordLocale } from "./locales.ts";
+import { chooseLocale, intlTag, isLocale, type Locale, wordLocale } from "#kernel/locale.ts";
+import { directionOf } from "./locales.ts";
 
 /**
  * Rooms that have words. A room adds itself, next to its pages:
@@ -98,7 +99,7 @@ export async function startWords(...names: readonly string[]): Promise<void> {
   addEventListener("storage", (event) => {
     if (event.key === STORED && isLocale(event.newValue)) void setLocale(event.newValue);
   });
-  await setLocale(chooseLocale(storedLocale(), navigator.languages));
+  await setLocale(chooseLocale([storedLocale(), ...navigator.languages]));
 }
 
 export const locale = (): Locale => current;

@@ -1,4 +1,5 @@
 import { use, useEffect, useState } from "react";
+import { type Locale, LOCALES } from "#kernel/locale.ts";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { learnClock } from "./clock.ts";
 
@@ -60,3 +61,6 @@ export function useConfigIfThere(): BrowserConfig | undefined {
   }, []);
   return config;
 }
+
+/** The languages that people may choose here; all of them until the configuration is there. */
+export const useOffered = (): readonly Locale[] => useConfigIfThere()?.locales ?? LOCALES;

@@ -9,7 +9,7 @@ import {
 } from "#contract/sign-in-failures.ts";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
-import { LOCALES } from "../i18n/locales.ts";
+import { LOCALES } from "#kernel/locale.ts";
 import { setLocale, startWords, word } from "../i18n/words.ts";
 import { knowPlaces } from "../shell/places.ts";
 import { definePages } from "../shell/pages.ts";

@@ -1,5 +1,7 @@
-import { isLocale, LOCALES, NATIVE_NAMES } from "../i18n/locales.ts";
+import { isLocale } from "#kernel/locale.ts";
+import { NATIVE_NAMES } from "../i18n/locales.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "../i18n/words.ts";
+import { useOffered } from "../session/config.ts";
 
 /** The language as a plain select: no menu code to fetch. */
 export function LanguageSelect() {
@@ -11,7 +13,7 @@ export function LanguageSelect() {
       value={useLocale()}
       onChange={({ target }) => isLocale(target.value) && void chooseAndStoreLocale(target.value)}
     >
-      {LOCALES.map((choice) => (
+      {useOffered().map((choice) => (
         <option key={choice} value={choice} lang={choice}>
           {NATIVE_NAMES[choice]}
         </option>

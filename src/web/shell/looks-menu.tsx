@@ -1,5 +1,6 @@
-import { LOCALES, NATIVE_NAMES } from "../i18n/locales.ts";
+import { NATIVE_NAMES } from "../i18n/locales.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "../i18n/words.ts";
+import { useOffered } from "../session/config.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { setLooks, useLooks } from "./settings.ts";
 
@@ -7,10 +8,11 @@ import { setLooks, useLooks } from "./settings.ts";
 export function LooksMenu() {
   const t = useWords("hall");
   const locale = useLocale();
+  const offered = useOffered();
   const { theme, contrast } = useLooks();
   const themes = ["system", "light", "dark"] as const;
   const items: MenuItem[] = [
-    ...LOCALES.map((choice, at) => ({
+    ...offered.map((choice, at) => ({
       label: NATIVE_NAMES[choice],
       checked: choice === locale,
       onSelect: () => void chooseAndStoreLocale(choice),

@@ -12,7 +12,7 @@ import { PROBLEM_OF_SCRIPT } from "#features/payments/web/problem-of.ts";
 import { WaitNote } from "#features/payments/web/wait-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import { isLocale } from "#web/i18n/locales.ts";
+import { isLocale } from "#kernel/locale.ts";
 import { Card } from "#web/ui/card.tsx";
 
 const idle = (): void => undefined;

@@ -4,9 +4,11 @@ import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { isLocale, LOCALES, NATIVE_NAMES, type Locale } from "#web/i18n/locales.ts";
+import { isLocale, type Locale } from "#kernel/locale.ts";
+import { NATIVE_NAMES } from "#web/i18n/locales.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "#web/i18n/words.ts";
+import { useOffered } from "#web/session/config.ts";
 import { useConsole, usePicture } from "#web/session/account.ts";
 import { Finishing } from "#web/session/callback-page.tsx";
 import { FailureFace } from "#web/session/failure-face.tsx";
@@ -158,7 +160,7 @@ function Language() {
         hint={t("account.language-hint")}
         value={useLocale()}
         onChange={(value) => isLocale(value) && choose(value)}
-        options={LOCALES.map((value) => ({ value, label: NATIVE_NAMES[value] }))}
+        options={useOffered().map((value) => ({ value, label: NATIVE_NAMES[value] }))}
       />
       <RefusalNote error={keep.error} />
     </>

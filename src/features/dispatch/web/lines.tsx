@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { useFormat } from "#web/i18n/format.ts";
+import { otherDay } from "#web/i18n/other-day.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { AddressText } from "#web/ui/address-text.tsx";
 import { classes } from "#web/ui/class-names.ts";
@@ -60,7 +61,7 @@ export const VEHICLE_ICON: Readonly<Record<BoardCourier["vehicle"], IconName>> =
 };
 
 function OtherDay({ at, zone, date }: { at: string; zone: string; date: LocalDate }) {
-  const day = useFormat().otherDay(at, zone, date);
+  const day = otherDay(useFormat(), at, zone, date);
   return day && <span className="line-day">{day} </span>;
 }
 

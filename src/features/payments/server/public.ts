@@ -7,7 +7,6 @@ export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge } from "./gate/gauge.ts";
 export { localeOf, mailPage } from "./receipts/mail-page.ts";
 export { receiptFormats } from "./receipts/receipt-formats.ts";
-export { RECEIPT_WORDS, fill, receiptLocale } from "./receipts/receipt-words.ts";
-export type { ReceiptLocale } from "./receipts/receipt-words.ts";
+export { RECEIPT_WORDS, fill } from "./receipts/receipt-words.ts";
 export { cardGauges } from "./tries/watch-declines.ts";
 export { addSeller } from "./seller/seller-row.ts";

@@ -1,6 +1,6 @@
 import type { Money } from "#kernel/money.ts";
 import type { Formats } from "#web/i18n/format.ts";
-import type { Locale } from "#web/i18n/locales.ts";
+import type { Locale } from "#kernel/locale.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import type { Translate } from "#web/i18n/words.ts";
 import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";

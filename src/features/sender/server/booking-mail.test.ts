@@ -61,6 +61,8 @@ test("a guest's confirmation says what their page says, and its link opens that 
   expect(mail).toContain(BOOKING_WORDS.en.receipt);
   expect(mail).toContain(`Total: ${receiptFormats("en").money(total.minor, total.currency)}`);
   expect(mail).toContain("reserved on your card");
+  expect(mail).toMatch(/day,? \d{1,2} \p{L}+ \d{4}/u);
+  expect(mail).not.toMatch(/\d\s?[AP]M\b/i);
   expect(mail).toMatch(/Base (fare|fee|price)/i);
 
   const token = linkIn(mail, start("/t/"))?.split("/").at(-1) ?? "";

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { DAY_MS, fromIso, toIso } from "#kernel/instant.ts";
+import { chooseLocale, intlTag, type Locale, wordLocale } from "#kernel/locale.ts";
 import { windowText } from "#kernel/window-text.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
@@ -15,15 +16,7 @@ import {
   sweepLinkKeys,
 } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import {
-  fill,
-  localeOf,
-  mailPage,
-  RECEIPT_WORDS,
-  receiptFormats,
-  receiptLocale,
-} from "#features/payments/server/public.ts";
-import type { ReceiptLocale } from "#features/payments/server/public.ts";
+import { fill, localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/payments/server/public.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { BOOKING_WORDS } from "./mail-words.ts";
@@ -53,7 +46,7 @@ interface Confirmation {
   readonly order: OrderRecord;
   readonly address: string;
   readonly seller: { readonly name: string; readonly zone: string };
-  readonly locale: ReceiptLocale;
+  readonly locale: Locale;
   /** The page of the booking, and the recipient's. */
   readonly page: string;
   readonly link: string;
@@ -76,7 +69,7 @@ const mailBooking =
         order,
         address,
         seller: await sellerOf(tx),
-        locale: receiptLocale([await localeOf(tx, orderId), language]),
+        locale: chooseLocale([await localeOf(tx, orderId), language]),
         page: publicUrl + links.page,
         link: publicUrl + links.link,
         isHeld: payment !== "none",
@@ -149,7 +142,7 @@ async function sellerOf(tx: Tx): Promise<Confirmation["seller"]> {
 
 function confirmation(parts: Confirmation): Mail {
   const { order, address, seller, locale, page, link, isHeld } = parts;
-  const words = BOOKING_WORDS[locale];
+  const words = BOOKING_WORDS[wordLocale(locale)];
   const about = { order: order.number, recipient: order.recipient.name, window: windowOf(parts) };
   const held = { total: receiptFormats(locale).money(order.total.minor, order.total.currency) };
   const paragraphs = [
@@ -179,15 +172,14 @@ function confirmation(parts: Confirmation): Mail {
 const DAY = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 
 function windowOf({ order, seller, locale }: Confirmation): string {
-  const tag = locale === "ar" ? "ar-u-nu-latn" : locale;
   const { start, end } = order.request.window;
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options);
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(intlTag(locale), options);
   return windowText(dates, { start: fromIso(start), end: fromIso(end) }, seller.zone, DAY);
 }
 
 /** As the page after booking shows them. */
-function priceLines({ price }: OrderRecord, locale: ReceiptLocale): string[] {
-  const words = RECEIPT_WORDS[locale];
+function priceLines({ price }: OrderRecord, locale: Locale): string[] {
+  const words = RECEIPT_WORDS[wordLocale(locale)];
   const { money, percent } = receiptFormats(locale);
   const amount = ({ minor, currency }: OrderRecord["total"]) => money(minor, currency);
   return [

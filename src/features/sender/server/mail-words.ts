@@ -1,3 +1,5 @@
+import type { WordLocale } from "#kernel/locale.ts";
+
 /** The words of a confirmation. */
 interface BookingWords {
   readonly subject: string;
@@ -13,7 +15,7 @@ interface BookingWords {
   readonly button: string;
 }
 
-export const BOOKING_WORDS: Readonly<Record<"en" | "de" | "fr" | "es" | "ar", BookingWords>> = {
+export const BOOKING_WORDS: Readonly<Record<WordLocale, BookingWords>> = {
   en: {
     subject: "Your booking {order} with {seller}",
     hello: "Hello {name},",

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { chooseLocale, type Locale } from "#kernel/locale.ts";
 import { first } from "#server/db/db.ts";
 import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
 import { openMailer } from "#server/mail/mailer.ts";
@@ -9,8 +10,6 @@ import { awayWayOf } from "../away/charge-away.ts";
 import { unpaidOf } from "../payable.ts";
 import { readPayment } from "../payment-row.ts";
 import { mailPage, localeOf } from "../receipts/mail-page.ts";
-import { receiptLocale } from "../receipts/receipt-words.ts";
-import type { ReceiptLocale } from "../receipts/receipt-words.ts";
 import { LINK_JOB } from "./lose-hold.ts";
 import { saidOf } from "./link-said.ts";
 import type { LinkParts } from "./link-said.ts";
@@ -46,11 +45,11 @@ const mailLink =
       return { payment, order, address, seller: name, zone, wasTried, locale: await localeOf(tx, order.id) };
     });
     if (!waiting) return;
-    const locale = receiptLocale([waiting.locale, language]);
+    const locale = chooseLocale([waiting.locale, language]);
     await mailer.send(linkMail(String(payload["mail"]), waiting, locale));
   };
 
-function linkMail(id: string, parts: LinkParts & { readonly address: string }, locale: ReceiptLocale): Mail {
+function linkMail(id: string, parts: LinkParts & { readonly address: string }, locale: Locale): Mail {
   const { order, address, seller } = parts;
   const { subject, paragraphs, button } = saidOf(parts, locale);
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RECEIPT_LOCALES } from "../receipts/receipt-words.ts";
+import { LOCALES } from "#kernel/locale.ts";
 import { saidOf } from "./link-said.ts";
 
 const order = {
@@ -19,13 +19,14 @@ const payment = {
 
 const DATES = {
   en: "September 28, 2026 at 2:50 PM",
+  "en-GB": "28 September 2026 at 14:50",
   de: "28. September 2026 um 14:50",
   fr: "28 septembre 2026 à 14:50",
   es: "28 de septiembre de 2026, 14:50",
   ar: "28 سبتمبر 2026",
 } as const;
 
-test.each(RECEIPT_LOCALES)("the mail before a hold ends says what, until when and what for: %s", (locale) => {
+test.each(LOCALES)("the mail before a hold ends says what, until when and what for: %s", (locale) => {
   const { subject, paragraphs, button } = saidOf(
     { payment, order, seller: "Test Couriers", zone: "Europe/Berlin", wasTried: false },
     locale,

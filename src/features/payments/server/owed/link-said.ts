@@ -1,8 +1,8 @@
+import { wordLocale, type Locale } from "#kernel/locale.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { receiptFormats } from "../receipts/receipt-formats.ts";
 import { fill } from "../receipts/receipt-words.ts";
-import type { ReceiptLocale } from "../receipts/receipt-words.ts";
 import { LINK_WORDS } from "./link-words.ts";
 
 export interface LinkParts {
@@ -22,8 +22,8 @@ export interface LinkParts {
 const NEEDS_HOLDER = "authentication_required";
 
 /** What a link is sent for, in the words of its mail. */
-export function saidOf({ payment, order, seller, zone, wasTried }: LinkParts, locale: ReceiptLocale) {
-  const words = LINK_WORDS[locale];
+export function saidOf({ payment, order, seller, zone, wasTried }: LinkParts, locale: Locale) {
+  const words = LINK_WORDS[wordLocale(locale)];
   const formats = receiptFormats(locale);
   const amount = formats.money(payment.amountMinor, payment.currency);
   const facts = { amount, seller, order: order.number };

@@ -1,5 +1,5 @@
 import type { SurchargeReason } from "../../domain/purpose.ts";
-import type { ReceiptLocale } from "../receipts/receipt-words.ts";
+import type { WordLocale } from "#kernel/locale.ts";
 
 /** The words of a mail that brings a link to pay with. */
 type LinkWords = Readonly<
@@ -24,7 +24,7 @@ type LinkWords = Readonly<
   >
 >;
 
-export const LINK_WORDS: Readonly<Record<ReceiptLocale, LinkWords>> = {
+export const LINK_WORDS: Readonly<Record<WordLocale, LinkWords>> = {
   en: {
     subject: "Please pay {amount} to {seller}",
     hello: "Hello {name},",

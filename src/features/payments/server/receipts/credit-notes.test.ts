@@ -15,7 +15,7 @@ import { ledgerDrift } from "../drift.ts";
 import { lockPayment } from "../payment-row.ts";
 import { absorbRefunds } from "../refunds/absorb-refunds.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { RECEIPT_LOCALES } from "./receipt-words.ts";
+import { LOCALES } from "#kernel/locale.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
 const SEED = testSeed();
@@ -112,7 +112,7 @@ test("one that was not owed after all is cancelled by a note of its own, and a l
   expect(cancelling?.content).toMatchObject({ corrects: first?.number, lines: [{ rule: "kept" }] });
   expect(second).toMatchObject({ total: minor, tax: taxMinor });
   if (!cancelling) throw new Error("no cancelling note");
-  for (const locale of RECEIPT_LOCALES)
+  for (const locale of LOCALES)
     expect((await receiptPdf(cancelling.content, world.now, locale)).subarray(0, 5).toString()).toBe("%PDF-");
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
+import { chooseLocale } from "#kernel/locale.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
@@ -11,7 +12,6 @@ import { localeOf } from "./mail-page.ts";
 import { receiptMail } from "./receipt-mail.ts";
 import { readReceipt } from "./receipt-row.ts";
 import { chargedFor } from "../away/charged-for.ts";
-import { receiptLocale } from "./receipt-words.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "language">;
 
@@ -34,7 +34,7 @@ export const mailReceipt =
       if (await wasSent(tx, receiptId)) return undefined;
       const receipt = await readReceipt(tx, receiptId);
       if (!receipt) return undefined;
-      const locale = receiptLocale([await localeOf(tx, receipt.orderId), language]);
+      const locale = chooseLocale([await localeOf(tx, receipt.orderId), language]);
       return { receipt: { ...receipt, why: await chargedFor(tx, receipt, locale) }, locale };
     });
     const address = waiting?.receipt.content.buyer.email;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
+import type { Locale } from "#kernel/locale.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { ReceiptLocale } from "./receipt-words.ts";
 
 /** The paragraphs of a mail as a page; `link` stands before the last of them, as a button. */
 export function mailPage(
   paragraphs: readonly string[],
-  locale: ReceiptLocale,
+  locale: Locale,
   link?: { readonly address: string; readonly text: string },
 ): string {
   const shown = paragraphs.map((one) => `<p>${escaped(one).replaceAll("\n", "<br>")}</p>`);

@@ -1,4 +1,4 @@
-import type { ReceiptLocale } from "./receipt-words.ts";
+import type { WordLocale } from "#kernel/locale.ts";
 
 /** The words around a receipt in its mail. */
 interface MailWords {
@@ -16,7 +16,7 @@ interface MailWords {
   readonly away: string;
 }
 
-export const MAIL_WORDS: Readonly<Record<ReceiptLocale, MailWords>> = {
+export const MAIL_WORDS: Readonly<Record<WordLocale, MailWords>> = {
   en: {
     subject: "Receipt {number} from {seller}",
     subjectBack: "Credit note {number} from {seller}",

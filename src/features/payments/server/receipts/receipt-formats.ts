@@ -1,7 +1,7 @@
 import { exponentOf } from "#kernel/currency.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
-import type { ReceiptLocale } from "./receipt-words.ts";
+import { intlTag, type Locale } from "#kernel/locale.ts";
 
 interface ReceiptFormats {
   readonly money: (minor: number, currency: string) => string;
@@ -12,8 +12,8 @@ interface ReceiptFormats {
 }
 
 /** Arabic keeps Latin digits, as the screens do. Engines disagree with ISO 4217 about digits, so they are said. */
-export function receiptFormats(locale: ReceiptLocale): ReceiptFormats {
-  const tag = locale === "ar" ? "ar-u-nu-latn" : locale;
+export function receiptFormats(locale: Locale): ReceiptFormats {
+  const tag = intlTag(locale);
   return {
     money(minor, currency) {
       const digits = exponentOf(currency);

@@ -1,11 +1,11 @@
 import type { Instant } from "#kernel/instant.ts";
+import { wordLocale, type Locale } from "#kernel/locale.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 import type { ReceiptContent } from "../../domain/receipt.ts";
 import { mailPage } from "./mail-page.ts";
 import { MAIL_WORDS } from "./mail-words.ts";
 import { holdOrCharge, receiptPdf, sellerLines } from "./receipt-pdf.ts";
 import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
-import type { ReceiptLocale } from "./receipt-words.ts";
 
 const SAYS = {
   receipt: { subject: "subject", what: "ended", attached: "attached" },
@@ -26,20 +26,20 @@ export async function receiptMail(
     readonly why?: string | undefined;
   },
   address: string,
-  locale: ReceiptLocale,
+  locale: Locale,
 ): Promise<Mail> {
   const { content, issuedAt, why } = receipt;
   const { number, seller, buyer, order } = content;
-  const words = MAIL_WORDS[locale];
+  const words = MAIL_WORDS[wordLocale(locale)];
   const says = SAYS[content.kind];
   const what = content.way && content.kind === "receipt" ? "paid" : says.what;
   const paragraphs = [
     fill(words.hello, { name: buyer.name }),
     why ?? fill(words[what], { order: order.number }),
     ...(why === undefined ? [] : [words.away]),
-    holdOrCharge(content, RECEIPT_WORDS[locale], locale),
+    holdOrCharge(content, RECEIPT_WORDS[wordLocale(locale)], locale),
     words[says.attached],
-    [seller.name, ...sellerLines(seller, RECEIPT_WORDS[locale]), seller.footer ?? ""]
+    [seller.name, ...sellerLines(seller, RECEIPT_WORDS[wordLocale(locale)]), seller.footer ?? ""]
       .filter((line) => line !== "")
       .join("\n"),
   ];

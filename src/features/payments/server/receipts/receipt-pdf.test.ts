@@ -2,8 +2,8 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import type { ReceiptContent } from "../../domain/receipt.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { RECEIPT_LOCALES } from "./receipt-words.ts";
-import type { ReceiptLocale } from "./receipt-words.ts";
+import { LOCALES } from "#kernel/locale.ts";
+import type { Locale } from "#kernel/locale.ts";
 
 const ISSUED = Date.UTC(2026, 5, 17, 9);
 const content: ReceiptContent = {
@@ -30,7 +30,7 @@ async function read(bytes: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true });
   return text.replaceAll(/[\u00a0\u202f]/g, " ");
 }
-const pdf = (locale: ReceiptLocale, given = content) => receiptPdf(given, ISSUED, locale);
+const pdf = (locale: Locale, given = content) => receiptPdf(given, ISSUED, locale);
 
 test("the page says in English what was sold, what was taken and from which card", async () => {
   const text = await read(await pdf("en"));
@@ -54,7 +54,8 @@ test("the page says in English what was sold, what was taken and from which card
     expect(text).toContain(said);
 });
 
-test.each<[ReceiptLocale, string[]]>([
+test.each<[Locale, string[]]>([
+  ["en-GB", ["Receipt", "Date: 17 June 2026", "€1,475.60"]],
   ["de", ["Quittung", "Grundpreis", "1.475,60 €", "Steuer, 19 %", "Das war keine Abbuchung."]],
   ["fr", ["Reçu", "Prix de base", "1 475,60 €", "17 juin 2026"]],
   ["es", ["Recibo", "Tarifa base", "1475,60 €", "17 de junio de 2026"]],
@@ -80,10 +81,10 @@ test("Arabic is joined, set from right to left, and reads back in order, with La
 });
 
 test("the same receipt is the same bytes; other languages are other pages", async () => {
-  const pages = await Promise.all(RECEIPT_LOCALES.map((locale) => pdf(locale)));
-  for (const [at, locale] of RECEIPT_LOCALES.entries())
+  const pages = await Promise.all(LOCALES.map((locale) => pdf(locale)));
+  for (const [at, locale] of LOCALES.entries())
     expect((await pdf(locale)).equals(pages[at] ?? Buffer.alloc(0))).toBe(true);
-  expect(new Set(pages.map((page) => page.toString("latin1"))).size).toBe(RECEIPT_LOCALES.length);
+  expect(new Set(pages.map((page) => page.toString("latin1"))).size).toBe(LOCALES.length);
 });
 
 test("a credit note names its receipt and says that the money goes back", async () => {

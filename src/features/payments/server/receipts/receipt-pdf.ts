@@ -1,4 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
+import { wordLocale, type Locale } from "#kernel/locale.ts";
 import { isolated, openPdf } from "#server/pdf/pdf.ts";
 import type { Pdf } from "#server/pdf/pdf.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
@@ -7,19 +8,15 @@ import { RECEIPT_PARTS } from "../../domain/receipt.ts";
 import type { ReceiptContent, ReceiptLine, ReceiptSeller } from "../../domain/receipt.ts";
 import { receiptFormats } from "./receipt-formats.ts";
 import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
-import type { ReceiptLocale, ReceiptWords } from "./receipt-words.ts";
+import type { ReceiptWords } from "./receipt-words.ts";
 
 const TITLE = { receipt: "receipt", "credit-note": "creditNote", "cancel-note": "cancelNote" } as const;
 const CORRECTS = { receipt: "corrects", "credit-note": "corrects", "cancel-note": "cancels" } as const;
 const CLOSING = { receipt: "held", "credit-note": "back", "cancel-note": "undone" } as const;
 
 /** The receipt as a page to keep. The same receipt in the same language is the same bytes. */
-export function receiptPdf(
-  content: ReceiptContent,
-  issuedAt: Instant,
-  locale: ReceiptLocale,
-): Promise<Buffer> {
-  const words = RECEIPT_WORDS[locale];
+export function receiptPdf(content: ReceiptContent, issuedAt: Instant, locale: Locale): Promise<Buffer> {
+  const words = RECEIPT_WORDS[wordLocale(locale)];
   const title = words[TITLE[content.kind]];
   const page = openPdf({
     title: `${title} ${content.number}`,
@@ -61,7 +58,7 @@ export function sellerLines(
   ];
 }
 
-function facts(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
+function facts(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: Locale): void {
   const { buyer, order, day } = content;
   const lines = [
     [words.date, receiptFormats(locale).day(day)],
@@ -74,7 +71,7 @@ function facts(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: 
   page.gap(10);
 }
 
-function sums(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
+function sums(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: Locale): void {
   const { money, percent } = receiptFormats(locale);
   const amount = (minor: number) => money(minor, content.currency);
   page.rule();
@@ -88,7 +85,7 @@ function sums(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: R
   page.rule();
 }
 
-function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): void {
+function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: Locale): void {
   page.gap(10);
   const { card } = content;
   if (card !== null) page.paragraph(`${words.card}: ${isolated(cardText(card))}`);
@@ -101,7 +98,7 @@ function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale
 }
 
 /** What was held and what was taken, or how it was paid without a card, in a sentence; mail says it too. */
-export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, locale: ReceiptLocale): string {
+export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, locale: Locale): string {
   const amount = (minor: number) => receiptFormats(locale).money(minor, content.currency);
   const values = { held: amount(content.heldMinor), total: amount(content.totalMinor) };
   if (content.way && content.kind === "receipt")

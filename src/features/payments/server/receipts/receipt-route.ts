@@ -1,12 +1,12 @@
 import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { chooseLocale } from "#kernel/locale.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { withOfficeView } from "./office-view.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { readReceipt } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
-import { receiptLocale } from "./receipt-words.ts";
 
 /** The page of a receipt, for whoever may see its order. */
 export const receiptRoute: RawRoute = {
@@ -19,7 +19,7 @@ export const receiptRoute: RawRoute = {
   run: async (request) => {
     const { number, content, issuedAt } = await ownReceipt(request);
     const { language } = request.query;
-    return pdf(number, await receiptPdf(content, issuedAt, receiptLocale([language])));
+    return pdf(number, await receiptPdf(content, issuedAt, chooseLocale([language])));
   },
 };
 

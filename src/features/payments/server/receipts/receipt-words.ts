@@ -1,8 +1,5 @@
+import type { WordLocale } from "#kernel/locale.ts";
 import type { DefaultRuleId } from "#features/quotes/domain/default-titles.ts";
-
-/** The languages that receipts are written in. The first is used where a reader's is none of them. */
-export const RECEIPT_LOCALES = ["en", "de", "fr", "es", "ar"] as const;
-export type ReceiptLocale = (typeof RECEIPT_LOCALES)[number];
 
 /** The words on a receipt. */
 export interface ReceiptWords {
@@ -38,7 +35,7 @@ export interface ReceiptWords {
   readonly rules: Readonly<Record<DefaultRuleId, string>>;
 }
 
-export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
+export const RECEIPT_WORDS: Readonly<Record<WordLocale, ReceiptWords>> = {
   en: {
     receipt: "Receipt",
     creditNote: "Credit note",
@@ -250,16 +247,6 @@ export const RECEIPT_WORDS: Readonly<Record<ReceiptLocale, ReceiptWords>> = {
     },
   },
 };
-
-/** The first of a reader's languages that receipts speak; `de-CH` counts as German. */
-export function receiptLocale(wished: readonly (string | null | undefined)[]): ReceiptLocale {
-  const languages = wished.map((tag) => tag?.toLowerCase().split("-")[0]);
-  for (const language of languages) {
-    const found = RECEIPT_LOCALES.find((locale) => locale === language);
-    if (found) return found;
-  }
-  return RECEIPT_LOCALES[0];
-}
 
 /** Puts values in the place of `{name}`. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>

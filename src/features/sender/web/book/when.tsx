@@ -116,11 +116,9 @@ function Hours({ form, windows, zone, chosen, pick, amountOf }: HoursProps) {
 
 /** Hours alone for today, with the day for any other. */
 function useTimes(zone: string) {
-  const format = useFormat();
-  return ({ window }: OfferedWindow): string => {
-    const isToday = format.day(window.start, zone) === format.day(Date.now(), zone);
-    return isToday ? format.hours(window, zone) : format.window(window, zone);
-  };
+  const { day, hours, window: whole } = useFormat();
+  return ({ window }: OfferedWindow): string =>
+    (day(window.start, zone) === day(Date.now(), zone) ? hours : whole)(window, zone);
 }
 
 /** "€7.58", or "from €7.58" where windows differ. */
