@@ -151,10 +151,10 @@ test("a reader resumes without a gap and without a repeat, wherever the break wa
 });
 
 test("where the log ends before what was told of it, readers start over and hear on", async () => {
-  await world.db.owner((tx) =>
-    sql`create schema promoted;
-        create function promoted.pg_snapshot_xmin(pg_snapshot) returns xid8 language sql stable as
-          $$ select (pg_catalog.pg_snapshot_xmin($1)::text::bigint + 1000000)::text::xid8 $$`.execute(tx),
+  await world.db.pool.query(
+    `create schema promoted;
+     create function promoted.pg_snapshot_xmin(pg_snapshot) returns xid8 language sql stable as
+       $$ select (pg_catalog.pg_snapshot_xmin($1)::text::bigint + 1000000)::text::xid8 $$`,
   );
   let isPromoted = false;
   const hub = hubOn({
