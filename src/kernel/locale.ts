@@ -2,7 +2,7 @@
 export const WORD_LOCALES = ["en", "de", "fr", "es", "ar"] as const;
 export type WordLocale = (typeof WORD_LOCALES)[number];
 
-/** What a reader may choose: a language, or its dates and clock elsewhere. */
+/** Choices of a reader: a language, or its dates and clock elsewhere. */
 export const LOCALES = ["en", "en-GB", "de", "fr", "es", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 
@@ -17,7 +17,7 @@ export const wordLocale = (locale: Locale): WordLocale => (locale === "en-GB" ? 
  */
 export const intlTag = (locale: Locale): string => (locale === "ar" ? "ar-u-nu-latn" : locale);
 
-/** Where English is written with the month first; elsewhere the day comes first. */
+/** Regions whose English is written with the month first; elsewhere the day comes first. */
 const MONTH_FIRST: ReadonlySet<string | undefined> = new Set([undefined, "us", "ca", "ph", "latn"]);
 
 /** The choice that a reader's tag means. */

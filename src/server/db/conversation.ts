@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import pg from "pg";
 
-/** What the driver's own query does besides what its types tell. */
+/** Members of the driver's query that its types leave out. */
 interface DriverQuery {
   submit(connection: pg.Connection): Error | null;
   handleDataRow(message: unknown): void;
@@ -10,7 +10,7 @@ interface DriverQuery {
 // Safe: the driver says how queries of one's own are made of its class.
 const DriverQuery = pg.Query as unknown as new (config: object) => DriverQuery;
 
-/** What is sent before a statement in the same message, and how many commands that is. */
+/** Text sent before a statement in the same message, and its count of commands. */
 export interface Preface {
   readonly bytes: Buffer;
   readonly commands: number;
@@ -84,7 +84,7 @@ export interface Terms {
   readonly alone?: true;
 }
 
-/** What is said on a connection while it is held. What begins a transaction travels with its first statement. */
+/** Statements on one connection while it is held. The beginning of a transaction travels with its first statement. */
 export class Conversation implements DatabaseConnection {
   readonly #client: pg.ClientBase;
   readonly #terms: Terms;

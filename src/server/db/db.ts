@@ -60,7 +60,7 @@ export function calmPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** What runs `sql` on one transaction: `sql` alone is all that the house asks of Kysely. */
+/** Runs `sql` on one transaction: `sql` alone is all that the house asks of Kysely. */
 const [compiler, adapter] = [new PostgresQueryCompiler(), new PostgresAdapter()];
 
 function txOn(conversation: Conversation): Tx {

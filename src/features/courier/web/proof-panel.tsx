@@ -23,7 +23,7 @@ interface ProofPanelProps {
   kinds: readonly Kind[];
   /** Of the form around: how many pictures count, and what is wrong with that. */
   field: Pick<Field<number>, "id" | "error">;
-  /** What is needed, before anything is wrong. */
+  /** Need of the stop, before anything is wrong. */
   hint?: string | undefined;
 }
 
