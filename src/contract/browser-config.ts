@@ -45,10 +45,6 @@ export const BrowserConfig = z.strictObject({
     global: z.optional(z.string()),
     /** The provider's key that everybody may see. */
     publicKey: z.optional(z.string()),
-    /** Payers who are signed in may have their cards kept by the provider. */
-    savedCards: z.optional(z.boolean()),
-    /** They may also let a kept card be charged for extras while they are away. */
-    chargesAway: z.optional(z.boolean()),
     /** Wallets stand beside the card form, where the provider and the device have them. */
     wallets: z.optional(z.boolean()),
   }),

@@ -42,10 +42,6 @@ export interface ServerParts {
   readonly payWays?: readonly PayWay[];
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
-  /** Payers may have their cards kept by the provider. */
-  readonly savesCards?: boolean;
-  /** They may also let kept cards be charged while they are away. */
-  readonly chargesAway?: boolean;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
   /** The language for people of whom none is known. */

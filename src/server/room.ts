@@ -57,10 +57,6 @@ export interface RoomParts {
   readonly sandbox?: SandboxParts;
   /** Most that one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
-  /** Payers may have their cards kept by the provider. */
-  readonly savesCards?: boolean;
-  /** They may also let kept cards be charged while they are away. */
-  readonly chargesAway?: boolean;
   /** Counts what became of a load of the payment provider's script in a browser. */
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
   /** Multiplies every limit; 0 switches them off. */

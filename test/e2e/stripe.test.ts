@@ -1,29 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { owedApi } from "#features/payments/contract/owed.ts";
 import { SANDBOX_KEY } from "#features/payments/server/sandbox/face/face.ts";
 import { signed } from "#features/payments/server/sandbox/signature.ts";
-import cardWords from "#features/payments/web/cards/words/en.json" with { type: "json" };
-import owedWords from "#features/payments/web/owed/words/en.json" with { type: "json" };
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import arabicWords from "#features/payments/web/words/ar.json" with { type: "json" };
 import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
-import { linkIn, mailsIn } from "#test/support/mails.ts";
 import { type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
-import { problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
+import { problemShown } from "#test/support/pay-trouble.ts";
 import { type Product, callWire, startProduct } from "#test/support/product.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 import { openTill } from "#test/support/till.ts";
 
 const HOOK_SECRET = "whsec_browsertest000000";
-const MAIL = "payer@example.org";
 const ASKS = "4000 0027 6000 3184";
 const TRIP = {
   pickup: "Kaufhaus am Markt",
@@ -54,7 +48,6 @@ beforeAll(async () => {
       `--metrics-port=${metrics}`,
       `--sandbox-port=${bank}`,
       "--payment=stripe",
-      "--pay-saved-cards=away",
       `--stripe-secret-key=${SANDBOX_KEY}`,
       "--stripe-publishable-key=pk_test_facade0000000000",
       `--stripe-webhook-secret=${HOOK_SECRET}`,
@@ -209,88 +202,6 @@ test("a script that is held back is told with a way out, the booking is kept, an
   await button(page, payWords["fail.retry"]).click();
   await payBy(page, CARDS.good);
   await booked(page);
-});
-
-test("saved-card.unusable: a payer ticks the box and pays; the next booking is paid with the kept card; once removed it pays nothing", async () => {
-  const { page } = await arrive();
-  const town = moneyByWire(product.url);
-  const goToTill = async () => page.goto(`/book/pay/${(await town.placed()).orderId}`);
-  await enterBy(page, "sender");
-  await goToTill();
-  const box = page.getByRole("checkbox", { name: cardWords["keep.label"] });
-  await box.waitFor();
-  expect(await box.isChecked()).toBe(false);
-  await box.check();
-  await payBy(page, CARDS.good);
-  await booked(page);
-
-  await goToTill();
-  const kept = page.getByRole("radio", { name: /^Visa •••• 4242/ });
-  await kept.waitFor();
-  expect(await kept.isChecked()).toBe(true);
-  expect(await axeFaults(page)).toEqual([]);
-  await page.getByRole("button", { name: /^Pay / }).click();
-  await booked(page);
-  expect(await lastMoves()).toHaveLength(1);
-
-  await goToTill();
-  await kept.waitFor();
-  const second = await person?.context.newPage();
-  if (!second) throw new Error("nobody is here");
-  await second.goto("/my/payments");
-  await button(second, "Remove Visa •••• 4242").click();
-  await button(second.getByRole("dialog"), cardWords["mine.remove"]).click();
-  await second.getByText(cardWords["mine.empty.title"]).waitFor();
-  expect(await axeFaults(second)).toEqual([]);
-  await second.close();
-  await page.getByRole("button", { name: /^Pay / }).click();
-  expect(await problemShown(page, "saved-card.unusable")).toContain(sentenceOf("saved-card.unusable"));
-  await page.getByRole("radio", { name: "Another card" }).check();
-  await payBy(page, CARDS.good);
-  await booked(page);
-});
-
-test("sca.required: a payer who let their card be charged is away; its bank wants to ask them, and the mail's link ends it", async () => {
-  const { page, orderId, town } = await signedInAtTheTill(MAIL);
-  await page.getByRole("checkbox", { name: cardWords["keep.label"] }).check();
-  await page.getByRole("checkbox", { name: cardWords["away.label"] }).check();
-  expect(await axeFaults(page)).toEqual([]);
-  await payBy(page, ASKS);
-  await confirmBy(page, "Approve");
-  await booked(page);
-  const asked = { id: orderId, paymentId: randomUUID(), amount: { minor: 450, currency: "EUR" } };
-  const sent = await callWire(
-    product.url,
-    owedApi.askSurcharge,
-    { ...asked, reason: "waiting" },
-    town.office,
-  );
-  expect(sent.away).toBe("declined");
-  const link = await vi.waitFor(async () => {
-    const [mail = ""] = await mailsIn(folder, `/book/pay/${orderId}`);
-    expect(mail).toContain("Your bank wants you to confirm this payment");
-    return linkIn(mail, `${product.url}/book/pay/${orderId}`) ?? "";
-  }, PATIENCE_MS);
-  await page.goto(link);
-  await atStep(page, owedWords["needed.title"]);
-  await page.getByRole("radio", { name: "Another card" }).check();
-  await payBy(page, ASKS);
-  await confirmBy(page, "Approve");
-  await page.waitForURL("**/my/deliveries/*");
-  const moved = async () => expect(await lastMoves()).toEqual(["hold 450", "capture 450"]);
-  await vi.waitFor(moved, PATIENCE_MS);
-});
-
-test("save.failed: a card that its bank lets nobody keep pays, and that it is not kept is said before the page goes on", async () => {
-  const { page, watch } = await signedInAtTheTill();
-  await page.getByRole("checkbox", { name: cardWords["keep.label"] }).check();
-  await payBy(page, "4000 0000 0000 2214");
-  expect(await problemShown(page, "save.failed")).toContain(sentenceOf("save.failed"));
-  expect(await axeFaults(page)).toEqual([]);
-  await button(page, payWords["way.open-booking"]).click();
-  await booked(page);
-  expect(await lastMoves()).toHaveLength(1);
-  expect(watch).toEqual(clean);
 });
 
 test("wallet.cancelled: a wallet that is opened and closed says nothing and leads back to the form; opened again it pays", async () => {

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { first } from "#server/db/db.ts";
-import type { Db } from "#server/db/db.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { guarded } from "#features/payments/server/gate/guard.ts";
@@ -83,12 +82,6 @@ export async function confirmAt(
   });
   return answer.statusCode;
 }
-
-/** The card's bank changes its mind of a kept card: from now on it is as this one. */
-export const changeCard = (db: Db, ref: string, number: string): Promise<unknown> =>
-  db.owner((tx) =>
-    sql`update sandbox_bank.kept_card set last4 = ${number.slice(-4)} where id = ${ref}`.execute(tx),
-  );
 
 /** What somebody does on the bank's own page. */
 export async function payOnPage(bank: Bank, pageRef: string, number = "4242424242424242"): Promise<void> {

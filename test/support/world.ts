@@ -84,8 +84,6 @@ export interface WorldOptions {
   readonly payWays?: readonly PayWay[];
   /** What one person may give back alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
-  readonly savesCards?: boolean;
-  readonly chargesAway?: boolean;
   readonly trustProxy?: readonly string[];
   readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly joinBy?: "roles" | "invitation";
@@ -114,16 +112,7 @@ function worldActorOf(orgId: string, people: ReadonlyMap<string, Actor>, ends: S
   };
 }
 
-const wishesIn = ({
-  payWays,
-  onPaymentScript,
-  refundLimits,
-  savesCards,
-  chargesAway,
-  identityProvider,
-}: WorldOptions) => ({
-  ...(savesCards !== undefined && { savesCards }),
-  ...(chargesAway !== undefined && { chargesAway }),
+const wishesIn = ({ payWays, onPaymentScript, refundLimits, identityProvider }: WorldOptions) => ({
   ...(payWays && { payWays }),
   ...(onPaymentScript && { onPaymentScript }),
   ...(refundLimits && { refundLimits }),

@@ -128,8 +128,6 @@ async function startServing(
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,
     refundLimits: settings.refundLimits,
-    savesCards: settings.paySavedCards !== "off",
-    chargesAway: settings.paySavedCards === "away",
     ...(clientFolder !== undefined && { clientFolder }),
     // Tokens are measured by this machine's clock, as they are made by another one's.
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock: Date.now, log }),

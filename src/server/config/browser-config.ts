@@ -60,18 +60,13 @@ const demoPeople = () =>
 
 function paymentOf(settings: Settings, sandbox: SandboxScript): BrowserConfig["payment"] {
   const { payment: provider, stripeScriptUrl, stripePublishableKey } = settings;
-  const cards = {
-    savedCards: settings.paySavedCards !== "off",
-    ...(settings.paySavedCards === "away" && { chargesAway: true }),
-  };
-  if (provider === "sandbox") return { provider, ...sandbox, ...cards, wallets: false };
+  if (provider === "sandbox") return { provider, ...sandbox, wallets: false };
   if (provider === "none") return { provider, ways: [...settings.payWays] };
   return {
     provider,
     scriptUrl: stripeScriptUrl,
     global: "Stripe",
     ...(stripePublishableKey !== undefined && { publicKey: stripePublishableKey }),
-    ...cards,
     wallets: settings.stripeWallets === "auto",
   };
 }

@@ -134,22 +134,13 @@ test("a wrong secret is not repeated, and one from a file is read", () => {
   expect(read.stripeSecretKey).toBe(SECRET);
 });
 
-test("cards are kept and wallets are shown as the operator says: off, and where they are available", () => {
+test("wallets are shown as the operator says: where they are available, or never", () => {
   const script = { scriptUrl: "/bank.js", global: "Bank" };
-  const toldTo = (args: string[]) => {
-    const { savedCards, wallets } = browserConfig(settled(args, TEST_KEYS), script).payment;
-    return { savedCards, wallets };
-  };
+  const walletsOf = (args: string[]) => browserConfig(settled(args, TEST_KEYS), script).payment.wallets;
   const stripe = "--payment=stripe";
-  expect(toldTo([stripe])).toEqual({ savedCards: false, wallets: true });
-  expect(toldTo([stripe, "--pay-saved-cards=on", "--stripe-wallets=never"])).toEqual({
-    savedCards: true,
-    wallets: false,
-  });
-  expect(browserConfig(settled(["--pay-saved-cards=on"], {}), script).payment).toMatchObject({
-    savedCards: true,
-    wallets: false,
-  });
+  expect(walletsOf([stripe])).toBe(true);
+  expect(walletsOf([stripe, "--stripe-wallets=never"])).toBe(false);
+  expect(walletsOf([])).toBe(false);
 });
 
 test("browsers hear of the script and the public key, and of no secret", () => {
@@ -163,7 +154,6 @@ test("browsers hear of the script and the public key, and of no secret", () => {
     scriptUrl: "https://js.stripe.com/endive/stripe.js",
     global: "Stripe",
     publicKey: "pk_test_0123456789abcdef",
-    savedCards: false,
     wallets: true,
   });
   expect(JSON.stringify(told)).not.toMatch(/sk_|whsec_/);

@@ -66,14 +66,6 @@ export const PAYMENT_SETTINGS = {
       "Whether Apple Pay, Google Pay and Link stand beside the card form: where your account, the registered address and the device have them, or never.",
     example: "never",
   }),
-  paySavedCards: required({
-    kind: choice(["off", "on", "away"]),
-    default: "off",
-    browser: true,
-    about:
-      "Whether people who are signed in may have the provider keep their card for the next booking, each by ticking a box; `away`: a second box also lets the card be charged for extras while they are away.",
-    example: "on",
-  }),
   refundLimits: required({
     kind: amounts,
     default: {},

@@ -9,7 +9,7 @@ import { tick } from "#features/payments/server/sandbox/tick.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "../stripe/facade.ts";
-import { changeCard, payOnPage } from "../paying.ts";
+import { payOnPage } from "../paying.ts";
 import { openWorld } from "../world.ts";
 
 /** A provider with what only its bank and its card holders can do. */
@@ -17,10 +17,6 @@ export interface Stage {
   readonly provider: PaymentProvider;
   now: number;
   pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
-  /** A kept card is chosen in the bank's form. */
-  payByKept(secret: string, kept: { readonly card: string; readonly session: string }): Promise<void>;
-  /** The card's bank changes its mind of a kept card: from now on it is as this one. */
-  change(cardRef: string, number: string): Promise<void>;
   /** What somebody does on the bank's own page. */
   payOnPage(pageRef: string, card: string): Promise<void>;
   plan(call: Call, fault: Fault): Promise<void>;
@@ -54,9 +50,6 @@ async function sandboxStage(): Promise<Stage> {
       await bank.confirm(id, secret, card(number));
       if (choice) await bank.answer(id, secret, choice);
     },
-    payByKept: async (secret, kept) =>
-      void (await bank.confirmKept(secret.split("_secret_")[0] ?? "", secret, kept)),
-    change: async (ref, number) => void (await changeCard(world.db, ref, number)),
     payOnPage: (ref, number) => payOnPage(bank, ref, number),
     hears: (secrets) => newsReader(sandboxProvider(bank, async () => secrets)),
     tick: () => tick(world.db, () => stage.now),
@@ -98,9 +91,6 @@ async function stripeStage(): Promise<Stage> {
       await facade.bank.confirm(id, secret, card(number));
       if (choice) await facade.bank.answer(id, secret, choice);
     },
-    payByKept: async (secret, kept) =>
-      void (await facade.bank.confirmKept(secret.split("_secret_")[0] ?? "", secret, kept)),
-    change: async (ref, number) => void (await changeCard(facade.parts.db, ref, number)),
     payOnPage: (ref, number) => payOnPage(facade.bank, ref, number),
     hears: (secrets) => newsReader(withSecrets(secrets)),
     tick: () => tick(facade.parts.db, () => stage.now),

@@ -48,7 +48,7 @@ async function open(answers: Readonly<Record<string, Answer>> = {}) {
         createdAt: "2026-11-21T08:00:00.000Z",
       },
     }),
-    [SEND]: () => ({ body: { address: "https://waybill.example/pay", mailed: true, away: "none", amount } }),
+    [SEND]: () => ({ body: { address: "https://waybill.example/pay", mailed: true, amount } }),
     ...answers,
   });
   await act(async () => {

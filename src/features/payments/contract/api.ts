@@ -47,8 +47,6 @@ export const PaymentSession = z.strictObject({
   global: z.string(),
   publicKey: z.string(),
   clientSecret: z.string(),
-  /** Where the payer may have a card kept: `shown` lets the form show those that are. */
-  cards: z.optional(z.strictObject({ shown: z.nullable(z.string()) })),
   /** Whether wallets stand beside the form, where the device has them. */
   wallets: z.optional(z.boolean()),
 });

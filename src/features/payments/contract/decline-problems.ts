@@ -103,7 +103,6 @@ const WORDS = {
     "invalid_amount",
     "invalid_charge_amount",
   ],
-  "saved-card.unusable": ["invalid_source_usage", "payment_method_unactivated", "token_already_used"],
 } as const satisfies Partial<Record<PaymentProblemCode, readonly string[]>>;
 
 type Declined = keyof typeof WORDS;

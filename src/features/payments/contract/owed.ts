@@ -23,8 +23,6 @@ export const SentLink = z.strictObject({
   /** False where the sender left no mail address: the link is to be told in another way. */
   mailed: z.boolean(),
   amount: Money,
-  /** Whether a kept card of the sender's was charged, as they agreed; the link is for where it was not. */
-  away: z.enum(["none", "held", "declined", "unclear"]),
 });
 export type SentLink = z.infer<typeof SentLink>;
 

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { KNOWN_DECLINES, problemOfDecline, shownDecline } from "./decline-problems.ts";
 import { PAYMENT_PROBLEMS, knownProblem, problemOf } from "./payment-problems.ts";
 
-test("the list has the fifty rows of the design and those met since, each with a name of its own", () => {
+test("the list goes by rising numbers, and each row has a name of its own", () => {
   const { length } = PAYMENT_PROBLEMS;
-  expect(length).toBeGreaterThan(50);
-  expect(PAYMENT_PROBLEMS.map(({ number }) => number)).toEqual(Array.from({ length }, (_, n) => n + 1));
+  const numbers = PAYMENT_PROBLEMS.map(({ number }) => number);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
   expect(new Set(PAYMENT_PROBLEMS.map(({ code }) => code)).size).toBe(length);
 });
 
@@ -22,7 +22,6 @@ test("no press is both taken and refused, and only the unknown, the wait by itse
     "script.offline",
     "form.incomplete",
     "pay.unknown",
-    "save.failed",
     "refund.pending",
     "refund.failed",
     "refund.exceeds",

@@ -97,8 +97,6 @@ const ROWS = [
   [37, "provider.misconfigured", PAYER_OFFICE, "form", "refusal.misconfigured", ["pay-link"], "locked"],
   [38, "wallet.unavailable", PAYER, "silent", null, [], "again"],
   [39, "wallet.cancelled", PAYER, "silent", null, [], "again"],
-  [40, "saved-card.unusable", PAYER, "note", "decline.saved-card", ["other-card"], "again"],
-  [41, "save.failed", PAYER, "note", "problem.not-saved", [], "vain"],
   [
     42,
     "hold.expiring",

@@ -88,8 +88,6 @@ export const PAYMENTS_REFUSALS = {
     "The delivery goes on; what is to go back is known once it has ended.",
     "reload",
   ],
-  "payments.no-card": [404, "There is no such card, or it is not yours.", "reload"],
-  "payments.not-kept": [409, "This installation keeps no cards; pay without saving yours.", "retry"],
   "payments.seller-changed": [
     409,
     "Somebody else changed the seller since it was read; read it anew.",

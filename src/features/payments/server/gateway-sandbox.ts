@@ -13,7 +13,6 @@ import type {
 import type { Bank } from "./sandbox/bank.ts";
 import { LineDead } from "./sandbox/bank.ts";
 import { isSigned } from "./sandbox/signature.ts";
-import { sandboxCards } from "./sandbox/read-cards.ts";
 import { newsOf } from "./stripe/news.ts";
 import { TOLD_TYPES } from "./stripe/told-types.ts";
 import { pastNews } from "./sandbox/read-lists.ts";
@@ -73,7 +72,6 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
       events: ({ since, after = null }) =>
         ask(() => bank.events({ since, after, types: TOLD_TYPES, limit: PAGE }), pastNews),
     },
-    savedCards: sandboxCards(bank, ask, oneIntent),
     ...(secrets && {
       readNews: async (body: Buffer, header: (name: string) => string | undefined, now: Instant) =>
         isSigned(body, header("stripe-signature"), await secrets(), now) ? newsOf(jsonIn(body)) : undefined,
@@ -127,9 +125,7 @@ const asIntent = (value: unknown): BankIntent | undefined =>
 
 const oneIntent = (body: Answer["body"]): OpenIntent | undefined => {
   const intent = asIntent(body["intent"]);
-  if (!intent) return undefined;
-  const { clientSecret, cardId } = intent;
-  return { snapshot: snapshotOf(intent), clientSecret, ...(cardId && { cardRef: cardId }) };
+  return intent && { snapshot: snapshotOf(intent), clientSecret: intent.clientSecret };
 };
 const oneSnapshot = (body: Answer["body"]): IntentSnapshot | undefined => oneIntent(body)?.snapshot;
 

@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { madeAt } from "#kernel/id.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
 import { toStripe } from "#kernel/stripe-amount.ts";
-import { NOT_THERE } from "./gateway.ts";
 import type { Capture, IntentAbout, NewIntent, OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
 import { stripeDashboardUrl } from "./stripe/dashboard.ts";
@@ -11,7 +10,6 @@ import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts"
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
 import { stripeLists } from "./stripe/lists.ts";
-import { isCardOf, stripeCards } from "./stripe/saved-cards.ts";
 import { stripeWallets } from "./stripe/wallets.ts";
 import { newsIn } from "./stripe/news.ts";
 import { WireIntent, openIntentOf } from "./stripe/wire-intent.ts";
@@ -38,12 +36,6 @@ const PAGE = 100;
 const MAX_PAGES = 50;
 const WITH_CHARGE = { expand: ["latest_charge"] };
 
-/** Without a second consent the holder presses "Pay" each time: nothing is taken without them. */
-const USAGE = { false: "", true: "on_session", away: "off_session" } as const;
-
-/** With what an intent is paid as it is opened. */
-type Paid = Pick<Stripe.PaymentIntentCreateParams, "customer" | "payment_method" | "off_session" | "confirm">;
-
 type Call = (stripe: Stripe) => Promise<unknown>;
 
 /** The port over Stripe. A call that moves something always carries the operation's own key, in the header. */
@@ -53,10 +45,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
   const askOne = (call: Call): Promise<Outcome<OpenIntent>> => askIntent(line, parts, call);
   const askAbout = (ref: string, call: Call): Promise<Outcome<OpenIntent>> =>
     INTENT_REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
-  const open = (
-    { key, paymentId, amount, about }: NewIntent,
-    paid: Paid = {},
-  ): Promise<Outcome<OpenIntent>> => {
+  const open = ({ key, paymentId, amount, about }: NewIntent): Promise<Outcome<OpenIntent>> => {
     const count = toStripe(amount);
     if (count === undefined) return Promise.resolve({ kind: "rejected", code: "amount-not-representable" });
     const mark: Mark = { payment_id: paymentId, instance: parts.instance };
@@ -70,7 +59,6 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
           allowed_payment_method_types: ["card"],
           ...(about && shownThere(about)),
           metadata: { ...(about && moreOf(about)), ...mark },
-          ...paid,
           ...WITH_CHARGE,
         },
         { idempotencyKey: key },
@@ -86,7 +74,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     }),
     // Another base than Stripe's own has no page at Stripe.
     dashboardUrl: (ref) => (parts.apiBase === undefined ? stripeDashboardUrl(ref, isLive(parts)) : null),
-    openIntent: (order) => open(order),
+    openIntent: open,
     getIntent: (ref) => askAbout(ref, (stripe) => stripe.paymentIntents.retrieve(ref, WITH_CHARGE)),
     findIntents: (paymentId) => findIntents(line, parts, paymentId),
     async capture({ key, ref, amount }: Capture) {
@@ -121,21 +109,6 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     listRefunds: (ref) => readRefunds(line, parts.instance, ref),
     listDisputes: (ref) => readDisputes(line, ref),
     lists: stripeLists(line, { instance: parts.instance, account: parts.publishableKey }),
-    savedCards: {
-      ...stripeCards(line, parts.instance),
-      bind: ({ key, ref, holder, keep }) =>
-        askAbout(ref, (stripe) =>
-          stripe.paymentIntents.update(
-            ref,
-            { customer: holder, setup_future_usage: USAGE[`${keep}`], ...WITH_CHARGE },
-            { idempotencyKey: key },
-          ),
-        ),
-      charge: ({ holder, card, ...order }) =>
-        isCardOf(holder, card)
-          ? open(order, { customer: holder, payment_method: card, off_session: true, confirm: true })
-          : Promise.resolve({ kind: "rejected", code: NOT_THERE }),
-    },
     ...(parts.wallets !== "never" && { wallets: stripeWallets(line) }),
     health: () => readHealth(line, isLive(parts)),
     async readNews(body, header, now) {

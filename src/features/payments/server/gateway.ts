@@ -23,8 +23,6 @@ export type Outcome<T> =
 export interface OpenIntent {
   readonly snapshot: IntentSnapshot;
   readonly clientSecret: string;
-  /** The provider's name of the card that pays it, where it says one. */
-  readonly cardRef?: string | undefined;
 }
 
 /** Everything the browser needs to load the provider's script. */
@@ -134,53 +132,6 @@ export interface ProviderLists {
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
 }
 
-/** A card that the provider keeps for somebody, as far as people know it by. */
-export interface SavedCard {
-  readonly ref: string;
-  readonly brand: string;
-  readonly last4: string;
-  /** When it runs out: 1 to 12, and four digits. */
-  readonly month: number;
-  readonly year: number;
-}
-
-/** `away`: kept, and its holder lets it be charged while they are away. */
-export type Keeping = boolean | "away";
-
-export interface AwayCharge extends NewIntent {
-  readonly holder: string;
-  readonly card: string;
-}
-
-/** Cards that the provider keeps for a person who agreed. We keep none. */
-export interface SavedCards {
-  /** Has the provider keep cards for a person: the name that it gives them. */
-  enrol(order: { readonly key: string; readonly personId: string }): Promise<Outcome<string>>;
-  /** Every name that it gave them since: the read that must come before a second `enrol`. */
-  find(personId: string, since: Instant): Promise<Outcome<readonly string[]>>;
-  /** Has an intent that waits for a card be that person's, and says whether the card that it is paid with is kept. */
-  bind(order: {
-    readonly key: string;
-    readonly ref: string;
-    readonly holder: string;
-    readonly keep: Keeping;
-  }): Promise<Outcome<OpenIntent>>;
-  /**
-   * Opens an intent and holds its amount on a kept card while its holder is away. Declined, also where the card's bank
-   * wants to ask its holder, it is an intent like any other: its holder may pay it. Rejected, there is no intent.
-   */
-  charge(order: AwayCharge): Promise<Outcome<OpenIntent>>;
-  /** A secret by which one browser's card form shows them, for a while. */
-  session(order: { readonly key: string; readonly holder: string }): Promise<Outcome<string>>;
-  /** Newest first. */
-  list(holder: string): Promise<Outcome<readonly SavedCard[]>>;
-  /** Has the provider forget a card. @returns its name */
-  detach(order: { readonly key: string; readonly card: string }): Promise<Outcome<string>>;
-}
-
-/** The provider has no such person, card or intent. */
-export const NOT_THERE = "resource_missing";
-
 /** Whether wallets may be offered at one of our addresses. */
 export interface WalletDomain {
   readonly name: string;
@@ -227,8 +178,6 @@ export interface PaymentProvider {
   listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
   /** Absent where the provider keeps no lists. */
   readonly lists?: ProviderLists;
-  /** Absent where the provider keeps no cards for people. */
-  readonly savedCards?: SavedCards;
   /** Absent where none are offered. */
   readonly wallets?: Wallets;
   /** Whether our key is taken, and by whose account. Changes nothing there. */

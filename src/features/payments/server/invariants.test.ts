@@ -124,27 +124,6 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
       2 * HOUR_MS,
     ),
   ).toEqual(["hint-open"]);
-  const consent = (tx: Tx) =>
-    sql`insert into card_consent (org_id, payment_id, person_id, words, given_at, away_words, away_given_at, away_taken_back_at)
-        values (${world.orgId}, ${id}, ${sam.actor.userId}, 1, ${toIso(world.now)}, 1, ${toIso(world.now)},
-                ${toIso(world.now + 5)})`.execute(tx);
-  const away = (atMs: number) => (tx: Tx) =>
-    sql`insert into payment_op (org_id, id, payment_id, kind, logical_key, state, idem_key, created_at, next_at,
-                                consent_id, holder_ref, card_ref)
-        values (${world.orgId}, ${newId(world.now)}, ${id}, 'open', ${`away ${atMs}`}, 'done', ${`away ${atMs}`},
-                ${toIso(world.now + atMs)}, ${toIso(world.now)}, ${id}, 'cus_1', 'pm_1')`.execute(tx);
-  const surcharge = (tx: Tx) =>
-    sql`update payment set purpose = 'surcharge', reason = 'waiting' where id = ${id}`.execute(tx);
-  const charged = (...atMs: number[]) =>
-    brokenBy(async (tx) => {
-      await consent(tx);
-      await surcharge(tx);
-      for (const at of atMs) await away(at)(tx);
-    });
-  expect(await charged(5)).toEqual([]);
-  for (const wrong of [[-1], [6], [1, 2]])
-    expect(await charged(...wrong)).toEqual(["charged-without-consent"]);
-  expect(await brokenBy((tx) => surcharge(tx).then(() => away(1)(tx)))).toEqual(["charged-without-consent"]);
 });
 
 test("a lost hold that is not owed for its end, and a surplus that nobody gives back, are seen an hour later", async () => {

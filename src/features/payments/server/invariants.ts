@@ -45,8 +45,6 @@ export const INVARIANTS = [
   "hint-open",
   /** What was heard of a payment is one chain, as long as its payment says: nothing was changed, left out, put in or cut off. */
   "heard-unchained",
-  /** No card is charged while its holder is away but by a consent of theirs that stood, and once for a payment. */
-  "charged-without-consent",
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
@@ -179,16 +177,6 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       select p.id::text from payment p
       left join payment_snapshot l on l.org_id = p.org_id and l.payment_id = p.id and l.nth = p.heard_count
       where p.heard_hash <> coalesce(l.hash, '')`,
-    "charged-without-consent": () => sql`
-      select o.id::text as about from payment_op o
-      join payment p on p.org_id = o.org_id and p.id = o.payment_id
-      join sales_order s on s.org_id = p.org_id and s.id = p.order_id
-      left join card_consent c on c.org_id = o.org_id and c.payment_id = o.consent_id
-      where o.consent_id is not null
-        and (c.away_given_at is null or c.away_given_at > o.created_at or c.away_taken_back_at < o.created_at
-             or s.payer_id is distinct from c.person_id or p.purpose not in ('surcharge', 'recovery')
-             or exists (select from payment_op t where t.org_id = o.org_id and t.payment_id = o.payment_id
-                          and t.consent_id is not null and t.id <> o.id))`,
   };
 
 /**

@@ -21,7 +21,6 @@ import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-ro
 import type { PaymentRow } from "./payment-row.ts";
 import { isWanted } from "./renewals/take-place.ts";
 import { runOperation } from "./run-operation.ts";
-import { cardsAtTill } from "./saved-cards/cards-at-till.ts";
 import type { Desk } from "./run-operation.ts";
 import { admitTry } from "./tries/card-tries.ts";
 
@@ -67,7 +66,6 @@ export async function openPayment(
     ...desk.provider.clientConfig(),
     clientSecret: opened.clientSecret,
     wallets: desk.provider.wallets !== undefined,
-    ...(await cardsAtTill(desk, context, orderId, opened.snapshot)),
   };
 }
 

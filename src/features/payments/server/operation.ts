@@ -4,13 +4,6 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
-/** Which kept card is charged, and by which consent: that of the payment which it was kept with. */
-export interface AwayCard {
-  readonly consentId: string;
-  readonly holderRef: string;
-  readonly cardRef: string;
-}
-
 /** A call that moves money, written down before it is made. */
 export interface Operation {
   readonly id: string;
@@ -23,8 +16,6 @@ export interface Operation {
   readonly about: string | null;
   /** `open`: the payer's address that goes out with this key; forgotten at its end. */
   readonly payerAddress: string | null;
-  /** `open`: a kept card is charged with it while its holder is away. */
-  readonly away: AwayCard | null;
   readonly state: "pending" | "sent" | "done" | "failed" | "review";
   readonly attempt: number;
   readonly idemKey: string;
@@ -44,9 +35,6 @@ interface Row {
   refund_id: string | null;
   about: string | null;
   payer_address: string | null;
-  consent_id: string | null;
-  holder_ref: string | null;
-  card_ref: string | null;
   state: Operation["state"];
   attempt: number;
   idem_key: string;
@@ -58,11 +46,6 @@ interface Row {
   next_at: Instant;
 }
 
-const awayOf = ({ consent_id, holder_ref, card_ref }: Row): AwayCard | null =>
-  consent_id !== null && holder_ref !== null && card_ref !== null
-    ? { consentId: consent_id, holderRef: holder_ref, cardRef: card_ref }
-    : null;
-
 const toOperation = (row: Row): Operation => ({
   id: row.id,
   paymentId: row.payment_id,
@@ -71,7 +54,6 @@ const toOperation = (row: Row): Operation => ({
   refundId: row.refund_id,
   about: row.about,
   payerAddress: row.payer_address,
-  away: awayOf(row),
   state: row.state,
   attempt: row.attempt,
   idemKey: row.idem_key,
@@ -113,9 +95,6 @@ export const backoffMs = (sends: number): number =>
 /** Sent without a clear answer, or not sent yet. */
 export const isWaiting = (op: Operation): boolean => op.state === "pending" || op.state === "sent";
 
-/** Begins the logical key of an opening that the provider refused: the next one is another. */
-export const REFUSED = "refused:";
-
 export const refundKey = (refundId: string): string => `refund:${refundId}`;
 
 /** @param turn how many intents and pages were left before */
@@ -140,16 +119,15 @@ export async function planOperation(
     readonly amountMinor: number | null;
     readonly refundId?: string;
     readonly about?: string;
-    readonly away?: AwayCard;
     readonly instance: string;
   },
 ): Promise<Operation> {
   await sql`
-    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, about, consent_id,
-                            holder_ref, card_ref, state, idem_key, created_at, next_at)
+    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, about, state,
+                            idem_key, created_at, next_at)
     values (app_org(), ${plan.id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor},
-            ${plan.refundId ?? null}, ${plan.about ?? null}, ${plan.away?.consentId ?? null},
-            ${plan.away?.holderRef ?? null}, ${plan.away?.cardRef ?? null}, 'pending', ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
+            ${plan.refundId ?? null}, ${plan.about ?? null}, 'pending',
+            ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
     on conflict (org_id, logical_key) do nothing`.execute(tx);
   const row = await first(
     tx,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { openShop, order } from "#test/support/booking.ts";
-import { awayChargeCases } from "#test/support/provider-contract/away-charges.ts";
 import { captureCases } from "#test/support/provider-contract/captures.ts";
 import { cardCases } from "#test/support/provider-contract/cards.ts";
 import { disputeCases } from "#test/support/provider-contract/disputes.ts";
@@ -10,7 +9,6 @@ import { listCases } from "#test/support/provider-contract/lists.ts";
 import { oddAnswerCases } from "#test/support/provider-contract/odd-answers.ts";
 import { pageCases } from "#test/support/provider-contract/pages.ts";
 import { refundCases } from "#test/support/provider-contract/refunds.ts";
-import { savedCardCases } from "#test/support/provider-contract/saved-cards.ts";
 import { STAGES } from "#test/support/provider-contract/stages.ts";
 import type { Stage } from "#test/support/provider-contract/stages.ts";
 import { webhookCases } from "#test/support/provider-contract/webhooks.ts";
@@ -19,8 +17,8 @@ import { paymentsApi } from "../contract/api.ts";
 
 /** What a provider may leave out of the port, and which of them has it. */
 const CAPABILITIES = {
-  sandbox: { pages: true, lists: true, readNews: true, savedCards: true, wallets: false, health: false },
-  stripe: { pages: true, lists: true, readNews: true, savedCards: true, wallets: true, health: true },
+  sandbox: { pages: true, lists: true, readNews: true, wallets: false, health: false },
+  stripe: { pages: true, lists: true, readNews: true, wallets: true, health: true },
 } as const;
 
 const SUBJECTS = [
@@ -32,8 +30,6 @@ const SUBJECTS = [
   ["a dispute", disputeCases],
   ["a list", listCases],
   ["a page", pageCases],
-  ["a kept card", savedCardCases],
-  ["a holder who is away", awayChargeCases],
   ["a webhook's signature", webhookCases],
 ] as const;
 

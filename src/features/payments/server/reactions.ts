@@ -3,8 +3,6 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { rows } from "#server/db/db.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { alone } from "./alone.ts";
-import { AWAY_JOB } from "./away/away-consent.ts";
-import { awayJob } from "./away/charge-away.ts";
 import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
@@ -66,7 +64,6 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
       }
     },
     [NEWS_JOB]: followNews(desk),
-    [AWAY_JOB]: awayJob(desk),
     [SWEEP_JOB]: () => sweepPayments(desk),
     [RECONCILE_JOB]: () => reconcilePayments(desk),
     [EVENTS_JOB]: () => catchUpAll(desk),

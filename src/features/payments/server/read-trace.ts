@@ -84,7 +84,7 @@ async function operationsOf(tx: Tx, paymentId: string, currency: string) {
   const found = await rows(
     tx,
     sql<OperationRow>`
-      select id, case when consent_id is null then kind else 'away' end as kind, amount_minor as "amountMinor", state, sends, attempt,
+      select id, kind, amount_minor as "amountMinor", state, sends, attempt,
         coalesce(outcome ->> 'code', outcome ->> 'reason', outcome ->> 'kind') as answer,
         created_at as "createdAt", done_at as "doneAt"
       from payment_op where org_id = app_org() and payment_id = ${paymentId}

@@ -57,8 +57,7 @@ export async function tryLater(
  * Whether a late packet of the call could move money beside the same call under a new key. What opens an intent or a page
  * that nobody has paid on moves nothing, and what ends one ends it once.
  */
-const movesMoney = ({ kind, away }: Operation): boolean =>
-  kind === "capture" || kind === "refund" || away !== null;
+const movesMoney = ({ kind }: Operation): boolean => kind === "capture" || kind === "refund";
 
 /**
  * Gives an operation a new key, after a read that found nothing: at once, or once late packets can no longer arrive where

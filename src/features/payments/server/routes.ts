@@ -9,7 +9,6 @@ import { moneyApi } from "../contract/money.ts";
 import { owedApi } from "../contract/owed.ts";
 import { receiptsApi } from "../contract/receipts.ts";
 import { refundsApi } from "../contract/refunds.ts";
-import { savedCardsApi } from "../contract/saved-cards.ts";
 import { sellerApi } from "../contract/seller.ts";
 import { traceApi } from "../contract/trace.ts";
 import { checkPayment, showPayment } from "./check.ts";
@@ -31,8 +30,6 @@ import { askRefund } from "./refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "./refunds/decide-refund.ts";
 import { listRefunds } from "./refunds/list-refunds.ts";
 import type { Desk } from "./run-operation.ts";
-import { keepCard } from "./saved-cards/keep-card.ts";
-import { listMyCards, removeCard, stopAwayCharges } from "./saved-cards/my-cards.ts";
 import { changeSeller, showSeller } from "./seller/change-seller.ts";
 
 /** What the office and the payer see; also where nobody takes cards any more. */
@@ -67,10 +64,6 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
   on(owedApi.askSurcharge, (input, context) => askSurcharge(desk, publicUrl, input, context)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
-  on(savedCardsApi.listMyCards, (_, context) => listMyCards(desk, context)),
-  on(savedCardsApi.removeCard, (input, context) => removeCard(desk, input, context)),
-  on(savedCardsApi.stopAwayCharges, (input, context) => stopAwayCharges(desk, input, context)),
-  on(savedCardsApi.keepCard, (input, context) => keepCard(desk, input, context)),
 ];
 
 /** Where nobody takes cards: every call about them says so. */
@@ -92,9 +85,5 @@ export function closedRoutes(limits: Pick<Desk, "refundLimits">): Route[] {
     on(paymentsApi.openHostedPage, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),
-    on(savedCardsApi.listMyCards, () => Promise.resolve({ items: [] })),
-    on(savedCardsApi.removeCard, () => Promise.reject(new Refusal("payments.no-card"))),
-    on(savedCardsApi.stopAwayCharges, () => Promise.reject(new Refusal("payments.no-card"))),
-    on(savedCardsApi.keepCard, () => Promise.reject(new Refusal("payments.not-kept"))),
   ];
 }

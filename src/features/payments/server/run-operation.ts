@@ -8,7 +8,6 @@ import type { RefundSnapshot } from "../domain/refund.ts";
 import { absorb } from "./absorb.ts";
 import type { OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
-import { CALLED_OFF, closeAway, isLatePast, mayBeSent, sendAway } from "./away/away-operation.ts";
 import { ageUnknown, finish, isFromAhead, isWaiting, lockOperation, markSent } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { aboutOf, toldAddress } from "./about-order.ts";
@@ -39,10 +38,6 @@ export interface Desk {
   readonly safeguards?: Partial<Safeguards>;
   /** What one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>> | undefined;
-  /** The operator lets payers have their cards kept. */
-  readonly savesCards?: boolean | undefined;
-  /** The operator charges kept cards of people who are away, where they agreed to that too. */
-  readonly chargesAway?: boolean | undefined;
 }
 
 /** What the provider shows after an operation: the intent, or for a refund the refund. */
@@ -51,8 +46,6 @@ type Seen = IntentSnapshot | RefundSnapshot;
 interface Claimed {
   readonly op: Operation;
   readonly payment: PaymentRow;
-  /** It may not be sent any more: a read decides what became of what was. */
-  readonly isOff: boolean;
 }
 
 /**
@@ -63,13 +56,12 @@ interface Claimed {
 export async function runOperation(desk: Desk, orgId: string, opId: string): Promise<void> {
   const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, orgId, opId));
   if (!claimed) return;
-  const { op, payment, isOff } = claimed;
+  const { op, payment } = claimed;
   if (isOfTurn(op)) return runTurn(desk, orgId, claimed, () => runOperation(desk, orgId, opId));
-  if (isOff || mustReadFirst(op, desk.clock())) {
+  if (mustReadFirst(op, desk.clock())) {
     const found = isOn(desk, "read-before-new-key") ? await lookFor(desk, op, payment) : undefined;
     if (found === "unclear") return wait(desk, orgId, op);
     if (found) return conclude(desk, orgId, claimed, foundAs(op, found));
-    if (isOff) return callOff(desk, orgId, claimed);
     if (!(await mayRenew(desk, orgId, op))) return;
     return runOperation(desk, orgId, opId);
   }
@@ -94,17 +86,10 @@ async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<C
     await ageUnknown(tx, op, now);
     return undefined;
   }
-  const isOff = !(await mayBeSent(tx, orgId, op, payment));
-  if (isOff || mustReadFirst(op, now)) return { op, payment, isOff };
+  if (mustReadFirst(op, now)) return { op, payment };
   const told = { ...op, payerAddress: await toldAddress(tx, op) };
   await markSent(tx, told, now);
-  return { op: told, payment, isOff };
-}
-
-/** Nothing of it is at the provider: it ends without a charge, once no late packet can arrive. */
-async function callOff(desk: Desk, orgId: string, claimed: Claimed): Promise<void> {
-  const isOver = await desk.db.as({ orgId }, (tx) => isLatePast(tx, claimed.op.id, desk.clock()));
-  if (isOver) await conclude(desk, orgId, claimed, CALLED_OFF);
+  return { op: told, payment };
 }
 
 /** Begins a page of the provider's, or ends what was paid on before. */
@@ -133,10 +118,9 @@ function send(desk: Desk, orgId: string, { op, payment }: Claimed): Promise<Outc
 async function openOf(
   { db, provider }: Desk,
   orgId: string,
-  { op, payment }: Pick<Claimed, "op" | "payment">,
+  { op, payment }: Claimed,
   key: string,
 ): Promise<Outcome<OpenIntent>> {
-  if (op.away) return sendAway(provider, op, key, payment);
   const amount = money(payment.amountMinor, payment.currency);
   const about = await db.as({ orgId }, (tx) => aboutOf(tx, orgId, { op, payment }));
   return provider.openIntent({ key, paymentId: payment.id, amount, about });
@@ -224,14 +208,12 @@ async function withSnapshot(
   outcome: Outcome<Seen>,
 ): Promise<Outcome<Seen>> {
   if (op.kind === "refund" && outcome.kind === "rejected") return afterRefusal(desk, op, payment, outcome);
-  if (op.away && outcome.kind === "rejected" && !outcome.value)
-    return afterRefusal(desk, op, payment, outcome);
   if (outcome.kind !== "rejected" || outcome.value || payment.ref === null) return outcome;
   const read = await desk.provider.getIntent(payment.ref);
   return read.kind === "ok" ? { ...outcome, value: read.value.snapshot } : outcome;
 }
 
-/** Only the list decides whether a refused refund was given, or a refused charge made: the no may speak of another one. */
+/** Only the list decides whether a refused refund was given: the no may speak of another one. */
 async function afterRefusal(
   desk: Desk,
   op: Operation,
@@ -254,7 +236,6 @@ async function close(
 ): Promise<void> {
   switch (answer.kind) {
     case "ok":
-      if (op.away) return closeAway(tx, orgId, op, now, answer, payment);
       return finish(tx, op, now, "done", { kind: "ok" });
     case "declined":
     case "rejected":
@@ -275,7 +256,6 @@ async function closeRefused(
   { kind, code }: { readonly kind: string; readonly code: string },
   payment: PaymentRow,
 ): Promise<void> {
-  if (op.away) return closeAway(tx, orgId, op, now, { kind, code }, payment);
   if (op.kind === "refund") {
     await refuseRefund(tx, op, payment, now, code);
     return finish(tx, op, now, "failed", { kind, code });

@@ -21,8 +21,6 @@ import { openAfterCapture } from "./pull-after.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
-import { waitingCardOps } from "./saved-cards/card-op.ts";
-import { runCardOp } from "./saved-cards/run-card-op.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Rows of each kind that one sweep looks at; the rest waits a minute. */
@@ -48,7 +46,6 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
   await alone(desk, { orgId }, () => quietly(() => compareIfRestored(desk, orgId)));
   const found = await desk.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, desk.clock(), BATCH),
-    cardOps: desk.provider.savedCards ? await waitingCardOps(tx, provider, desk.clock(), BATCH) : [],
     overdue: await overdueToAsk(tx, desk.clock(), BATCH),
     forgotten: isOn(desk, "reconciliation")
       ? await forgottenPayments(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)
@@ -65,7 +62,6 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
   }));
   for (const opId of found.ops) await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
   await alone(desk, { orgId }, () => tryAfterSilence(desk, orgId, BATCH));
-  for (const opId of found.cardOps) await alone(desk, { opId }, () => runCardOp(desk, orgId, opId));
   for (const orderId of found.overdue)
     await alone(desk, { orderId }, () => expireUnpaid(desk, orgId, orderId));
   for (const payment of found.forgotten)

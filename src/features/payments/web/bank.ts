@@ -25,21 +25,14 @@ export interface CardFormOptions {
   /** The form is drawn and takes a card. */
   readonly onReady?: () => void;
   readonly onTrouble?: (trouble: FormTrouble) => void;
-  /** Lets the form show the cards that are kept for the payer. */
-  readonly cards?: string | undefined;
 }
 
 /** The part of the provider's script that we use; its card form keeps the card to itself. */
 export interface Bank {
   mountCard(element: HTMLElement, options: CardFormOptions): CardForm;
-  /** `before` runs once the form is complete: a no of it ends the try as `not-kept`. */
+  /** `before` runs once the form is complete: a no of it ends the try as `stopped`. */
   confirm(input: { clientSecret: string; before?: () => Promise<boolean> }): Promise<BankReply>;
-  /** Whether the card that is typed is to be kept: forms that must know it before. */
-  keep?(wish: KeepWish): void;
 }
-
-/** `away`: kept, and it may be charged while its holder is away. */
-export type KeepWish = boolean | "away";
 
 type Maker = (publicKey: string) => unknown;
 

@@ -9,7 +9,6 @@ const READY_MS = 12_000;
 
 interface CardPlaceProps {
   readonly bank: Bank;
-  readonly cards: string | undefined;
   readonly isReady: boolean;
   readonly onForm: (form: CardForm | undefined) => void;
   /** The form takes a card from now on. */
@@ -21,7 +20,7 @@ interface CardPlaceProps {
  * Draws the provider's own form in our place for it, with bones before it until the form says that it is ready. Its
  * texts change with the language; what was typed is typed anew.
  */
-export function CardPlace({ bank, cards, isReady, onForm, onReady, onTrouble }: CardPlaceProps) {
+export function CardPlace({ bank, isReady, onForm, onReady, onTrouble }: CardPlaceProps) {
   const place = useRef<HTMLDivElement>(null);
   const locale = useLocale();
   useEffect(() => {
@@ -34,13 +33,7 @@ export function CardPlace({ bank, cards, isReady, onForm, onReady, onTrouble }: 
       if (drawn) onReady(drawn);
     };
     const timer = setTimeout(() => onTrouble("not-loaded"), READY_MS);
-    const form = drawForm(bank, place.current, {
-      locale,
-      theme: BANK_THEME,
-      onReady: tellReady,
-      onTrouble,
-      cards,
-    });
+    const form = drawForm(bank, place.current, { locale, theme: BANK_THEME, onReady: tellReady, onTrouble });
     if (typeof form === "string") {
       clearTimeout(timer);
       onTrouble(form);
@@ -54,7 +47,7 @@ export function CardPlace({ bank, cards, isReady, onForm, onReady, onTrouble }: 
       onForm(undefined);
       form.destroy();
     };
-  }, [bank, cards, onForm, onReady, onTrouble, locale]);
+  }, [bank, onForm, onReady, onTrouble, locale]);
   return (
     <div className="pay-place">
       {!isReady && <ScriptLoading offline={false} />}

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { isZero } from "#kernel/money.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
@@ -23,8 +22,6 @@ import "./my-payments.css";
 
 const PAGE = 20;
 
-const SavedCards = lazy(() => import("./cards/saved-cards.tsx").then((m) => ({ default: m.SavedCards })));
-
 /** What I paid or am to pay, newest first, with every receipt. */
 export function MyPayments() {
   const t = useWords("payments");
@@ -43,9 +40,6 @@ export function MyPayments() {
   return (
     <div className="my-payments stack gap-4">
       <PageHeader title={t("mine.title")} detail={t("mine.text")} />
-      <Suspense fallback={null}>
-        <SavedCards />
-      </Suspense>
       {list.isPending && <Skeleton look="rows" lines={5} />}
       {list.isError && payments.length === 0 && (
         <ProblemFace error={list.error} onRetry={() => void list.refetch()} />

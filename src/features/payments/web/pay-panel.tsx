@@ -25,8 +25,6 @@ import { CardPlace } from "./card-place.tsx";
 import { browserProblem } from "./browser-fit.ts";
 import { type Place, usePlace } from "./place.ts";
 import type { BegunProps } from "./begun-elsewhere.tsx";
-import type { KeepBoxProps } from "./cards/keep-box.tsx";
-import { Paid } from "./cards/paid.tsx";
 import type { DemoCardsProps } from "./demo-cards.tsx";
 import { ProblemNote, type WayActions } from "./problem-note.tsx";
 import { problemOfError } from "./problem-of.ts";
@@ -74,7 +72,7 @@ export function PayPanel({
     tellBusy(isBusy || isOver);
     return isBusy ? guardLeaving() : undefined;
   }, [isBusy, isOver]);
-  const isDone = state.at === "paid" && state.unkept !== true;
+  const isDone = state.at === "paid";
   const told = useEffectEvent(onPaid);
   useEffect(() => {
     if (isDone) told();
@@ -88,9 +86,7 @@ export function PayPanel({
           {place === "paying-elsewhere" && <p>{t("tab.paying")}</p>}
         </ProblemNote>
       ) : (
-        (!isOld || state.at === "refused") && (
-          <Step till={till} state={state} order={order} ways={ways} onPaid={onPaid} />
-        )
+        (!isOld || state.at === "refused") && <Step till={till} state={state} order={order} ways={ways} />
       )}
     </section>
   );
@@ -111,10 +107,10 @@ interface StepProps {
   readonly state: TillState;
   readonly order: Order;
   readonly ways: WayActions;
-  readonly onPaid: () => void;
 }
 
-function Step({ till, state, order, ways, onPaid }: StepProps) {
+function Step({ till, state, order, ways }: StepProps) {
+  const t = useWords("payments");
   switch (state.at) {
     case "opening":
       return <ScriptLoading offline={false} ways={ways} />;
@@ -127,7 +123,7 @@ function Step({ till, state, order, ways, onPaid }: StepProps) {
     case "over":
       return <ProblemNote code={state.code} ways={ways} />;
     case "paid":
-      return <Paid unkept={state.unkept === true} onGoOn={onPaid} />;
+      return <Banner tone="done">{t("pay.paid")}</Banner>;
     case "ready":
     case "working":
     case "checking":
@@ -160,7 +156,6 @@ const spare = <Props,>(load: () => Promise<(props: Props) => ReactNode>) =>
       () => ({ default: () => null }),
     ),
   );
-const KeepBox = spare<KeepBoxProps>(() => import("./cards/keep-box.tsx").then((module) => module.KeepBox));
 const BegunElsewhere = lazy(() =>
   import("./begun-elsewhere.tsx").then(
     ({ BegunElsewhere: part }) => ({ default: part }),
@@ -184,7 +179,6 @@ function CardEntry({ state, order, till }: EntryProps) {
   const [form, setForm] = useState<CardForm>();
   const [readyForm, setReadyForm] = useState<CardForm>();
   const { bank, session } = state.open;
-  const isBusy = state.at !== "ready";
   const isReady = form !== undefined && readyForm === form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -195,18 +189,12 @@ function CardEntry({ state, order, till }: EntryProps) {
       <div className="pay-entry" inert={state.at === "checking"}>
         <CardPlace
           bank={bank}
-          cards={session.cards?.shown ?? undefined}
           isReady={isReady}
           onForm={setForm}
           onReady={setReadyForm}
           onTrouble={till.fail}
         />
       </div>
-      {session.cards && (
-        <Suspense fallback={null}>
-          <KeepBox wish={state.open.keep} disabled={isBusy} onChange={till.keep} />
-        </Suspense>
-      )}
       {state.at === "ready" && state.note && (
         <Told note={state.note} onCard={() => form?.focus()} onAgain={till.pay} />
       )}
@@ -269,7 +257,7 @@ function Told({ note, onCard, onAgain }: ToldProps) {
   if (note.kind === "window-closed") return <ProblemNote code="sca.cancelled" ways={ways} />;
   return (
     <Banner tone="warning" urgent>
-      {t(note.kind === "not-kept" ? "pay.not-kept" : "pay.nothing-held")}
+      {t("pay.nothing-held")}
     </Banner>
   );
 }

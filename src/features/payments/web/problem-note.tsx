@@ -42,7 +42,6 @@ const TONE: Readonly<Partial<Record<PaymentProblemCode, Tone>>> = {
   "booking.given-up": "warning",
   "session.expired": "warning",
   "rate.limited": "warning",
-  "save.failed": "warning",
   "hold.expiring": "warning",
   "capture.failed": "warning",
   "refund.pending": "info",

@@ -37,7 +37,6 @@ function script(
     elements(given) {
       options.push(given);
       return {
-        update: (more) => void asked.push(`update ${JSON.stringify(more)}`),
         create: (_type, more) => ({
           mount: () => {
             created.push(more);
@@ -60,11 +59,10 @@ function script(
   };
   const troubles: FormTrouble[] = [];
   const bank = stripeBank(stripe, { ...session, ...more });
-  const mount = (cards?: string) =>
+  const mount = () =>
     bank.mountCard(document.body.appendChild(document.createElement("div")), {
       locale: "de",
       theme: { ink: "rgb(1, 2, 3)" },
-      cards,
       onTrouble: (trouble) => troubles.push(trouble),
     });
   return { bank, mount, asked, options, created, failing, troubles };
@@ -178,61 +176,6 @@ test("an amount that Stripe cannot count has no form", () => {
   expect(() =>
     stripeBank(script().bank as never, { ...session, payment: { ...session.payment, amount } }),
   ).toThrow("cannot count");
-});
-
-test("a card that is to be kept is asked for on both sides, and our server is told before it is confirmed", async () => {
-  const { bank, mount, asked } = script();
-  mount();
-  bank.keep?.(true);
-  const before = () => {
-    asked.push("our server");
-    return Promise.resolve(true);
-  };
-  expect(await bank.confirm({ clientSecret: session.clientSecret, before })).toEqual({
-    status: "requires_capture",
-  });
-  expect(asked).toEqual([
-    "mount",
-    'update {"setupFutureUsage":"on_session"}',
-    "submit",
-    "our server",
-    expect.stringContaining('"payment_method_data":{"allow_redisplay":"always"}'),
-  ]);
-});
-
-test("a card that may be charged while its holder is away is told so to Stripe's form too", () => {
-  const { bank, mount, asked } = script();
-  mount();
-  bank.keep?.("away");
-  bank.keep?.(false);
-  expect(asked.slice(1)).toEqual([
-    'update {"setupFutureUsage":"off_session"}',
-    'update {"setupFutureUsage":null}',
-  ]);
-});
-
-test("a card that cannot be kept is not confirmed; without the wish nothing of it is said", async () => {
-  const { bank, mount, asked } = script();
-  mount();
-  bank.keep?.(true);
-  const before = () => Promise.resolve(false);
-  expect(await bank.confirm({ clientSecret: session.clientSecret, before })).toEqual({
-    error: { code: "not-kept" },
-  });
-  bank.keep?.(false);
-  await press(bank);
-  expect(asked.filter((one) => one.startsWith("confirm"))).toEqual([
-    expect.not.stringContaining("allow_redisplay"),
-  ]);
-  expect(asked).toContain('update {"setupFutureUsage":null}');
-});
-
-test("kept cards are shown by the session's secret, but not in the form that stands in for one that did not come", () => {
-  const { mount, options, failing } = script();
-  mount("cuss_secret_1");
-  expect(options[0]).toMatchObject({ customerSessionClientSecret: "cuss_secret_1" });
-  failing[0]?.({ error: { type: "api_connection_error" } });
-  expect(options[1]).not.toHaveProperty("customerSessionClientSecret");
 });
 
 test("wallets stand beside the form unless the operator wants none", () => {

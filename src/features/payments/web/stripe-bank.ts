@@ -1,6 +1,6 @@
 import type { PaymentSession } from "../contract/api.ts";
 import { toStripe } from "#kernel/stripe-amount.ts";
-import type { Bank, BankReply, CardFormOptions, KeepWish } from "./bank.ts";
+import type { Bank, BankReply, CardFormOptions } from "./bank.ts";
 
 interface StripeError {
   readonly type?: string;
@@ -18,7 +18,6 @@ interface PaymentElement {
 
 interface Elements {
   create(type: "payment", options: object): PaymentElement;
-  update(options: object): void;
   submit(): Promise<{ readonly error?: StripeError }>;
 }
 
@@ -44,7 +43,6 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
   let elements: Elements | undefined;
   let current: PaymentElement | undefined;
   let running: Promise<BankReply> | undefined;
-  let keeping: KeepWish = false;
 
   const draw = (place: HTMLElement, options: CardFormOptions, isAgain: boolean): PaymentElement => {
     const drawn = stripe.elements({
@@ -53,9 +51,6 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
       currency: amount.currency.toLowerCase(),
       captureMethod: "manual",
       allowedPaymentMethodTypes: ["card"],
-      ...(keeping !== false && usageOf(keeping)),
-      // What keeps the kept cards from being shown keeps nobody from typing one.
-      ...(options.cards !== undefined && !isAgain && { customerSessionClientSecret: options.cards }),
       locale: options.locale,
       appearance: appearanceIn(place, options.theme),
     });
@@ -89,52 +84,38 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
         },
       };
     },
-    keep(wish) {
-      keeping = wish;
-      elements?.update(usageOf(wish));
-    },
     confirm({ clientSecret, before }) {
-      running ??= confirm(stripe, elements, { clientSecret, before, isKeeping: keeping !== false }).finally(
-        () => {
-          running = undefined;
-        },
-      );
+      running ??= confirm(stripe, elements, { clientSecret, before }).finally(() => {
+        running = undefined;
+      });
       return running;
     },
   };
 }
 
-/** The intent says the same, or Stripe's script refuses. Without a second consent its holder presses "Pay" each time. */
-const usageOf = (wish: KeepWish) => ({
-  setupFutureUsage: wish === false ? null : wish === "away" ? "off_session" : "on_session",
-});
 const NO_WALLETS = { wallets: { applePay: "never", googlePay: "never", link: "never" } };
 
 interface Press {
   readonly clientSecret: string;
   readonly before: (() => Promise<boolean>) | undefined;
-  readonly isKeeping: boolean;
 }
 
 /** The form is read before anything is awaited: Stripe's script wants it so. */
 async function confirm(
   stripe: StripeScript,
   elements: Elements | undefined,
-  { clientSecret, before, isKeeping }: Press,
+  { clientSecret, before }: Press,
 ): Promise<BankReply> {
   if (!elements) return { error: { code: "incomplete" } };
   try {
     const { error: unfinished } = await elements.submit();
     if (unfinished) return replyOf(unfinished);
-    if (before && !(await before())) return { error: { code: "not-kept" } };
+    if (before && !(await before())) return { error: { code: "stopped" } };
     const { error, paymentIntent } = await stripe.confirmPayment({
       elements,
       clientSecret,
       redirect: "if_required",
-      confirmParams: {
-        return_url: location.origin + location.pathname,
-        ...(isKeeping && { payment_method_data: { allow_redisplay: "always" } }),
-      },
+      confirmParams: { return_url: location.origin + location.pathname },
     });
     return error ? replyOf(error) : { status: String(paymentIntent?.status) };
   } catch {

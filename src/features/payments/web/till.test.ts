@@ -49,16 +49,14 @@ const NEVER = new Promise<BankReply>(() => undefined);
 let replies: (BankReply | Promise<BankReply>)[] = [];
 let confirms = 0;
 let made = 0;
-let wishes: boolean[] = [];
 const bank = () => {
   made += 1;
   return madeBank;
 };
 const madeBank = {
   mountCard: () => ({ focus: () => undefined, destroy: () => undefined }),
-  keep: (wish: boolean) => void wishes.push(wish),
   confirm: async ({ before }: { before?: () => Promise<boolean> }) => {
-    if (before && !(await before())) return { error: { code: "not-kept" } };
+    if (before && !(await before())) return { error: { code: "stopped" } };
     confirms += 1;
     return replies.shift() ?? {};
   },
@@ -71,7 +69,6 @@ beforeEach(() => {
   replies = [];
   confirms = 0;
   made = 0;
-  wishes = [];
 });
 afterEach(() => vi.useRealTimers());
 
@@ -308,64 +305,6 @@ test("after the last decline the till opens anew and says why nothing more is ta
   till.pay();
   await turn();
   expect(till.state()).toMatchObject({ at: "refused", error: { code: "payments.too-many-tries" } });
-});
-
-test("the wish to keep the card is told to our server before the card is handed over, each time", async () => {
-  const till = await opened(
-    free,
-    says({ keep: true }),
-    says(payment({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
-    says({ keep: false }),
-    says(payment({ state: "authorized" })),
-  );
-  till.keep(true);
-  replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
-  till.pay();
-  await vi.waitFor(() => expect(noteOf(till.state())).toMatchObject({ kind: "declined" }));
-  expect(calls.asked).toEqual(["openPayment", "readPayment", "keepCard", "checkPayment"]);
-  till.keep(false);
-  till.pay();
-  await vi.waitFor(() => expect(till.state().at).toBe("paid"));
-  expect(calls.asked.slice(4)).toEqual(["keepCard", "checkPayment"]);
-  expect(wishes).toEqual([true, false]);
-});
-
-test("a card that cannot be kept is not charged unasked: the box is empty again and the next press pays", async () => {
-  const till = await opened(
-    free,
-    refuses("payments.provider-silent", 503),
-    says({ keep: false }),
-    says(payment({ state: "authorized" })),
-  );
-  till.keep(true);
-  till.pay();
-  await vi.waitFor(() => expect(noteOf(till.state())).toEqual({ kind: "not-kept" }));
-  expect(confirms).toBe(0);
-  expect(till.state()).toMatchObject({ open: { keep: false } });
-  replies = [{ status: "requires_capture" }];
-  till.pay();
-  await vi.waitFor(() => expect(till.state().at).toBe("paid"));
-});
-
-test.each<[string, { brand: string; last4: string }[] | undefined, boolean]>([
-  ["listed", [{ brand: "visa", last4: "4242" }], false],
-  ["not listed", [{ brand: "visa", last4: "0341" }], true],
-  ["not known, without an answer", undefined, false],
-  ["not listed, our server's word coming first,", [], true],
-])("save.failed: a card that was to be kept and is %s after paying", async (_, kept, unkept) => {
-  const till = await opened(
-    free,
-    says({ keep: true }),
-    says(payment({ state: "authorized" })),
-    says({ items: [{ id: "p", card: { brand: "visa", last4: "4242" } }] }),
-    kept ? says({ items: kept }) : refuses("payments.provider-silent", 503),
-  );
-  till.keep(true);
-  replies = [kept?.length === 0 ? NEVER : { status: "requires_capture" }];
-  till.pay();
-  await vi.waitFor(() => expect(calls.asked).toContain("keepCard"));
-  if (kept?.length === 0) await turn(7_000);
-  await vi.waitFor(() => expect(till.state()).toEqual({ at: "paid", unkept }));
 });
 
 const asking = says(payment({ state: "action_required", asks: true }));

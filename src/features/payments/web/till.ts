@@ -3,7 +3,7 @@ import { pause } from "#web/api/pause.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type Payment, type PaymentSession } from "../contract/api.ts";
 import type { PaymentProblemCode } from "../contract/payment-problems.ts";
-import { type Bank, type BankReply, type FormTrouble, type KeepWish, isMakerOf, makeBank } from "./bank.ts";
+import { type Bank, type BankReply, type FormTrouble, isMakerOf, makeBank } from "./bank.ts";
 import { firstWord } from "./first-word.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { tellScriptNews } from "./script-news.ts";
@@ -13,7 +13,7 @@ import { whyOver } from "./why-over.ts";
 /** What to say after a try that held nothing. */
 export type Note =
   | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
-  | { readonly kind: "window-closed" | "nothing-held" | "not-kept" };
+  | { readonly kind: "window-closed" | "nothing-held" };
 
 interface Open {
   readonly session: PaymentSession;
@@ -21,8 +21,6 @@ interface Open {
   /** Makes the form anew, where the script owes an answer that nobody waits for any more. */
   readonly renew: () => Promise<Bank | FormTrouble>;
   readonly triesLeft: number;
-  /** The payer's wish: the card is kept. */
-  readonly keep: KeepWish;
 }
 
 /** Where the payment stands for the person before it. */
@@ -38,8 +36,7 @@ export type TillState =
   | { readonly at: "working"; readonly open: Open; readonly isSilent?: boolean }
   /** Nobody knows yet whether the bank holds the money: no second try until it is known. */
   | { readonly at: "checking"; readonly open: Open; readonly long: boolean }
-  /** `unkept`: the card was to be kept, and is not. */
-  | { readonly at: "paid"; readonly unkept?: boolean };
+  | { readonly at: "paid" };
 
 export interface Till {
   readonly subscribe: (listener: () => void) => () => void;
@@ -47,7 +44,6 @@ export interface Till {
   /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
   readonly start: () => () => void;
   readonly pay: () => void;
-  readonly keep: (wish: KeepWish) => void;
   /** Goes on on the bank's own page, where the form cannot be shown. */
   readonly toBank: () => void;
   /** Pays here, although it was begun elsewhere: the bank's own page ends, and a confirmation there is not waited for. */
@@ -79,8 +75,6 @@ export function openTill(
   let isHere = returned;
   /** What the card's bank waits for was begun here, or the payer chose to pay here. */
   let isOwn = returned;
-  /** Our server was told to have the card kept. */
-  let isKept = false;
   const show = (next: TillState, signal: AbortSignal): void => {
     if (signal.aborted) return;
     state = next;
@@ -127,8 +121,7 @@ export function openTill(
     const renew = () => makeBank(value, session);
     const bank = await renew();
     if (typeof bank === "string") return { at: "no-script", reason: bank };
-    const open = { session, bank, renew, triesLeft, keep: false };
-    isKept = false;
+    const open = { session, bank, renew, triesLeft };
     if (isReturning && session.payment.state === "action_required") {
       isReturning = false;
       return settle(open, {}, signal);
@@ -137,16 +130,12 @@ export function openTill(
   };
 
   const charge = async (open: Open, signal: AbortSignal): Promise<TillState> => {
-    const { keep, session, bank } = open;
+    const { session, bank } = open;
     let isLate = false;
     const before = async (): Promise<boolean> => {
       isLate = await isBegunElsewhere(signal, open);
-      if (isLate) return false;
-      isOwn = true;
-      if (!keep && !isKept) return true;
-      const { askToKeep } = await import("./cards/ask-to-keep.ts");
-      isKept = true;
-      return askToKeep(session, keep, { headers, signal });
+      isOwn ||= !isLate;
+      return !isLate;
     };
     const { clientSecret } = session;
     const { reply, verdict } = await firstWord({
@@ -155,14 +144,10 @@ export function openTill(
       onSilence: () => show({ at: "working", open, isSilent: true }, signal),
       signal,
     });
-    if (verdict) return withCard(open, await withNewForm(after(verdict, open, {})), signal);
+    if (verdict) return withNewForm(after(verdict, open, {}));
     if (isLate) return { at: "opening" };
-    if (reply.error?.code === "not-kept") {
-      bank.keep?.(false);
-      return { at: "ready", open: { ...open, keep: false }, note: { kind: "not-kept" } };
-    }
     if (reply.error?.code === "incomplete") return { at: "ready", open, note: undefined };
-    return withCard(open, await settle(open, reply, signal), signal);
+    return settle(open, reply, signal);
   };
 
   /** Looks until the server knows what became of it. */
@@ -212,12 +197,6 @@ export function openTill(
       const { open } = state;
       show({ at: "working", open }, life.signal);
       run((signal) => charge(open, signal));
-    },
-    keep: (keep) => {
-      if (state.at !== "ready") return;
-      const { open, note } = state;
-      open.bank.keep?.(keep);
-      show({ at: "ready", open: { ...open, keep }, note }, life.signal);
     },
     toBank: () =>
       run(async (signal) => {
@@ -271,17 +250,6 @@ function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
       return { at: "ready", open, note: { kind } };
     }
   }
-}
-
-/** Whoever wished to keep the card is told when it was not kept. */
-async function withCard(
-  { keep, session }: Open,
-  reached: TillState,
-  signal: AbortSignal,
-): Promise<TillState> {
-  if (reached.at !== "paid" || !keep) return reached;
-  const { wasKept } = await import("./cards/was-kept.ts");
-  return { at: "paid", unkept: !(await wasKept(session, signal)) };
 }
 
 /** The script that still owes an answer takes no further press: its form is made anew. */

@@ -120,11 +120,9 @@ test.each([
     "careful",
     "Grant Checkout Sessions, write: without it nobody can pay on Stripe's own page where the card form cannot be shown.",
   ],
-  ["cards_session", "careful", "Grant Customer Sessions, write: without it saved cards are not offered."],
-  ["detach", "careful", "Grant Payment Methods, write: without it saved cards cannot be listed or removed."],
 ])("a right that the key lacks (%s) is named in one sentence", async (call, verdict, cure) => {
   await facade.plan(call, "forbidden");
-  const { keys, rights } = await examine({ WAYBILL_PAY_SAVED_CARDS: "on" });
+  const { keys, rights } = await examine();
   expect(keys).toMatchObject({ says: expect.stringContaining("takes the secret key") });
   expect(rights).toMatchObject({ verdict, cure });
 });

@@ -16,7 +16,7 @@ export function examinePayment(settings: Settings): Promise<Finding[]> {
   if (typeof choice === "string") return Promise.resolve([]);
   return lookAtAll([
     ["keys", () => lookAtKeys(choice)],
-    ["rights", () => lookAtRights(choice, settings.paySavedCards !== "off")],
+    ["rights", () => lookAtRights(choice)],
     ["webhook", () => lookAtWebhook(choice, settings.publicUrl)],
     ["script", () => lookAtScript(choice.scriptUrl)],
     ...(choice.wallets === "never"
@@ -60,10 +60,10 @@ const taken = ({ secretKey }: StripeChoice): Result =>
       );
 
 /** Whether a restricted key may do all that it is used for, one sentence for each right that it lacks. */
-async function lookAtRights(choice: StripeChoice, keepsCards: boolean): Promise<Result> {
+async function lookAtRights(choice: StripeChoice): Promise<Result> {
   const lacking: StripeRight[] = [];
   let unasked = 0;
-  for (const right of stripeRights({ ...choice, deadlineMs: ANSWER_MS }, keepsCards)) {
+  for (const right of stripeRights({ ...choice, deadlineMs: ANSWER_MS })) {
     const { kind, ...said } = await right.ask();
     if ("lacksRight" in said) lacking.push(right);
     else if (kind !== "ok" && kind !== "rejected") unasked += 1;

@@ -81,7 +81,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     else if (outcome.kind === "misconfigured") log.error({ provider: id, code: outcome.code }, LACKS_RIGHT);
     return outcome;
   };
-  const { pages, lists, savedCards } = provider;
+  const { pages, lists } = provider;
   return {
     ...provider,
     health,
@@ -96,17 +96,6 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
       lists: {
         ...lists,
         events: (window) => ask(false, () => lists.events(window)),
-      },
-    }),
-    ...(savedCards && {
-      savedCards: {
-        enrol: (order) => ask(true, () => savedCards.enrol(order)),
-        find: (personId, since) => ask(false, () => savedCards.find(personId, since)),
-        bind: (order) => ask(true, () => savedCards.bind(order)),
-        charge: (order) => ask(true, () => savedCards.charge(order)),
-        session: (order) => ask(false, () => savedCards.session(order)),
-        list: (holder) => ask(false, () => savedCards.list(holder)),
-        detach: (order) => ask(true, () => savedCards.detach(order)),
       },
     }),
     listRefunds: (ref) => ask(false, () => provider.listRefunds(ref)),

@@ -7,7 +7,6 @@ import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
-import { savedCardsApi } from "../../contract/saved-cards.ts";
 import { stripeProvider } from "../gateway-stripe.ts";
 import { catchUp } from "../lists/catch-up.ts";
 import type { Desk } from "../run-operation.ts";
@@ -29,7 +28,7 @@ beforeAll(async () => {
     apiBase: facade.url,
     scriptUrl: `${facade.url}/endive/stripe.js`,
   } as const;
-  world = await openWorld({ runJobs: false, savesCards: true, payment });
+  world = await openWorld({ runJobs: false, payment });
   await openShop(world);
   sam = await world.person("Sam", "sender");
   olga = await world.person("Olga", "org-admin");
@@ -103,16 +102,6 @@ test("a page that may have been opened before the right was taken away is looked
   expect((await health()).halt).toBeNull();
   expect((await sam.call(paymentsApi.openPayment, { id: placed.id })).status).not.toBe(200);
   good(await toPage());
-});
-
-test("a key that may not keep cards stops no payment; the box is refused", async () => {
-  const placed = await order(world, sam);
-  const { payment } = good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
-  await facade.plan("enrol", "forbidden");
-  const wish = { id: placed.id, paymentId: payment.id, keep: true, words: 1 };
-  expect((await sam.call(savedCardsApi.keepCard, wish)).status).toBe(503);
-  expect((await health()).halt).toBeNull();
-  await payOnForm(placed.id);
 });
 
 test("a call that the key may not make waits by itself, and is made once it may", async () => {

@@ -9,7 +9,7 @@ import { lockOrder } from "#features/deliveries/server/public.ts";
 import { settleKey } from "../../domain/settlement.ts";
 import type { Settlement } from "../../domain/settlement.ts";
 import { wantSettled } from "../absorb.ts";
-import { REFUSED, operationOf } from "../operation.ts";
+import { operationOf } from "../operation.ts";
 import { hasEnded } from "../orders.ts";
 import { lockPayment, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -62,13 +62,10 @@ async function askForLess(tx: Tx, orgId: string, live: PaymentRow, open: Money, 
   await sendLink(tx, orgId, live.id, now);
 }
 
-/** Whether the provider may know of a payment. Of a kept card that was not charged there is nothing. */
+/** Whether the provider may know of a payment. */
 const isKnown = async (tx: Tx, id: string): Promise<boolean> =>
-  (await first(
-    tx,
-    sql`select 1 from payment_op
-        where org_id = app_org() and payment_id = ${id} and logical_key not like ${`${REFUSED}%`} limit 1`,
-  )) !== undefined;
+  (await first(tx, sql`select 1 from payment_op where org_id = app_org() and payment_id = ${id} limit 1`)) !==
+  undefined;
 
 /** A link that nobody followed, for what is not owed any more: the provider never heard of it, and never will. */
 export async function dropUnopened(tx: Tx, payment: PaymentRow, now: Instant): Promise<boolean> {

@@ -6,7 +6,6 @@ import { openMailer } from "#server/mail/mailer.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { awayWayOf } from "../away/charge-away.ts";
 import { unpaidOf } from "../payable.ts";
 import { readPayment } from "../payment-row.ts";
 import { mailPage, localeOf } from "../receipts/mail-page.ts";
@@ -40,9 +39,7 @@ const mailLink =
       );
       const address = await payLink(tx, clock(), publicUrl, order, payment.id);
       const { name = "", zone = "UTC" } = seller ?? {};
-      const away = await awayWayOf(tx, payment.id);
-      const wasTried = away === "declined" && payment.ref !== null;
-      return { payment, order, address, seller: name, zone, wasTried, locale: await localeOf(tx, order.id) };
+      return { payment, order, address, seller: name, zone, locale: await localeOf(tx, order.id) };
     });
     if (!waiting) return;
     const locale = chooseLocale([waiting.locale, language]);

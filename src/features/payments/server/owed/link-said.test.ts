@@ -13,7 +13,6 @@ const payment = {
   reason: null,
   note: null,
   renewsUntil: Date.UTC(2026, 8, 28, 12, 50),
-  decline: null,
   createdAt: Date.UTC(2026, 8, 27, 12, 50),
 };
 
@@ -28,7 +27,7 @@ const DATES = {
 
 test.each(LOCALES)("the mail before a hold ends says what, until when and what for: %s", (locale) => {
   const { subject, paragraphs, button } = saidOf(
-    { payment, order, seller: "Test Couriers", zone: "Europe/Berlin", wasTried: false },
+    { payment, order, seller: "Test Couriers", zone: "Europe/Berlin" },
     locale,
   );
   const [hello = "", why = "", what = ""] = paragraphs;

@@ -8,21 +8,16 @@ import { LINK_WORDS } from "./link-words.ts";
 export interface LinkParts {
   readonly payment: Pick<
     PaymentRow,
-    "amountMinor" | "currency" | "purpose" | "reason" | "note" | "renewsUntil" | "createdAt" | "decline"
+    "amountMinor" | "currency" | "purpose" | "reason" | "note" | "renewsUntil" | "createdAt"
   >;
   readonly order: Pick<OrderRecord, "number" | "sender">;
   readonly seller: string;
   /** The seller's time zone. */
   readonly zone: string;
-  /** A kept card was charged, and its bank said no. */
-  readonly wasTried: boolean;
 }
 
-/** The card's bank wants to ask its holder. */
-const NEEDS_HOLDER = "authentication_required";
-
 /** What a link is sent for, in the words of its mail. */
-export function saidOf({ payment, order, seller, zone, wasTried }: LinkParts, locale: Locale) {
+export function saidOf({ payment, order, seller, zone }: LinkParts, locale: Locale) {
   const words = LINK_WORDS[wordLocale(locale)];
   const formats = receiptFormats(locale);
   const amount = formats.money(payment.amountMinor, payment.currency);
@@ -38,10 +33,9 @@ export function saidOf({ payment, order, seller, zone, wasTried }: LinkParts, lo
   }
   const isMore = payment.purpose === "surcharge";
   const why = fill(isMore ? words[payment.reason ?? "other"] : words.lost, facts);
-  const tried = wasTried ? [words[payment.decline === NEEDS_HOLDER ? "asks" : "refused"]] : [];
   return {
     subject: fill(words.subject, facts),
-    paragraphs: [hello, why, ...(isMore && payment.note ? [payment.note] : []), ...tried, words.pay],
+    paragraphs: [hello, why, ...(isMore && payment.note ? [payment.note] : []), words.pay],
     button: fill(words.button, facts),
   };
 }

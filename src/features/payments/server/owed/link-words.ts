@@ -10,11 +10,6 @@ type LinkWords = Readonly<
     | "pay"
     | "button"
     | SurchargeReason
-    // A kept card was tried: its bank wants to ask, or said no.
-    | "asks"
-    | "refused"
-    // Of a receipt: a kept card was charged in place of a hold.
-    | "lostCharged"
     // Where a hold ends soon: its subject, why, what confirming means, and the button.
     | "renew"
     | "expiring"
@@ -32,10 +27,6 @@ export const LINK_WORDS: Readonly<Record<WordLocale, LinkWords>> = {
     waiting: "We waited longer than planned for order {order}. This costs {amount} more.",
     "extra-stop": "Order {order} had an extra stop. This costs {amount} more.",
     other: "Order {order} costs {amount} more.",
-    asks: "We tried the card that you let us charge. Your bank wants you to confirm this payment; nothing was charged yet.",
-    refused: "We tried the card that you let us charge. Your bank declined it; nothing was charged.",
-    lostCharged:
-      "The reservation of {amount} on your card for order {order} ended before we could collect it.",
     pay: "You can pay here; you are charged once.",
     button: "Pay {amount}",
     renew: "Please confirm your card again: {amount} for {seller}",
@@ -52,11 +43,6 @@ export const LINK_WORDS: Readonly<Record<WordLocale, LinkWords>> = {
     waiting: "Beim Auftrag {order} haben wir länger gewartet als geplant. Das kostet {amount} mehr.",
     "extra-stop": "Beim Auftrag {order} gab es einen zusätzlichen Halt. Das kostet {amount} mehr.",
     other: "Der Auftrag {order} kostet {amount} mehr.",
-    asks: "Wir haben die Karte versucht, für die Sie uns das erlaubt haben. Ihre Bank möchte, dass Sie diese Zahlung bestätigen; es wurde noch nichts abgebucht.",
-    refused:
-      "Wir haben die Karte versucht, für die Sie uns das erlaubt haben. Ihre Bank hat abgelehnt; es wurde nichts abgebucht.",
-    lostCharged:
-      "Die Reservierung von {amount} auf Ihrer Karte für den Auftrag {order} endete, bevor wir den Betrag einziehen konnten.",
     pay: "Hier können Sie zahlen; es wird nur einmal abgebucht.",
     button: "{amount} zahlen",
     renew: "Bitte bestätigen Sie Ihre Karte noch einmal: {amount} für {seller}",
@@ -74,11 +60,6 @@ export const LINK_WORDS: Readonly<Record<WordLocale, LinkWords>> = {
       "Pour la commande {order}, nous avons attendu plus longtemps que prévu. Cela coûte {amount} de plus.",
     "extra-stop": "La commande {order} a eu un arrêt supplémentaire. Cela coûte {amount} de plus.",
     other: "La commande {order} coûte {amount} de plus.",
-    asks: "Nous avons essayé la carte que vous nous autorisez à débiter. Votre banque vous demande de confirmer ce paiement ; rien n’a encore été débité.",
-    refused:
-      "Nous avons essayé la carte que vous nous autorisez à débiter. Votre banque l’a refusée ; rien n’a été débité.",
-    lostCharged:
-      "La réservation de {amount} sur votre carte pour la commande {order} a pris fin avant que nous puissions encaisser.",
     pay: "Vous pouvez payer ici ; vous n’êtes débité qu’une fois.",
     button: "Payer {amount}",
     renew: "Veuillez confirmer de nouveau votre carte : {amount} pour {seller}",
@@ -95,10 +76,6 @@ export const LINK_WORDS: Readonly<Record<WordLocale, LinkWords>> = {
     waiting: "En el pedido {order} esperamos más de lo previsto. Cuesta {amount} más.",
     "extra-stop": "El pedido {order} tuvo una parada adicional. Cuesta {amount} más.",
     other: "El pedido {order} cuesta {amount} más.",
-    asks: "Probamos la tarjeta que nos permitió cobrar. Su banco quiere que confirme este pago; todavía no se ha cobrado nada.",
-    refused: "Probamos la tarjeta que nos permitió cobrar. Su banco la rechazó; no se ha cobrado nada.",
-    lostCharged:
-      "La reserva de {amount} en su tarjeta para el pedido {order} terminó antes de que pudiéramos cobrar.",
     pay: "Puede pagar aquí; solo se cobra una vez.",
     button: "Pagar {amount}",
     renew: "Confirme de nuevo su tarjeta: {amount} para {seller}",
@@ -115,9 +92,6 @@ export const LINK_WORDS: Readonly<Record<WordLocale, LinkWords>> = {
     waiting: "انتظرنا في الطلب {order} أكثر من المخطط. التكلفة الإضافية {amount}.",
     "extra-stop": "كانت في الطلب {order} محطة إضافية. التكلفة الإضافية {amount}.",
     other: "تكلفة الطلب {order} تزيد بمقدار {amount}.",
-    asks: "جرّبنا البطاقة التي سمحت لنا بالخصم منها. يريد مصرفك أن تؤكد هذا الدفع، ولم يُخصم شيء بعد.",
-    refused: "جرّبنا البطاقة التي سمحت لنا بالخصم منها. رفضها مصرفك، ولم يُخصم شيء.",
-    lostCharged: "انتهى حجز مبلغ {amount} على بطاقتك للطلب {order} قبل أن نتمكن من تحصيله.",
     pay: "يمكنك الدفع هنا، ويُخصم المبلغ مرة واحدة فقط.",
     button: "ادفع {amount}",
     renew: "يرجى تأكيد بطاقتك من جديد: {amount} إلى {seller}",

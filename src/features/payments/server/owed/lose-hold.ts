@@ -10,7 +10,6 @@ import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
-import { chargeLater, standingConsents } from "../away/away-consent.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { dueOf } from "../orders.ts";
 import { readPayment, savePayment } from "../payment-row.ts";
@@ -18,9 +17,6 @@ import type { PaymentRow } from "../payment-row.ts";
 
 /** Sends the link to pay with to whoever owes. */
 export const LINK_JOB = "payments.mail-link";
-
-/** How whoever owes is asked to pay. */
-type Ask = (tx: Tx, orgId: string, paymentId: string, now: Instant) => Promise<void>;
 
 /**
  * A hold is gone before it was taken: what the order owes in its place is written down, and a payment is opened that
@@ -39,7 +35,7 @@ export async function loseHold(
   const owedMinor = order && payment.purpose !== "recovery" ? owedFor(order, payment) : payment.owedMinor;
   const after = await savePayment(tx, before, { ...payment, owedMinor }, now, "expired");
   const lost = after.forPaymentId === null ? after : await readPayment(tx, after.forPaymentId);
-  if (order && lost && before.state !== "expired") await openRecovery(tx, orgId, now, lost, order, askFor);
+  if (order && lost && before.state !== "expired") await openRecovery(tx, orgId, now, lost, order);
   return after;
 }
 
@@ -76,8 +72,7 @@ export async function outstandingOf(tx: Tx, lost: PaymentRow): Promise<number> {
 }
 
 /**
- * Opens the payment that makes a lost hold good, unless one stands, and asks for it: by its link, where nothing else
- * is said.
+ * Opens the payment that makes a lost hold good, unless one stands, and asks for it by its link.
  *
  * @returns its id; `undefined` where nothing is owed, or less than a card can pay
  */
@@ -87,7 +82,6 @@ export async function openRecovery(
   now: Instant,
   lost: PaymentRow,
   order: OrderRecord,
-  ask: Ask = sendLink,
 ): Promise<string | undefined> {
   const minor = await outstandingOf(tx, lost);
   const amount = money(minor, lost.currency);
@@ -105,7 +99,7 @@ export async function openRecovery(
     on conflict (org_id, for_payment_id) where purpose = 'recovery' and state not in ('voided', 'expired')
     do nothing`.execute(tx);
   const live = await liveRecovery(tx, lost.id);
-  if (live !== undefined) await ask(tx, orgId, live, now);
+  if (live !== undefined) await sendLink(tx, orgId, live, now);
   return live;
 }
 
@@ -130,23 +124,8 @@ export const liveRecovery = async (tx: Tx, lostId: string): Promise<string | und
     )
   )?.id;
 
-/** By the card that whoever owes lets us charge, else by the link. */
-async function askFor(tx: Tx, orgId: string, paymentId: string, now: Instant): Promise<void> {
-  const payment = await readPayment(tx, paymentId);
-  const personId = payment && (await readOrderRecord(tx, orgId, payment.orderId))?.payerId;
-  if (!payment || !personId) return sendLink(tx, orgId, paymentId, now);
-  const stands = await standingConsents(tx, { personId, provider: payment.provider }, 1);
-  return stands.length === 0 ? sendLink(tx, orgId, paymentId, now) : chargeLater(tx, orgId, paymentId);
-}
-
 /** Asks for the mail with the link; many wishes within one minute are one mail. */
-export function sendLink(
-  tx: Tx,
-  orgId: string,
-  paymentId: string,
-  now: Instant,
-  key?: string,
-): Promise<void> {
+export function sendLink(tx: Tx, orgId: string, paymentId: string, now: Instant): Promise<void> {
   const mail = `${paymentId}-${Math.floor(now / 60_000)}`;
-  return addJob(tx, LINK_JOB, { orgId, paymentId, mail }, { key: key ?? `${LINK_JOB}:${mail}` });
+  return addJob(tx, LINK_JOB, { orgId, paymentId, mail }, { key: `${LINK_JOB}:${mail}` });
 }

@@ -7,7 +7,6 @@ import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../../contract/owed.ts";
-import { awayWayOf } from "../away/charge-away.ts";
 import { unpaidOf } from "../payable.ts";
 import { lockPayment, paymentsOf, readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -61,7 +60,6 @@ export async function linkOf(
     address: await payLink(tx, now, publicUrl, order, id),
     mailed: order.sender.email !== null,
     amount: money(amountMinor, currency),
-    away: await awayWayOf(tx, id),
   };
 }
 

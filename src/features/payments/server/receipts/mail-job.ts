@@ -11,7 +11,6 @@ import { MAIL_JOB } from "./issue.ts";
 import { localeOf } from "./mail-page.ts";
 import { receiptMail } from "./receipt-mail.ts";
 import { readReceipt } from "./receipt-row.ts";
-import { chargedFor } from "../away/charged-for.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "language">;
 
@@ -35,7 +34,7 @@ export const mailReceipt =
       const receipt = await readReceipt(tx, receiptId);
       if (!receipt) return undefined;
       const locale = chooseLocale([await localeOf(tx, receipt.orderId), language]);
-      return { receipt: { ...receipt, why: await chargedFor(tx, receipt, locale) }, locale };
+      return { receipt, locale };
     });
     const address = waiting?.receipt.content.buyer.email;
     if (!waiting || !address) return;

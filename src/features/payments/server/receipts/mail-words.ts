@@ -13,7 +13,6 @@ interface MailWords {
   readonly subjectUndone: string;
   readonly undone: string;
   readonly attachedUndone: string;
-  readonly away: string;
 }
 
 export const MAIL_WORDS: Readonly<Record<WordLocale, MailWords>> = {
@@ -29,7 +28,6 @@ export const MAIL_WORDS: Readonly<Record<WordLocale, MailWords>> = {
     subjectUndone: "Cancellation {number} from {seller}",
     undone: "The credit note of order {order} is cancelled.",
     attachedUndone: "The cancellation is attached.",
-    away: "You were away: as you agreed, we charged the card that you saved.",
   },
   de: {
     subject: "Quittung {number} von {seller}",
@@ -43,7 +41,6 @@ export const MAIL_WORDS: Readonly<Record<WordLocale, MailWords>> = {
     subjectUndone: "Storno {number} von {seller}",
     undone: "Die Gutschrift zum Auftrag {order} ist storniert.",
     attachedUndone: "Das Storno ist angehängt.",
-    away: "Sie waren nicht dabei: Wie von Ihnen erlaubt, haben wir Ihre gespeicherte Karte belastet.",
   },
   fr: {
     subject: "Reçu {number} de {seller}",
@@ -57,7 +54,6 @@ export const MAIL_WORDS: Readonly<Record<WordLocale, MailWords>> = {
     subjectUndone: "Annulation {number} de {seller}",
     undone: "L’avoir de la commande {order} est annulé.",
     attachedUndone: "L’annulation est jointe.",
-    away: "Vous n’étiez pas là : comme vous l’aviez accepté, nous avons débité votre carte enregistrée.",
   },
   es: {
     subject: "Recibo {number} de {seller}",
@@ -71,7 +67,6 @@ export const MAIL_WORDS: Readonly<Record<WordLocale, MailWords>> = {
     subjectUndone: "Anulación {number} de {seller}",
     undone: "La nota de abono del pedido {order} queda anulada.",
     attachedUndone: "La anulación va adjunta.",
-    away: "Usted no estaba: como aceptó, cobramos la tarjeta que guardó.",
   },
   ar: {
     subject: "الإيصال {number} من {seller}",
@@ -85,6 +80,5 @@ export const MAIL_WORDS: Readonly<Record<WordLocale, MailWords>> = {
     subjectUndone: "إلغاء {number} من {seller}",
     undone: "أُلغي الإشعار الدائن للطلب {order}.",
     attachedUndone: "الإلغاء مرفق.",
-    away: "لم تكن حاضرًا: كما وافقت، خصمنا المبلغ من بطاقتك المحفوظة.",
   },
 };

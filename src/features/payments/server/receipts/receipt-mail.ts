@@ -13,30 +13,20 @@ const SAYS = {
   "cancel-note": { subject: "subjectUndone", what: "undone", attached: "attachedUndone" },
 } as const;
 
-/**
- * The mail that brings a receipt: what was held and what was taken in a sentence, the page attached.
- *
- * @param receipt `why`: what was charged for while its payer was away
- */
+/** The mail that brings a receipt: what was held and what was taken in a sentence, the page attached. */
 export async function receiptMail(
-  receipt: {
-    readonly id: string;
-    readonly content: ReceiptContent;
-    readonly issuedAt: Instant;
-    readonly why?: string | undefined;
-  },
+  receipt: { readonly id: string; readonly content: ReceiptContent; readonly issuedAt: Instant },
   address: string,
   locale: Locale,
 ): Promise<Mail> {
-  const { content, issuedAt, why } = receipt;
+  const { content, issuedAt } = receipt;
   const { number, seller, buyer, order } = content;
   const words = MAIL_WORDS[wordLocale(locale)];
   const says = SAYS[content.kind];
   const what = content.way && content.kind === "receipt" ? "paid" : says.what;
   const paragraphs = [
     fill(words.hello, { name: buyer.name }),
-    why ?? fill(words[what], { order: order.number }),
-    ...(why === undefined ? [] : [words.away]),
+    fill(words[what], { order: order.number }),
     holdOrCharge(content, RECEIPT_WORDS[wordLocale(locale)], locale),
     words[says.attached],
     [seller.name, ...sellerLines(seller, RECEIPT_WORDS[wordLocale(locale)]), seller.footer ?? ""]

@@ -71,7 +71,6 @@
         if (!(place instanceof HTMLElement)) throw integrationError("mount needs a place");
         form = bank.mountCard(place, {
           locale: options.locale,
-          cards: options.customerSessionClientSecret,
           hasWallet: WALLETS.some((name) => options.wallets?.[name] !== "never"),
           theme: themeIn(options.appearance),
           onReady: () => emit("ready", { elementType: "payment" }),
@@ -119,7 +118,6 @@
       throw integrationError("a deferred intent needs mode, amount and currency");
     if (captureMethod !== "manual" || paymentMethodTypes || allowedPaymentMethodTypes?.[0] !== "card")
       throw integrationError("these options differ from the intent's");
-    let usage = usageIn(options);
     let form;
     let element;
     let submitted = false;
@@ -133,9 +131,6 @@
         return element;
       },
       getElement: (type) => (type === "payment" ? (element ?? null) : null),
-      update(more) {
-        if ("setupFutureUsage" in more) usage = usageIn(more);
-      },
       async submit() {
         submitted = true;
         return (await form?.check()) ? {} : { error: errorOf("incomplete") };
@@ -143,15 +138,8 @@
       taken() {
         if (!submitted) throw integrationError("elements.submit() must be called before confirmPayment()");
         submitted = false;
-        return usage !== null;
       },
     };
-  }
-
-  function usageIn({ setupFutureUsage = null }) {
-    if (![null, "on_session", "off_session"].includes(setupFutureUsage))
-      throw integrationError("no such setupFutureUsage");
-    return setupFutureUsage;
   }
 
   const openElements = (publicKey, chosen = {}) => {
@@ -166,8 +154,8 @@
       async confirmPayment({ elements, clientSecret, confirmParams, redirect }) {
         if (redirect !== "if_required" || !URL.canParse(confirmParams?.return_url ?? ""))
           throw integrationError("a return address is needed");
-        const keeps = elements.taken();
-        return told(clientSecret, await bank.confirm({ clientSecret, closing, keeps }));
+        elements.taken();
+        return told(clientSecret, await bank.confirm({ clientSecret, closing }));
       },
       handleNextAction: async ({ clientSecret }) =>
         told(clientSecret, await bank.resume({ clientSecret, closing })),

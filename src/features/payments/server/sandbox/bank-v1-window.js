@@ -69,5 +69,41 @@
     };
   }
 
-  window.SandboxBankWindow = { ask, wallet };
+  /** What there is to choose from beside the typed card: the wallet, where there is one. */
+  function ways({ make, words, typing, wallet, onChoice }) {
+    let chosen;
+    const inputs = new Map();
+    function choose(way) {
+      chosen = way;
+      for (const [of, input] of inputs) input.checked = of === way;
+      for (const part of typing) part.hidden = way !== undefined;
+      onChoice();
+    }
+    const choice = (way, textContent) => {
+      const input = make("input", { type: "radio", name: "way" });
+      input.addEventListener("change", () => choose(way));
+      inputs.set(way, input);
+      return make("label", { className: "way" }, input, make("span", { textContent }));
+    };
+    return {
+      chosen: () => chosen,
+      choose,
+      focus: () => inputs.get(chosen)?.focus(),
+      /** Nothing where only a card pays. */
+      shown() {
+        if (!wallet) return undefined;
+        const group = make(
+          "fieldset",
+          { className: "ways wide" },
+          make("legend", { textContent: words.ways }),
+          choice(undefined, words.card),
+          choice(wallet, words.wallet),
+        );
+        choose(undefined);
+        return group;
+      },
+    };
+  }
+
+  window.SandboxBankWindow = { ask, wallet, ways };
 })();

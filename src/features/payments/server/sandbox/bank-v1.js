@@ -73,12 +73,10 @@
     return root;
   }
 
-  const keptCards = window.SandboxBankKept;
   const windows = window.SandboxBankWindow;
-  delete window.SandboxBankKept;
   delete window.SandboxBankWindow;
 
-  function cardForm(element, { locale, theme, cards, hasWallet, onChange, onReady, onTrouble }) {
+  function cardForm(element, { locale, theme, hasWallet, onChange, onReady, onTrouble }) {
     const words = WORDS[locale] || WORDS.en;
     const host = make("div", {});
     if (locale === "ar") host.dir = "rtl";
@@ -96,15 +94,7 @@
     const typing = Object.values(fields).map(({ part }) => part);
     root.append(make("div", { className: "grid" }, mark, ...typing));
     const wallet = hasWallet ? windows.wallet({ make, dress, locale, theme }, words) : undefined;
-    const kept = keptCards({
-      make,
-      words,
-      secret: cards,
-      base: BASE,
-      typing,
-      wallet,
-      onChoice: () => show(),
-    });
+    const ways = windows.ways({ make, words, typing, wallet, onChoice: () => show() });
     element.replaceChildren(host);
     void begin();
 
@@ -113,7 +103,7 @@
       const trouble = await session();
       if (!host.isConnected) return;
       if (trouble) return onTrouble?.(trouble);
-      const choices = await kept.fetched();
+      const choices = ways.shown();
       if (choices) mark.after(choices);
       show();
       onReady?.();
@@ -147,7 +137,7 @@
     }
 
     function faults() {
-      if (kept.chosen()) return {};
+      if (ways.chosen()) return {};
       const number = digitsOf(fields.number.input.value);
       const expiry = digitsOf(fields.expiry.input.value);
       const cvc = digitsOf(fields.cvc.input.value);
@@ -180,7 +170,7 @@
 
     /** The card as typed, or nothing: then every fault shows and the first one has the focus. A wallet asks first. */
     function read() {
-      if (wallet && kept.chosen() === wallet) return wallet.opened();
+      if (ways.chosen()) return wallet.opened();
       for (const name of Object.keys(fields)) touched.add(name);
       show();
       const wrong = Object.keys(faults())[0];
@@ -188,7 +178,6 @@
         fields[wrong].input.focus();
         return undefined;
       }
-      if (kept.chosen()) return { card: kept.chosen().id, session: cards };
       const expiry = digitsOf(fields.expiry.input.value);
       return {
         number: digitsOf(fields.number.input.value),
@@ -200,7 +189,7 @@
 
     /** Types a demo card, valid for years. */
     function fill(number) {
-      kept.choose(undefined);
+      ways.choose(undefined);
       fields.number.input.value = grouped(digitsOf(number));
       fields.expiry.input.value = expiryOf(`12${String(new Date().getFullYear() + 4).slice(2)}`);
       fields.cvc.input.value = brandOf(digitsOf(number)) === "AMEX" ? "1234" : "123";
@@ -213,7 +202,7 @@
       locale,
       theme,
       used: () => wallet?.used(),
-      focus: () => (kept.chosen() ? kept : fields.number.input).focus(),
+      focus: () => (ways.chosen() ? ways : fields.number.input).focus(),
       destroy: () => host.remove(),
     };
   }
@@ -307,12 +296,12 @@
         };
       },
       /** `closing`: what a closed window counts for. */
-      confirm: ({ clientSecret, closing = "cancel", keeps, before }) =>
+      confirm: ({ clientSecret, closing = "cancel", before }) =>
         once(async () => {
           const card = await form?.read();
           if (!card) return { error: { code: "incomplete" } };
-          if (before && !(await before())) return { error: { code: "not-kept" } };
-          const first = await post(clientSecret, "confirm", { ...card, keeps });
+          if (before && !(await before())) return { error: { code: "stopped" } };
+          const first = await post(clientSecret, "confirm", card);
           form?.used();
           return follow(clientSecret, first, closing);
         }),

@@ -7,15 +7,13 @@ import type { EventWindow } from "./book-of-news.ts";
 import { intentsOf, lockIntent } from "./books.ts";
 import type { Answer } from "./books.ts";
 import type { Card } from "./cards.ts";
-import { cardCalls, confirmAs } from "./card-calls.ts";
-import type { CardCalls } from "./card-calls.ts";
 import { carrier } from "./carry.ts";
 import type { Call, CarryParts, Keyed } from "./carry.ts";
 import { isDead, refuse } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import { enterPage, pagesOf, shownPage, takePage, workOnPage } from "./hosted-page.ts";
 import type { PageOrder } from "./hosted-page.ts";
-import { answer, cancel, capture, lapse } from "./intent.ts";
+import { answer, cancel, capture, confirm, lapse } from "./intent.ts";
 import type { BankIntent, Order, Step } from "./intent.ts";
 import { publicOf } from "./shown.ts";
 import { takeOrder, takeStep } from "./step.ts";
@@ -29,7 +27,7 @@ export class LineDead extends Error {
   }
 }
 
-export interface Bank extends CardCalls {
+export interface Bank {
   open(key: string, order: Order): Promise<Answer>;
   get(id: string): Promise<Answer>;
   find(paymentId: string): Promise<Answer>;
@@ -50,7 +48,7 @@ export interface Bank extends CardCalls {
   /** What the card's bank makes of a dispute; no shop calls it. */
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
-  confirm(id: string, secret: string, card: Card, keeps?: boolean): Promise<Answer>;
+  confirm(id: string, secret: string, card: Card): Promise<Answer>;
   /** What the browser may see of an intent. */
   show(id: string, secret: string): Promise<Answer>;
   /** Whether the form may be drawn at all. */
@@ -151,13 +149,12 @@ export function openSandboxBank(parts: BankParts): Bank {
       }),
     judge: (disputeId, verdict) =>
       serve("judge", undefined, (tx, now) => decide(tx, disputeId, verdict, now)),
-    confirm: (id, secret, card, keeps) =>
+    confirm: (id, secret, card) =>
       serve(
         "confirm",
         undefined,
-        step(id, (intent, now) => confirmAs(intent, keeps, card, now), secret),
+        step(id, (intent, now) => confirm(intent, card, now), secret),
       ),
-    ...cardCalls(serve, step),
     show: (id, secret) => serve("get", undefined, step(id, lapse, secret)),
     session: () => serve("session", undefined, nothing),
     script: () => serve("script", undefined, nothing),

@@ -25,11 +25,6 @@ interface Row {
   declines: number;
   capture_before: Instant | null;
   created_at: Instant;
-  customer_id: string | null;
-  keeps: boolean;
-  card_month: number | null;
-  card_year: number | null;
-  card_id: string | null;
 }
 
 const toIntent = (row: Row): BankIntent => ({
@@ -49,11 +44,6 @@ const toIntent = (row: Row): BankIntent => ({
   declines: row.declines,
   captureBefore: row.capture_before,
   createdAt: row.created_at,
-  customerId: row.customer_id,
-  keeps: row.keeps,
-  cardMonth: row.card_month,
-  cardYear: row.card_year,
-  cardId: row.card_id,
 });
 
 export async function lockIntent(tx: Tx, id: string): Promise<BankIntent | undefined> {
@@ -99,9 +89,7 @@ export async function keepStep(tx: Tx, { intent, movements }: Step, now: Instant
     update sandbox_bank.intent
     set status = ${intent.status}, held_minor = ${intent.heldMinor}, captured_minor = ${intent.capturedMinor},
         card_brand = ${intent.cardBrand}, card_last4 = ${intent.cardLast4}, pending = ${intent.pending},
-        decline = ${intent.decline}, declines = ${intent.declines}, capture_before = ${before},
-        customer_id = ${intent.customerId}, keeps = ${intent.keeps}, card_month = ${intent.cardMonth},
-        card_year = ${intent.cardYear}, card_id = ${intent.cardId}
+        decline = ${intent.decline}, declines = ${intent.declines}, capture_before = ${before}
     where id = ${intent.id}`.execute(tx);
   await keepMovements(tx, intent.id, movements, now);
 }

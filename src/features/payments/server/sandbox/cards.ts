@@ -11,8 +11,6 @@ export interface Card {
   /** Four digits. */
   readonly year: number;
   readonly cvc: string;
-  /** The bank has it from an earlier payment. */
-  readonly isKept?: boolean;
 }
 
 /** The numbers that every payment sandbox knows, and what they do here. */
@@ -49,9 +47,6 @@ export const TEST_CARDS = {
   // The card's bank wants to ask and cannot.
   "4000008400001280": { kind: "decline", code: "confirmation_unavailable" },
 } as const satisfies Record<string, CardAnswer>;
-
-/** By the last digits: it pays, and its bank lets nobody keep it. */
-export const NEVER_KEPT: ReadonlySet<string> = new Set(["2214"]);
 
 /** By the last digits: what becomes of a refund to this card. */
 export const REFUND_WAYS: Readonly<Record<string, "fails-later" | "pending">> = {
@@ -107,25 +102,9 @@ const isWithin = (n: number, least: number, most: number): boolean =>
   Number.isInteger(n) && n >= least && n <= most;
 
 /** A number that is valid but not in the table is one that this bank never issued. */
-export function answerOf({ number, isKept = false }: Pick<Card, "number" | "isKept">): CardAnswer {
+export function answerOf({ number }: Pick<Card, "number">): CardAnswer {
   const known: Readonly<Record<string, CardAnswer>> = TEST_CARDS;
-  if (isKept && number === ASKS_ONCE) return { kind: "approve" };
   return known[number] ?? { kind: "decline", code: "card_declined" };
-}
-
-/** Asks its holder the first time alone. */
-const ASKS_ONCE = "4000002500003155";
-
-/** The test card that ends so, whole: nobody keeps numbers, not even of play cards. */
-export function keptCard(kept: {
-  readonly last4: string;
-  readonly month: number;
-  readonly year: number;
-}): Card | undefined {
-  const number = Object.keys(TEST_CARDS).find((one) => one.endsWith(kept.last4));
-  if (number === undefined) return undefined;
-  const { month, year } = kept;
-  return { number, month, year, cvc: brandOf(number) === "amex" ? "1234" : "123", isKept: true };
 }
 
 /** Names that stand for a card where a server confirms. */

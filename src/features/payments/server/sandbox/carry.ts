@@ -27,12 +27,6 @@ export type Call =
   | "page_enter"
   | "session"
   | "script"
-  | "enrol"
-  | "holders"
-  | "bind"
-  | "cards"
-  | "cards_session"
-  | "detach"
   | "domain"
   | "account";
 

@@ -22,11 +22,6 @@ const fresh: BankIntent = {
   decline: null,
   declines: 0,
   captureBefore: null,
-  customerId: null,
-  keeps: false,
-  cardMonth: null,
-  cardYear: null,
-  cardId: null,
   createdAt: NOW,
 };
 const card = (number: string) => ({

@@ -27,14 +27,6 @@ export interface BankIntent {
   readonly declines: number;
   readonly captureBefore: Instant | null;
   readonly createdAt: Instant;
-  /** Whose it is, where the shop said so, and whether the card that pays it is to be kept for them. */
-  readonly customerId: string | null;
-  readonly keeps: boolean;
-  /** When the typed card runs out; of a kept one nothing is kept again. */
-  readonly cardMonth: number | null;
-  readonly cardYear: number | null;
-  /** The kept card that paid it. */
-  readonly cardId: string | null;
 }
 
 export interface Order {
@@ -63,11 +55,6 @@ export const freshIntent = (
   declines: 0,
   captureBefore: null,
   createdAt: now,
-  customerId: null,
-  keeps: false,
-  cardMonth: null,
-  cardYear: null,
-  cardId: null,
 });
 
 export interface Movement {
@@ -88,13 +75,6 @@ const stay = (intent: BankIntent, error?: string): Step => ({
   ...(error !== undefined && { error }),
 });
 
-/** Whose it is, and whether their card is kept: as long as it waits for one. */
-export function bind(intent: BankIntent, customerId: string, keeps: boolean): Step {
-  if (intent.status !== "requires_card" && intent.status !== "requires_action")
-    return stay(intent, "unexpected_state");
-  return stay({ ...intent, customerId, keeps });
-}
-
 /** The browser hands over a card. Only an intent that waits for one takes it: a second press changes nothing. */
 export function confirm(intent: BankIntent, card: Card, now: Instant): Step {
   if (intent.status === "requires_capture" || intent.status === "succeeded") return stay(intent);
@@ -110,21 +90,12 @@ export function confirm(intent: BankIntent, card: Card, now: Instant): Step {
     pending: null,
     cardBrand: brandOf(card.number),
     cardLast4: card.number.slice(-4),
-    cardMonth: card.isKept === true ? null : card.month,
-    cardYear: card.isKept === true ? null : card.year,
   };
   if (fault) return decline(shown, fault);
   const answer = answerOf(card);
   if (answer.kind === "approve") return hold(shown, now);
   if (answer.kind === "decline") return decline(shown, answer.code);
   return stay({ ...shown, status: "requires_action", pending: answer.after, decline: null });
-}
-
-/** A kept card while its holder is away: a bank that would ask them says no. */
-export function confirmAway(intent: BankIntent, card: Card, now: Instant): Step {
-  const step = confirm(intent, card, now);
-  if (step.intent.status !== "requires_action") return step;
-  return decline({ ...step.intent, status: "requires_card", pending: null }, "authentication_required");
 }
 
 /** What the holder chose in the bank's window. `cancel` closes it: the card may be tried again. */

@@ -40,15 +40,6 @@ export const bankRoutes = (bank: Bank): RawRoute[] => {
       limitPerMinute: 60,
       run: (request) => answerTo(bank, "session", request),
     },
-    {
-      id: "sandboxBankCards",
-      method: "POST",
-      path: "/sandbox-bank/v1/cards",
-      needs: "anyone",
-      summary: "The cards that the bank keeps for whoever has the session's secret",
-      limitPerMinute: 60,
-      run: (request) => answerTo(bank, "cards", request),
-    },
     ofIntent(
       "sandboxBankConfirm",
       "confirm",

@@ -8,7 +8,7 @@ export const bankScript = (): string => {
   const form = near("./bank-v1.js")
     .replace("/* words */ {}", () => words)
     .replace('/* sheet */ ""', () => JSON.stringify(near("./bank-v1.css")));
-  return near("./bank-v1-window.js") + near("./bank-v1-kept.js") + form + near("./bank-v1-elements.js");
+  return near("./bank-v1-window.js") + form + near("./bank-v1-elements.js");
 };
 
 /** Named by the address of the script in Stripe's shape, and said by what it makes. */

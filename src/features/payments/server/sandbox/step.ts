@@ -7,7 +7,6 @@ import { addIntent, keepStep } from "./books.ts";
 import { complain } from "./after-capture.ts";
 import { addCharge, chargesOf } from "./book-of-news.ts";
 import { freshIntent } from "./intent.ts";
-import { keepCardOf } from "./kept-cards.ts";
 import type { BankIntent, Order, Step } from "./intent.ts";
 import { chargeAfter, eventAfter } from "./news.ts";
 import { newName, note } from "./note.ts";
@@ -28,7 +27,6 @@ export async function takeOrder(tx: Tx, order: Order, now: Instant): Promise<Ban
 export async function takeStep(tx: Tx, before: BankIntent, step: Step, now: Instant): Promise<void> {
   if (step.intent === before && step.movements.length === 0) return;
   await keepStep(tx, step, now);
-  await keepCardOf(tx, before, step.intent);
   const charge = chargeAfter(before, step);
   if (charge) await addCharge(tx, step.intent.id, { ...charge, id: newName("ch"), createdAt: now });
   const type = eventAfter(before, step);

@@ -48,7 +48,6 @@ export function wireIntent(intent: BankIntent, charges: readonly Charge[], expan
     amount_received: count(intent.capturedMinor),
     currency: intent.currency.toLowerCase(),
     client_secret: intent.clientSecret,
-    payment_method: intent.cardId,
     capture_method: "manual",
     livemode: false,
     created: secondsOf(intent.createdAt),

@@ -21,8 +21,6 @@ type Row = readonly [StripeRight["name"], StripeRight["access"], string, Call];
 
 const INTENT = "pi_00000000000000000000nobody";
 const PAGE = "cs_00000000000000000000nobody";
-const HOLDER = "cus_00000000000000nobody";
-const CARD = "pm_00000000000000000000nobody";
 
 const NEEDED: readonly Row[] = [
   ["Payment Intents", "write", "no card can be paid with", (to) => to.paymentIntents.cancel(INTENT)],
@@ -44,25 +42,8 @@ const USED: readonly Row[] = [
     (to) => to.checkout.sessions.expire(PAGE),
   ],
 ];
-const FOR_CARDS: readonly Row[] = [
-  ["Customers", "write", "no card can be saved", (to) => to.customers.update(HOLDER, { metadata: {} })],
-  [
-    "Customer Sessions",
-    "write",
-    "saved cards are not offered",
-    (to) => to.customerSessions.create({ customer: HOLDER, components: { payment_element: SHOWN } }),
-  ],
-  [
-    "Payment Methods",
-    "write",
-    "saved cards cannot be listed or removed",
-    (to) => to.paymentMethods.detach(CARD),
-  ],
-];
-const SHOWN = { enabled: true, features: { payment_method_redisplay: "enabled" as const } };
-
 /** Every right that our calls to Stripe need, and a question that shows whether a key has it. */
-export function stripeRights(parts: LineParts, keepsCards: boolean): readonly StripeRight[] {
+export function stripeRights(parts: LineParts): readonly StripeRight[] {
   const line = openLine(parts);
   const rightOf =
     (isOptional: boolean) =>
@@ -73,5 +54,5 @@ export function stripeRights(parts: LineParts, keepsCards: boolean): readonly St
       isOptional,
       ask: () => line.ask(call, () => true),
     });
-  return [...NEEDED.map(rightOf(false)), ...[...USED, ...(keepsCards ? FOR_CARDS : [])].map(rightOf(true))];
+  return [...NEEDED.map(rightOf(false)), ...USED.map(rightOf(true))];
 }

@@ -30,7 +30,6 @@ export const WireIntent = z.object({
   currency: z.string(),
   client_secret: z.string().check(z.minLength(1)),
   livemode: z.boolean(),
-  payment_method: z.nullish(z.union([z.string(), z.object({ id: z.string() })])),
   metadata: z.record(z.string(), z.string()),
   last_payment_error: z.nullish(Fault),
   latest_charge: z.nullish(z.union([Charge, z.string()])),
@@ -78,14 +77,11 @@ export function openIntentOf(wire: WireIntent, instance: string, declines: numbe
     captureBefore: typeof card?.capture_before === "number" ? card.capture_before * 1000 : null,
     card: card?.last4 ? { brand: card.brand ?? "unknown", last4: card.last4 } : null,
   };
-  return { snapshot, clientSecret: wire.client_secret, cardRef: cardRefOf(wire) };
+  return { snapshot, clientSecret: wire.client_secret };
 }
 
 const chargeOf = ({ latest_charge: charge }: WireIntent) => (typeof charge === "object" ? charge : undefined);
 const cardOf = (wire: WireIntent) => chargeOf(wire)?.payment_method_details?.card;
-
-const cardRefOf = ({ payment_method: method }: WireIntent): string | undefined =>
-  typeof method === "object" ? method?.id : method;
 
 /** What the card holds, or held before it was taken or let go. */
 function heldOf(wire: WireIntent): number {

@@ -53,7 +53,7 @@ async function open(
     "GET /api/me": meAnswer(dora, roles),
     [`GET /api/orders/${orderId}/due`]: () => ({ body: { due: null } }),
     [PAYMENT]: () => ({ body: lost }),
-    [SEND]: () => ({ body: { address, mailed: true, amount, away: "none" } }),
+    [SEND]: () => ({ body: { address, mailed: true, amount } }),
     ...answers,
   });
   Object.assign(await loadConfig(), { payment: { provider } });
@@ -93,24 +93,11 @@ test("dispatch reads that a hold ends and its sender was asked, and asks again",
 
 test("a sender without a mail address is told the address, which can be copied", async () => {
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-  await open({ [SEND]: () => ({ body: { address, mailed: false, amount, away: "none" } }) });
+  await open({ [SEND]: () => ({ body: { address, mailed: false, amount } }) });
   await press();
   expect((await screen.findByText(/left no mail address/)).textContent).toContain(address);
   fireEvent.click(screen.getByRole("button", { name: "Copy the address" }));
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(address));
-});
-
-test("whoever asked reads that the sender's card was tried first, and how that went", async () => {
-  for (const [away, says] of [
-    ["declined", /its bank said no, or wants to ask them/],
-    ["unclear", /the bank has not answered yet/],
-    ["held", /was charged. They get a receipt/],
-  ] as const) {
-    cleanup();
-    await open({ [SEND]: () => ({ body: { address, mailed: true, amount, away } }) });
-    await press();
-    expect(await screen.findByText(says)).toBeTruthy();
-  }
 });
 
 test("a surcharge that waits is told as one; what is paid, or was never to be paid by card, as nothing", async () => {

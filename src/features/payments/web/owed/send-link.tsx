@@ -18,21 +18,13 @@ export function SendLink({ isBusy, onSend }: { readonly isBusy: boolean; readonl
   );
 }
 
-const AWAY_TONES = { held: "done", declined: "warning", unclear: "warning" } as const;
-
 /** Where the link went, or how it is to be told. */
 export function LinkSent({
-  sent: { address, mailed, away },
+  sent: { address, mailed },
 }: {
-  readonly sent: Pick<SentLink, "address" | "mailed" | "away">;
+  readonly sent: Pick<SentLink, "address" | "mailed">;
 }) {
   const t = useWords("owed");
-  if (away !== "none" && (mailed || away !== "declined"))
-    return (
-      <Banner tone={AWAY_TONES[away]} urgent>
-        {t(`away.${away}`)}
-      </Banner>
-    );
   if (mailed)
     return (
       <Banner tone="done" urgent>

@@ -16,7 +16,6 @@ const sentTo = (mailed: boolean): SentLink => ({
   address: `https://waybill.example/book/pay/${orderId}#key=k`,
   mailed,
   amount: { minor: 450, currency: "EUR" },
-  away: "none",
 });
 const ASK = `POST /api/orders/${orderId}/surcharges`;
 

@@ -16,12 +16,6 @@ const CardInput = z.strictObject({
   month: z.int(),
   year: z.int(),
   cvc: z.string().check(z.regex(/^\d{0,4}$/)),
-  keeps: z.optional(z.boolean()),
-});
-const KeptInput = z.strictObject({
-  card: z.string().check(z.maxLength(200)),
-  session: z.string().check(z.maxLength(200)),
-  keeps: z.optional(z.boolean()),
 });
 const ChoiceInput = z.strictObject({ choice: z.enum(["approve", "decline", "cancel"]) });
 
@@ -35,25 +29,17 @@ export interface BrowserCall {
 /** What the bank's script in a browser asks of it, proved by the client secret. @throws LineDead */
 export async function browserAnswer(bank: Bank, { what, id, secret, body }: BrowserCall): Promise<Answer> {
   if (what === "session") return bank.session();
-  if (what === "cards") return bank.cardsFor(secret);
   if (what === "show") return bank.show(id, secret);
   const given = jsonIn(body);
-  if (what === "confirm") return handedOver(bank, id, secret, given);
+  if (what === "confirm") {
+    const card = CardInput.safeParse(given);
+    return card.success ? bank.confirm(id, secret, card.data) : BAD;
+  }
   const chosen = what === "answer" ? ChoiceInput.safeParse(given) : undefined;
   return chosen?.success ? bank.answer(id, secret, chosen.data.choice) : BAD;
 }
 
 const BAD: Answer = { status: 400, body: { error: { code: "bad_request" } } };
-
-/** A card that was typed, or the name of one that is kept. */
-async function handedOver(bank: Bank, id: string, secret: string, given: unknown): Promise<Answer> {
-  const kept = KeptInput.safeParse(given);
-  if (kept.success) return bank.confirmKept(id, secret, kept.data);
-  const card = CardInput.safeParse(given);
-  if (!card.success) return BAD;
-  const { keeps, ...typed } = card.data;
-  return bank.confirm(id, secret, typed, keeps);
-}
 
 /** Pages of other origins ask: the secret is the proof, no cookie is. */
 const OPEN = {

@@ -5,13 +5,12 @@ import { intentPage, lockIntent } from "../books.ts";
 import type { Answer } from "../books.ts";
 import { cardNamed } from "../cards.ts";
 import type { Call } from "../carry.ts";
-import { openAway } from "../card-calls.ts";
-import { cancel, capture, confirm, confirmAway, lapse } from "../intent.ts";
-import type { BankIntent, Order, Step } from "../intent.ts";
+import { cancel, capture, confirm, lapse } from "../intent.ts";
+import type { BankIntent, Step } from "../intent.ts";
 import { takeOrder, takeStep } from "../step.ts";
 import { countOf, wireCharge, wireIntent, wireList } from "../wire.ts";
 import { disputes, refund, refunds } from "./after-calls.ts";
-import { addDomain, addHolder, cards, detach, domains, holders, openSession, update } from "./card-calls.ts";
+import { addDomain, domains } from "./domain-calls.ts";
 import { expirePage, listPages, openPage, readPage } from "./page-calls.ts";
 import { limitIn, metadataIn, sayNo, sinceIn, wantsCharge } from "./shop-request.ts";
 import type { ShopRequest, Work } from "./shop-request.ts";
@@ -55,12 +54,6 @@ export const SHOP_CALLS: readonly ShopCall[] = [
     path: /^\/v1\/payment_intents\/([^/]+)\/confirm$/,
     work: confirmHere,
   },
-  { call: "bind", method: "POST", path: /^\/v1\/payment_intents\/([^/]+)$/, work: update },
-  { call: "enrol", method: "POST", path: /^\/v1\/customers$/, work: addHolder },
-  { call: "holders", method: "GET", path: /^\/v1\/customers$/, work: holders },
-  { call: "cards", method: "GET", path: /^\/v1\/customers\/([^/]+)\/payment_methods$/, work: cards },
-  { call: "cards_session", method: "POST", path: /^\/v1\/customer_sessions$/, work: openSession },
-  { call: "detach", method: "POST", path: /^\/v1\/payment_methods\/([^/]+)\/detach$/, work: detach },
   { call: "domain", method: "GET", path: /^\/v1\/payment_method_domains$/, work: domains },
   { call: "domain", method: "POST", path: /^\/v1\/payment_method_domains$/, work: addDomain },
   { call: "charges", method: "GET", path: /^\/v1\/charges$/, work: charges },
@@ -98,23 +91,9 @@ function open({ form, ...request }: ShopRequest): Work | Answer {
     currency: price.currency,
     metadata,
   };
-  if (form.has("off_session") || form.has("confirm")) return charge({ form, ...request }, order);
   return async (tx, now) => {
     const intent = await takeOrder(tx, order, now);
     return { status: 200, body: wireIntent(intent, [], wantsCharge({ form, ...request })) };
-  };
-}
-
-/** Opens an intent and pays it with a kept card, without its holder. */
-function charge(request: ShopRequest, order: Order): Work | Answer {
-  const { form } = request;
-  if (form.get("off_session") !== "true" || form.get("confirm") !== "true")
-    return sayNo(400, "parameter_missing");
-  const paid = { customerId: form.get("customer") ?? "", card: form.get("payment_method") ?? "" };
-  return async (tx, now) => {
-    const opened = await openAway(tx, { ...order, ...paid }, now);
-    if (!opened) return sayNo(400, "resource_missing");
-    return about({ ...request, id: opened.id }, (intent) => confirmAway(intent, opened.card, now))(tx, now);
   };
 }
 
