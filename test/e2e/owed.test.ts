@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
-import { owedApi } from "#features/payments/contract/owed.ts";
 import moneyWords from "#features/payments/web/money/words/en.json" with { type: "json" };
 import arabicOwed from "#features/payments/web/owed/words/ar.json" with { type: "json" };
 import owedWords from "#features/payments/web/owed/words/en.json" with { type: "json" };
@@ -20,7 +19,6 @@ import {
 import { endHold } from "#test/support/end-hold.ts";
 import { enterAs } from "#test/support/enter-as.ts";
 import { CARDS, atStep, button, english, like } from "#test/support/journey.ts";
-import { callWire } from "#test/support/product.ts";
 import { linkIn, mailsIn } from "#test/support/mails.ts";
 import { type HeldByWire, type MoneyByWire, type Payer, moneyByWire } from "#test/support/money-by-wire.ts";
 import { openSheet } from "#test/support/payment-sheet.ts";
@@ -181,28 +179,4 @@ test("what a lost hold left owed is given up by two people, and never by one", a
   await shoot(hana.page, "owed-10-written-off");
   await onBoard(greta.page, one, (line) => expect(line).not.toContain(payWords["badge.hold-lost"]));
   expect([hana.watch, greta.watch]).toEqual([clean, clean]);
-});
-
-test("a hold that ends soon is renewed by the link of the mail: its guest confirms the card and is told that nothing was charged", async () => {
-  const one = await town.held(undefined, guest());
-  await endHold(one, 20);
-  // The watch asks by itself once a minute; the office need not wait for it.
-  await callWire(productUrl(), owedApi.sendPayLink, { id: one.orderId }, town.office);
-  const link = await mailedLink(one);
-  const { page, watch } = await another();
-  await page.goto(link);
-  await atStep(page, payWords["way.confirm-card"]);
-  await page.getByText(owedWords["needed.renewal"]).waitFor();
-  await fillCard(page);
-  await button(page, payWords["way.confirm-card"]).click();
-  await atStep(page, owedWords["done.renewal-title"]);
-  await page.getByText(like(owedWords["done.renewal"])).waitFor();
-  await shoot(page, "owed-11-renewed");
-  // Loaded anew it still says so: the payment that the link asked for has become the booking's own.
-  await page.reload();
-  await atStep(page, owedWords["done.renewal-title"]);
-  await onBoard(greta.page, one, (line) => expect(line).not.toContain(payWords["badge.hold-expiring"]));
-  const sheet = await openSheet(greta.page, one, moneyWords, -1);
-  await sheet.getByText(owedWords["purpose.replaced"]).waitFor();
-  expect(watch).toEqual(clean);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import { HOLD_MS } from "#features/payments/server/sandbox/intent.ts";
+import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
 import { newId } from "#server/ids.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import { dice as diceOf } from "#test/support/dice.ts";
@@ -140,9 +140,9 @@ function tellEnd(story: Story, dice: Dice, firstMs: number): void {
   const end = dice.pick([...ENDS, "delivered", "delivered", "cancelled"] as const);
   const fee = dice.chance(0.5) ? 0 : dice.between(50, story.amountMinor);
   // Collected soon, and on their way for longer than the hold lasts: it is taken before its end.
-  if (endMs > HOLD_MS - DAY_MS && (end !== "cancelled" || dice.chance(0.5))) {
+  if (endMs > CARD_HOLD_MS - DAY_MS && (end !== "cancelled" || dice.chance(0.5))) {
     collect(story, HOUR_MS);
-    sweepAfter(story, agenda.now + firstMs + HOLD_MS - 6 * HOUR_MS, [1, 16, 62, 250]);
+    sweepAfter(story, agenda.now + firstMs + CARD_HOLD_MS - 6 * HOUR_MS, [1, 16, 62, 250]);
   }
   if (dice.chance(0.15)) surcharge(story, Math.floor(endMs * (0.3 + dice())));
   finish(story, endMs, end, fee);

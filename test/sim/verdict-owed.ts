@@ -14,13 +14,6 @@ export function wrongWithExtra(one: Books): string[] {
   return authorized > 0 ? [`a surcharge is not taken, ${state}`] : [];
 }
 
-/** Nothing is taken or held for long of a hold beside the booking's own, and nobody can confirm one for an order that is over. */
-export function wrongWithSpare(one: Books): string[] {
-  if (one.captured > 0) return ["a spare hold is taken"];
-  const isLeft = one.purpose === "replaced" || one.authorized > 0 || isOver(one);
-  return isLeft && !isDead(one) ? [`a spare hold is ${one.state}`] : [];
-}
-
 /** A lost hold is owed, paid again or given up, to the cent; and what is paid again is what is due. */
 export function wrongWithDebt(lost: Books, all: readonly Books[]): string[] {
   const faults: string[] = [];

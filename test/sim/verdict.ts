@@ -6,7 +6,7 @@ import { givenOf } from "./bank-later.ts";
 import type { Wish } from "./give-back.ts";
 import { booksAtEnd, dueOf, isOver } from "./verdict-books.ts";
 import type { Books } from "./verdict-books.ts";
-import { keepsNoMore, wrongWithDebt, wrongWithExtra, wrongWithSpare } from "./verdict-owed.ts";
+import { keepsNoMore, wrongWithDebt, wrongWithExtra } from "./verdict-owed.ts";
 import { bookedRefunds, wrongWithRefunds } from "./verdict-refunds.ts";
 
 interface Verdict {
@@ -51,7 +51,6 @@ const endOf = (one: Books): string =>
 
 function wrongWith(one: Books, all: readonly Books[]): string[] {
   if (one.payment_id === null || one.purpose === "recovery") return [];
-  if (one.purpose === "renewal" || one.purpose === "replaced") return wrongWithSpare(one);
   if (one.state === "expired") return wrongWithDebt(one, all);
   return one.purpose === "surcharge" ? wrongWithExtra(one) : wrongWithBooking(one);
 }

@@ -16,7 +16,7 @@ export const PaymentState = z.enum([
   "review",
 ]);
 
-/** What it is for: the booking, something on top of it, a hold that was lost, or a new hold in the place of one that ends. */
+/** What it is for: the booking, something on top of it, or a hold that was lost. */
 export const PaymentPurpose = z.enum(PAYMENT_PURPOSES);
 
 export const Payment = z.strictObject({
@@ -32,8 +32,6 @@ export const Payment = z.strictObject({
   decline: z.nullable(z.string()),
   triesLeft: z.int(),
   createdAt: InstantText,
-  /** Of a renewal: when the hold ends whose place it is to take. */
-  until: z.optional(InstantText),
   /** The card's bank waits right now for a confirmation of its holder; only where the provider was asked. */
   asks: z.optional(z.boolean()),
 });

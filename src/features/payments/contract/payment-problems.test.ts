@@ -22,6 +22,7 @@ test("no press is both taken and refused, and only the unknown, the wait by itse
     "script.offline",
     "form.incomplete",
     "pay.unknown",
+    "hold.expiring",
     "refund.pending",
     "refund.failed",
     "refund.exceeds",

@@ -11,7 +11,7 @@ export type HoldAct = "none" | "warn" | "take" | "look";
 
 /**
  * What a hold's end calls for now. Money is taken early only once the parcels are with us: until then the sender may
- * cancel for less, and is asked for a new hold.
+ * cancel for less.
  *
  * @param hold `isCollected`: the parcels are with us, and the order goes on
  */

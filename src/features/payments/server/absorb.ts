@@ -15,7 +15,6 @@ import { confirmIfPending, dueOf } from "./orders.ts";
 import { loseHold, takeableOf } from "./owed/lose-hold.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { takePlace } from "./renewals/take-place.ts";
 import { noteAnswer } from "./tries/card-tries.ts";
 import { systemOf, tellOf } from "./tell.ts";
 
@@ -48,33 +47,7 @@ export async function absorb(
   const isHeld = payment.authorizedMinor === 0 && after.authorizedMinor > 0;
   if (declined > 0 || isHeld) await noteAnswer(tx, now, payment.id, { declined, isHeld });
   for (const event of events) await tellOf(tx, orgId, now, after, event.type);
-  if (isSpare(after)) return spare(tx, orgId, now, payment, after);
   if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
-  await carryOn(tx, orgId, now, after);
-  return after;
-}
-
-/** A hold beside the booking's own: nothing may ever be taken of it. */
-const isSpare = ({ purpose }: PaymentRow): boolean => purpose === "renewal" || purpose === "replaced";
-
-/**
- * A renewal that is held takes its booking's place, in this transaction; what took none is let go. What somebody took of
- * it at the provider's own desk is a person's to give back.
- */
-async function spare(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
-  before: PaymentRow,
-  after: PaymentRow,
-): Promise<PaymentRow> {
-  const replaced = after.purpose === "renewal" ? await takePlace(tx, orgId, now, after) : undefined;
-  if (replaced !== undefined) {
-    await wantSettled(tx, orgId, replaced);
-    return { ...after, purpose: "booking" };
-  }
-  if (after.capturedMinor > before.capturedMinor)
-    return savePayment(tx, after, { ...after, mismatch: true }, now);
   await carryOn(tx, orgId, now, after);
   return after;
 }

@@ -40,12 +40,12 @@ export async function showPayment(desk: Desk, context: Context, asked: Asked): P
 
 /**
  * Reads the order after its payment: it may have ended while the provider was asked. A hold that came after the order's
- * end, or took no other one's place, pays for nothing: it is being released.
+ * end pays for nothing: it is being released.
  */
 async function shownNow(tx: Tx, orgId: string, payment: PaymentRow): Promise<Payment> {
   if (payment.state !== "authorized") return shownPayment(payment);
   const order = await readOrderRecord(tx, orgId, payment.orderId);
-  const isForNothing = payment.purpose === "renewal" || !order || order.deliveryId === null;
+  const isForNothing = !order || order.deliveryId === null;
   return shownPayment(isForNothing ? { ...payment, state: "voided" } : payment);
 }
 

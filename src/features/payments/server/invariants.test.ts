@@ -93,21 +93,6 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
       sql`update sales_order set total_minor = total_minor + 1 where id = ${placed.id}`.execute(tx),
     ),
   ).toEqual(["booked-without-hold"]);
-  const replaced = (tx: Tx) => sql`update payment set purpose = 'replaced' where id = ${id}`.execute(tx);
-  expect(await brokenBy(replaced)).toEqual(["replaced-without-heir"]);
-  expect(await brokenBy((tx) => replaced(tx).then(() => op("capture", "review", 9, "g")(tx)))).toEqual([
-    "replaced-without-heir",
-    "spare-taken",
-  ]);
-  expect(
-    await brokenBy(async (tx) => {
-      await sql`update payment set captured_minor = 9 where id = ${id}`.execute(tx);
-      await sql`insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', ${newId(world.now)}::text,
-                  'purpose', 'replaced', 'provider_ref', null, 'heard_count', 0, 'heard_hash', ''))).* from payment p where p.id = ${id}`.execute(
-        tx,
-      );
-    }),
-  ).toEqual(["booking-taken-twice", "ledger-drift", "replaced-without-heir"]);
   const ended = (tx: Tx) =>
     sql`update delivery set state_shown = 'cancelled' where order_id = ${placed.id}`.execute(tx);
   expect(await brokenBy(ended)).toEqual([]);

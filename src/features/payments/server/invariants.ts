@@ -23,12 +23,6 @@ export const INVARIANTS = [
   "settled-twice",
   /** What was booked on a card was seen held, whole and in its currency. */
   "booked-without-hold",
-  /** A hold that another one took the place of has one such, and it was seen held, whole and in its currency. */
-  "replaced-without-heir",
-  /** Nothing was ever to be taken of a hold beside the booking's own. */
-  "spare-taken",
-  /** Of an order's holds for its booking, one is taken. */
-  "booking-taken-twice",
   /** A capture that is done took what was decided. */
   "capture-differs",
   /** A wish to give money back is carried out by one operation. */
@@ -37,7 +31,7 @@ export const INVARIANTS = [
   "refunds-differ",
   /** An order is confirmed once. */
   "confirmed-twice",
-  /** No hold outlives the end of its order, or what took its place, by more than an hour. */
+  /** No hold outlives the end of its order by more than an hour. */
   "hold-survives",
   /** Every operation is done, failed or with a person a day after it was written. */
   "operation-open",
@@ -116,20 +110,6 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
       where p.way is null and p.purpose = 'booking'
         and (p.authorized_minor <> o.total_minor or p.currency <> o.currency)`,
-    "replaced-without-heir": () => sql`
-      select p.id::text as about from payment p
-      where p.purpose = 'replaced' and 1 <> (
-        select count(*) from payment n
-        where n.org_id = p.org_id and n.renews_payment_id = p.id and n.purpose in ('booking', 'replaced')
-          and n.authorized_minor = p.amount_minor and n.currency = p.currency)`,
-    "spare-taken": () => sql`
-      select k.id::text as about from payment_op k
-      join payment p on p.org_id = k.org_id and p.id = k.payment_id
-      where k.kind = 'capture' and p.purpose in ('renewal', 'replaced')`,
-    "booking-taken-twice": () => sql`
-      select order_id::text as about from payment
-      where purpose in ('booking', 'renewal', 'replaced') and captured_minor > refunded_minor
-      group by org_id, order_id having count(*) > 1`,
     "capture-differs": () => sql`
       select k.id::text as about from payment_op k
       join payment p on p.org_id = k.org_id and p.id = k.payment_id
@@ -154,12 +134,10 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       join sales_order o on o.org_id = p.org_id and o.id = p.order_id
       left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.settled_at is null and p.authorized_minor > 0 and p.way is null
-        and (p.purpose in ('renewal', 'replaced')
-             or d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
+        and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
              or (d.id is null and o.state in ('cancelled', 'expired')))
         and not exists (select from event e where e.org_id = p.org_id
-                          and (e.aggregate_id in (o.id, d.id, p.id) or e.aggregate_id in (
-                            select n.id from payment n where n.org_id = p.org_id and n.renews_payment_id = p.id))
+                          and e.aggregate_id in (o.id, d.id, p.id)
                           and e.recorded_at >= ${toIso(now - HOUR_MS)})`,
     "operation-open": (now) => sql`
       select id::text as about from payment_op

@@ -19,7 +19,6 @@ import { unpaidOf } from "./payable.ts";
 import { paymentFor } from "./booking-payment.ts";
 import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { isWanted } from "./renewals/take-place.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { admitTry } from "./tries/card-tries.ts";
@@ -103,8 +102,7 @@ async function payableFor(
   const extra = await extraOf(tx, order, paymentId);
   const locked = extra && (await lockPayment(tx, extra.id));
   if (locked) {
-    const isOver = locked.purpose === "renewal" && !(await isWanted(tx, context.actor.orgId, locked));
-    if (isOver || !unpaidOf([locked])) throw closedExtra(locked, order, isOver);
+    if (!unpaidOf([locked])) throw closedExtra(locked, order);
     return locked;
   }
   mayPay(order, context);
@@ -113,13 +111,13 @@ async function payableFor(
 }
 
 /** Only of one that is paid the order's state is told: a page takes it as the word that another tab was faster. */
-function closedExtra({ state }: PaymentRow, order: OrderRecord, isOver: boolean): Refusal {
+function closedExtra({ state }: PaymentRow, order: OrderRecord): Refusal {
   if (state === "failed_final") return new Refusal("payments.too-many-tries");
-  const isPaid = !isOver && (state === "authorized" || state === "captured");
+  const isPaid = state === "authorized" || state === "captured";
   return new Refusal("payments.order-closed", isPaid ? { state: order.state } : {});
 }
 
-/** A surcharge, a recovery or a renewal; `undefined` where the booking's payment is meant. @throws Refusal `payments.none` */
+/** A surcharge or a recovery; `undefined` where the booking's payment is meant. @throws Refusal `payments.none` */
 async function extraOf(
   tx: Tx,
   { id, state }: OrderRecord,

@@ -2,15 +2,9 @@ import type { PaymentRow } from "./payment-row.ts";
 
 const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_required", "failed"]);
 
-/**
- * What waits to be paid beside the booking: a new hold in the place of one that ends, else what is owed longest. Where
- * that hold is lost already, its renewal is for nothing.
- */
-export function unpaidOf(payments: readonly PaymentRow[]): PaymentRow | undefined {
-  const waiting = payments.filter(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
-  const isLost = waiting.some(({ purpose }) => purpose === "recovery");
-  return waiting.find(({ purpose }) => (purpose === "renewal") !== isLost) ?? waiting[0];
-}
+/** What waits to be paid beside the booking: what is owed longest. */
+export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
+  payments.find(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
 
 /** An order, and which of its payments; where none is named, the one that waits to be paid, else the booking's. */
 export interface Asked {

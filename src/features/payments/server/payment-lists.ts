@@ -94,11 +94,6 @@ export async function unsettledEnds(tx: Tx, provider: string, limit: number): Pr
              or (p.purpose = 'recovery' and exists (
                    select from payment l where l.org_id = p.org_id and l.id = p.for_payment_id
                      and l.owed_minor <= l.written_off_minor))
-             or (p.purpose = 'renewal' and not exists (
-                   select from payment b where b.org_id = p.org_id and b.id = p.renews_payment_id
-                     and b.purpose = 'booking' and b.state = 'authorized'
-                     and not exists (select from payment_op k where k.org_id = b.org_id
-                                       and k.logical_key = 'settle:' || b.id)))
              or (p.tries >= ${MAX_CARD_TRIES} and p.authorized_minor = 0))
         and not exists (select from payment_op k where k.org_id = p.org_id and k.logical_key = 'settle:' || p.id)
       order by p.created_at limit ${limit}`,

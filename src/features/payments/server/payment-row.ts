@@ -20,9 +20,6 @@ export interface PaymentRow extends Payment {
   readonly purpose: PaymentPurpose;
   /** The payment whose lost hold this one makes good; null for other purposes. */
   readonly forPaymentId: string | null;
-  /** The payment whose hold this one was asked for to renew, and when that hold ends. */
-  readonly renewsId: string | null;
-  readonly renewsUntil: Instant | null;
   /** Of a lost hold: what the order owes in its place. */
   readonly owedMinor: number;
   /** Of what is owed: given up. */
@@ -67,8 +64,6 @@ export interface StoredPayment {
   order_id: string;
   purpose: PaymentPurpose;
   for_payment_id: string | null;
-  renews_payment_id: string | null;
-  renews_until: Instant | null;
   owed_minor: number;
   written_off_minor: number;
   reason: SurchargeReason | null;
@@ -112,8 +107,6 @@ export const toPayment = (row: StoredPayment): PaymentRow => ({
   orderId: row.order_id,
   purpose: row.purpose,
   forPaymentId: row.for_payment_id,
-  renewsId: row.renews_payment_id,
-  renewsUntil: row.renews_until,
   owedMinor: row.owed_minor,
   writtenOffMinor: row.written_off_minor,
   reason: row.reason,
@@ -282,5 +275,4 @@ export const shownPayment = (payment: PaymentRow): ShownPayment => ({
   ...(payment.refundedMinor > 0 && {
     refunded: { minor: payment.refundedMinor, currency: payment.currency },
   }),
-  ...(payment.renewsUntil !== null && { until: toIso(payment.renewsUntil) }),
 });

@@ -17,7 +17,6 @@ import { dropUnopened, extraDue, lowerOwed } from "./owed/end-owed.ts";
 import { giveSurplusBack, markEarly } from "./owed/surplus.ts";
 import { isAtRest, lockPayment, readPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { isWanted } from "./renewals/take-place.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
@@ -117,9 +116,6 @@ async function dueFor(
   payment: PaymentRow,
 ): Promise<(Settlement & { readonly isEarly?: boolean }) | undefined> {
   const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
-  // Its hold takes another one's place as soon as it is seen: one that did not is for nothing.
-  if (payment.purpose === "renewal" && payment.authorizedMinor === 0 && (await isWanted(tx, orgId, payment)))
-    return isGivenUp ? { kind: "void" } : undefined;
   if (payment.purpose !== "booking")
     return (await extraDue(tx, orgId, payment)) ?? (isGivenUp ? { kind: "void" } : undefined);
   const order = await readOrderRecord(tx, orgId, payment.orderId);

@@ -91,19 +91,6 @@ test.each(["created", "action_required", "failed"] as const)(
   },
 );
 
-test("a new hold that is asked for leads to the page where the card is confirmed again", async () => {
-  const renewal: MyPayment = {
-    ...paid,
-    purpose: "renewal",
-    state: "created",
-    captured: eur(0),
-    receipts: [],
-  };
-  await open({ "GET /api/my/payments": () => ({ body: { items: [renewal], next: null } }) });
-  const link = await screen.findByRole("link", { name: "Confirm the card" });
-  expect(link.getAttribute("href")).toBe(`/book/pay/${renewal.orderId}`);
-});
-
 test("what is paid, or paid in cash, has nothing to press", async () => {
   const cash: MyPayment = { ...paid, id: id(6), state: "created", way: "cash-collection", owed: eur(1190) };
   await open({ "GET /api/my/payments": () => ({ body: { items: [paid, cash], next: null } }) });

@@ -110,13 +110,11 @@ const TO_PAY: ReadonlySet<MyPayment["state"]> = new Set(["created", "action_requ
 
 function PayNow({ payment }: { payment: MyPayment }) {
   const t = useWords("owed");
-  const all = useWords("payments");
   const f = useFormat();
-  const isRenewal = payment.purpose === "renewal";
   return (
     <div className="my-receipts">
       <Button variant="filled" icon="card" href={`/book/pay/${payment.orderId}`}>
-        {isRenewal ? all("way.confirm-card") : t("needed.pay", { amount: f.money(payment.amount) })}
+        {t("needed.pay", { amount: f.money(payment.amount) })}
       </Button>
     </div>
   );

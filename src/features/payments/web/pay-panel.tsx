@@ -220,7 +220,6 @@ function PayButton({ state, order, isReady }: Pick<EntryProps, "state" | "order"
   const t = useWords("payments");
   const format = useFormat();
   const isBusy = state.at !== "ready";
-  const isRenewal = state.open.session.payment.purpose === "renewal";
   return (
     <Button
       type="submit"
@@ -231,9 +230,7 @@ function PayButton({ state, order, isReady }: Pick<EntryProps, "state" | "order"
       loading={isBusy}
       disabled={!isReady && !isBusy}
     >
-      {isRenewal && !isBusy
-        ? t("way.confirm-card")
-        : t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
+      {t(isBusy ? "pay.working" : "pay.button", { amount: format.money(order.total) })}
     </Button>
   );
 }

@@ -74,7 +74,6 @@ const FACTS = { amount: "€11.90", date: "Sat, 28 Nov", before: "€11.90", aft
 test.each<[PaymentProblemCode, readonly string[]]>([
   ["quote.expired", ["See the new price"]],
   ["quote.changed", ["See the new price"]],
-  ["hold.expiring", ["Confirm the card", "Send a link to pay"]],
   ["hold.lost", ["Confirm the card", "Send a link to pay"]],
   ["capture.failed", ["Try again"]],
   ["refund.pending", []],

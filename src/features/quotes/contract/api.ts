@@ -147,6 +147,7 @@ export const quotesApi = {
       "quotes.too-heavy",
       "quotes.closed-then",
       "quotes.too-late-today",
+      "quotes.too-far-ahead",
       "quotes.no-price",
       "quotes.no-card-pays",
     ],

@@ -1,4 +1,5 @@
-import { MINUTE_MS } from "#kernel/instant.ts";
+import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
+import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 
 /** How long a quote holds, in milliseconds. */
 export const QUOTE_VALID_MS = 15 * MINUTE_MS;
@@ -10,6 +11,8 @@ export const OFFER_GRACE_MS = 10 * MINUTE_MS;
 export const PICKUP_BEFORE_MS = 60 * MINUTE_MS;
 /** Immediate windows start on whole steps of this length, in milliseconds. */
 export const ASAP_STEP_MS = 5 * MINUTE_MS;
+/** A window ends at most this far ahead: its price stays held by the card, with a day of room for a late courier. */
+export const BOOKED_AHEAD_MS = CARD_HOLD_MS - DAY_MS;
 /** How many days are offered, today included. */
 export const OFFERED_DAYS = 7;
 /** Most parcels that one delivery may have. */

@@ -6,7 +6,7 @@ import { openWindows } from "#features/places/domain/hours.ts";
 import { OFFER_GRACE_MS } from "./limits.ts";
 import { isSamePlace } from "./same-place.ts";
 import { LEVEL_TERMS, type LevelTerms, type ServiceLevel } from "./service-levels.ts";
-import { type When, isOffered, isPastCutoff } from "./windows.ts";
+import { type When, isOffered, isPastCutoff, isTooFarAhead } from "./windows.ts";
 
 export const UNSERVICEABLE = [
   "same-place",
@@ -15,6 +15,7 @@ export const UNSERVICEABLE = [
   "too-heavy",
   "closed-then",
   "too-late-today",
+  "too-far-ahead",
 ] as const;
 
 /** Why we cannot do it, what we know of it, and which input is at fault. The refusal code is `quotes.<code>`. */
@@ -67,7 +68,7 @@ export function wayReasons(trip: Way, reach: Reach, level: LevelTerms): Unservic
   return reasons;
 }
 
-/** A window that starts too soon or was booked too late is too late; any other that we never offer is closed. */
+/** A window that starts too soon or was booked too late is too late, one that ends too late is too far ahead; any other that we never offer is closed. */
 function timeReasons({ window }: Trip, reach: Reach, level: LevelTerms): Unserviceable[] {
   if (isOffered(level, window, reach)) return [];
   const { date } = localAt(window.start, reach.zone);
@@ -76,6 +77,7 @@ function timeReasons({ window }: Trip, reach: Reach, level: LevelTerms): Unservi
   );
   const late = window.start < reach.now - OFFER_GRACE_MS + level.leadMs || isPastCutoff(level, reach);
   const facts: Facts = { start: window.start, end: window.end };
+  if (open && isTooFarAhead(window, reach.now)) return [{ code: "too-far-ahead", facts, field: "window" }];
   const reasons: Unserviceable[] = [];
   if (!open || !late) reasons.push({ code: "closed-then", facts, field: "window" });
   if (late)

@@ -195,6 +195,14 @@ describe("what we can do", () => {
     expect(codes({ distanceM: 20_000 }, { maxDistanceM: 10_000 })).toEqual(["dropoff too-far"]);
     expect(codes({ massG: 30_001 })).toEqual(["parcels too-heavy"]);
   });
+  test("a window that ends later than a card surely holds its price is too far ahead, and not offered", () => {
+    const scheduled = (date: string, from: string, to: string) =>
+      codes({ serviceLevel: "scheduled", window: local(date, from, to) });
+    expect(scheduled("2026-11-27", "10:00", "11:00")).toEqual([]);
+    expect(scheduled("2026-11-27", "18:00", "19:00")).toEqual(["window too-far-ahead"]);
+    expect(scheduled("2026-12-04", "10:00", "11:00")).toEqual(["window too-far-ahead"]);
+    expect(scheduled("2026-12-04", "22:00", "23:00")).toEqual(["window closed-then"]);
+  });
   test("too late today is not the same as closed", () => {
     expect(codes({ window: local("2026-11-21", "12:00", "14:00") })).toEqual(["window too-late-today"]);
     expect(codes({ window: local("2026-11-21", "20:00", "22:00") })).toEqual(["window closed-then"]);

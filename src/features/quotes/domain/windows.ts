@@ -2,7 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { type LocalDate, addDays, localAt } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
 import { type OpeningHours, openWindows } from "#features/places/domain/hours.ts";
-import { ASAP_STEP_MS, OFFERED_DAYS, OFFER_GRACE_MS, PICKUP_BEFORE_MS } from "./limits.ts";
+import { ASAP_STEP_MS, BOOKED_AHEAD_MS, OFFERED_DAYS, OFFER_GRACE_MS, PICKUP_BEFORE_MS } from "./limits.ts";
 import { LEVEL_TERMS, type LevelTerms, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
 
 /** When and where: the area's opening hours and time zone, and the moment of asking. */
@@ -43,8 +43,13 @@ function grid(level: LevelTerms, open: Window): Window[] {
 function windowsOn(level: LevelTerms, date: LocalDate, when: When): Window[] {
   const open = openWindows(when.hours, when.zone, date);
   if (level.code === "asap_60") return open.flatMap((one) => soonest(level, one, when.now));
-  return open.flatMap((one) => grid(level, one)).filter((window) => window.start >= when.now + level.leadMs);
+  return open
+    .flatMap((one) => grid(level, one))
+    .filter((window) => window.start >= when.now + level.leadMs && !isTooFarAhead(window, when.now));
 }
+
+/** No card holds the price until its end. */
+export const isTooFarAhead = ({ end }: Window, now: Instant): boolean => end > now + BOOKED_AHEAD_MS;
 
 /** The windows of one level that can be booked now, in order; those of one date alone where it is named. */
 export function windowsOf(level: LevelTerms, when: When, only?: LocalDate): OfferedWindow[] {

@@ -29,7 +29,7 @@ import { mayUse } from "./read-quote.ts";
  * Prices a delivery for 15 minutes. The same key makes one quote, however often it is sent.
  *
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
- * `quotes.closed-then`, `quotes.too-late-today`, `quotes.no-price`, `quotes.no-card-pays`
+ * `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`
  */
 export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Context): Promise<Quote> {
   const { actor, now, key } = context;

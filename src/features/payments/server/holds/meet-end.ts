@@ -10,7 +10,6 @@ import { operationOf } from "../operation.ts";
 import { dueOf } from "../orders.ts";
 import { markEarly } from "../owed/surplus.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
-import { askRenewal } from "../renewals/ask-renewal.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
 import { isOn } from "../safeguards.ts";
@@ -21,7 +20,6 @@ import { isWithUs } from "./with-us.ts";
 /** Does what a hold's end calls for. @throws Refusal `payments.provider-silent`: it is met again at the next sweep */
 export async function meetEnd(desk: Desk, orgId: string, { id, act }: DueHold): Promise<void> {
   if (act === "take") return takeEarly(desk, orgId, id);
-  if (act === "ask") return askRenewal(desk, orgId, id);
   if (!isOn(desk, "reconciliation")) return;
   const payment = await desk.db.as({ orgId }, (tx) => readPayment(tx, id));
   if (payment?.state === "authorized") await pull(desk, orgId, payment);
@@ -38,7 +36,6 @@ async function takeEarly(desk: Desk, orgId: string, id: string): Promise<void> {
 async function planEarly(desk: Desk, tx: Tx, orgId: string, id: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, id);
   if (payment?.state !== "authorized" || payment.ref === null || (await isTurning(tx, id))) return undefined;
-  if (payment.purpose === "renewal" || payment.purpose === "replaced") return undefined;
   if (await operationOf(tx, settleKey(id))) return undefined;
   const order = await readOrderRecord(tx, orgId, payment.orderId);
   if (!order || dueOf(order, payment) || !(await isWithUs(tx, payment.orderId))) return undefined;

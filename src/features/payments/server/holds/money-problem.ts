@@ -36,7 +36,7 @@ export const moneyProblem = (now: Instant) => sql`(
           and p.capture_before <= greatest(d.window_end + interval '12 hours', ${toIso(now + WARNED_BEFORE_MS)}) then 'hold.expiring'
       end as problem
     from payment p
-    where p.org_id = d.org_id and p.order_id = d.order_id and p.purpose not in ('renewal', 'replaced')) q
+    where p.org_id = d.org_id and p.order_id = d.order_id) q
   where q.problem is not null
   order by array_position(${[...WORST_FIRST]}::text[], q.problem) limit 1)`;
 

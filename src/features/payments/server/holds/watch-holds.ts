@@ -14,14 +14,12 @@ interface EndingHold {
   readonly captureBefore: Instant;
   readonly isCollected: boolean;
   readonly isWarned: boolean;
-  /** Its sender was asked for a new one, or there is no booking to ask for. */
-  readonly isAsked: boolean;
 }
 
 /** A hold that calls for a deed. */
 export interface DueHold {
   readonly id: string;
-  readonly act: "take" | "look" | "ask";
+  readonly act: "take" | "look";
 }
 
 /** Whether there is anything for `watchHolds` to see: asked every minute, and nearly always not so. */
@@ -54,16 +52,10 @@ export const watchHolds = (desk: Desk, orgId: string, limit: number): Promise<Du
     for (const hold of ending) if (!hold.isWarned && hold.captureBefore > now) await warn(tx, now, hold);
     for (const stop of await stopping(tx, desk.provider.id, now, limit)) await noteStop(tx, now, stop);
     return ending.flatMap((hold) => {
-      const act = deedOf(hold, now);
-      return act ? [{ id: hold.id, act }] : [];
+      const act = holdAct(hold, now);
+      return act === "take" || act === "look" ? [{ id: hold.id, act }] : [];
     });
   });
-
-function deedOf(hold: EndingHold, now: Instant): DueHold["act"] | undefined {
-  const act = holdAct(hold, now);
-  if (act === "take" || act === "look") return act;
-  return hold.isCollected || hold.isAsked ? undefined : "ask";
-}
 
 const endingHolds = (tx: Tx, provider: string, now: Instant, limit: number): Promise<EndingHold[]> =>
   rows(
@@ -72,12 +64,10 @@ const endingHolds = (tx: Tx, provider: string, now: Instant, limit: number): Pro
       select p.id, p.capture_before as "captureBefore",
         coalesce(d.custody in ('courier', 'hub') and d.closed_as is null, false) as "isCollected",
         exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'hold-expiring'
-                  and f.about = p.id::text and f.resolved_at is null) as "isWarned",
-        p.purpose <> 'booking' or exists (select from payment r where r.org_id = p.org_id and r.order_id = p.order_id
-                  and r.renews_payment_id = p.id) as "isAsked"
+                  and f.about = p.id::text and f.resolved_at is null) as "isWarned"
       from payment p left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org() and p.provider = ${provider} and p.settled_at is null and p.state = 'authorized'
-        and p.purpose not in ('renewal', 'replaced') and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
+        and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
       order by p.capture_before limit ${limit}`,
   );
 
@@ -121,6 +111,6 @@ async function closeOver(tx: Tx, now: Instant): Promise<void> {
       and not exists (
         select from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
         where p.org_id = f.org_id and p.id = f.payment_id and case f.kind
-          when 'hold-expiring' then p.state = 'authorized' and p.purpose <> 'replaced' and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
+          when 'hold-expiring' then p.state = 'authorized' and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
           else ${stopsWork(now)} and ${WAITS_FOR_PICKUP} end)`.execute(tx);
 }

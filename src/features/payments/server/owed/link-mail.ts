@@ -32,14 +32,10 @@ const mailLink =
       if (!payment || !order || order.sender.email === null || !unpaidOf([payment])) return undefined;
       const seller = await first(
         tx,
-        sql<{
-          name: string;
-          zone: string;
-        }>`select name, timezone as zone from organization where id = app_org()`,
+        sql<{ name: string }>`select name from organization where id = app_org()`,
       );
       const address = await payLink(tx, clock(), publicUrl, order, payment.id);
-      const { name = "", zone = "UTC" } = seller ?? {};
-      return { payment, order, address, seller: name, zone, locale: await localeOf(tx, order.id) };
+      return { payment, order, address, seller: seller?.name ?? "", locale: await localeOf(tx, order.id) };
     });
     if (!waiting) return;
     const locale = chooseLocale([waiting.locale, language]);

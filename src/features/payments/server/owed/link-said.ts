@@ -6,31 +6,18 @@ import { fill } from "../receipts/receipt-words.ts";
 import { LINK_WORDS } from "./link-words.ts";
 
 export interface LinkParts {
-  readonly payment: Pick<
-    PaymentRow,
-    "amountMinor" | "currency" | "purpose" | "reason" | "note" | "renewsUntil" | "createdAt"
-  >;
+  readonly payment: Pick<PaymentRow, "amountMinor" | "currency" | "purpose" | "reason" | "note">;
   readonly order: Pick<OrderRecord, "number" | "sender">;
   readonly seller: string;
-  /** The seller's time zone. */
-  readonly zone: string;
 }
 
 /** What a link is sent for, in the words of its mail. */
-export function saidOf({ payment, order, seller, zone }: LinkParts, locale: Locale) {
+export function saidOf({ payment, order, seller }: LinkParts, locale: Locale) {
   const words = LINK_WORDS[wordLocale(locale)];
   const formats = receiptFormats(locale);
   const amount = formats.money(payment.amountMinor, payment.currency);
   const facts = { amount, seller, order: order.number };
   const hello = fill(words.hello, { name: order.sender.name });
-  if (payment.purpose === "renewal") {
-    const date = formats.moment(payment.renewsUntil ?? payment.createdAt, zone);
-    return {
-      subject: fill(words.renew, facts),
-      paragraphs: [hello, fill(words.expiring, { ...facts, date }), words.confirm],
-      button: words.card,
-    };
-  }
   const isMore = payment.purpose === "surcharge";
   const why = fill(isMore ? words[payment.reason ?? "other"] : words.lost, facts);
   return {

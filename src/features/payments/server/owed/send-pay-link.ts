@@ -10,13 +10,11 @@ import type { SentLink, owedApi } from "../../contract/owed.ts";
 import { unpaidOf } from "../payable.ts";
 import { lockPayment, paymentsOf, readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import { isEnding, openRenewal } from "../renewals/ask-renewal.ts";
 import { openRecovery, sendLink } from "./lose-hold.ts";
 import { payLink } from "./pay-link.ts";
 
 /**
- * Sends the link to pay what an order still owes, or to confirm a card again whose hold ends. Where the last link's
- * payment was given up, it is a new one.
+ * Sends the link to pay what an order still owes. Where the last link's payment was given up, it is a new one.
  *
  * @throws Refusal `deliveries.not-found`, `payments.nothing-owed`
  */
@@ -65,17 +63,14 @@ export async function linkOf(
 
 async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow | undefined> {
   // Payments before their order, as everywhere: a new recovery hangs on the row of the lost hold.
-  const isHold = (one: PaymentRow): boolean => isLostHold(one) || isEnding(one, context.now);
-  for (const { id } of (await paymentsOf(tx, order.id)).filter(isHold)) await lockPayment(tx, id);
+  for (const { id } of (await paymentsOf(tx, order.id)).filter(isLostHold)) await lockPayment(tx, id);
   await lockOrder(tx, context.actor.orgId, order.id);
   const all = await paymentsOf(tx, order.id);
   const standing = unpaidOf(all);
   if (standing) return standing;
   const { orgId } = context.actor;
-  for (const hold of all.filter(isHold)) {
-    const opened = isLostHold(hold)
-      ? await openRecovery(tx, orgId, context.now, hold, order)
-      : await openRenewal(tx, orgId, context.now, hold);
+  for (const hold of all.filter(isLostHold)) {
+    const opened = await openRecovery(tx, orgId, context.now, hold, order);
     const fresh = opened === undefined ? undefined : await readPayment(tx, opened);
     if (fresh) return fresh;
   }

@@ -1,8 +1,9 @@
+import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { TEST_CARDS, answerOf, faultOf, isCardNumber } from "./cards.ts";
 import type { CardAnswer } from "./cards.ts";
-import { HOLD_MS, answer, cancel, capture, confirm, lapse } from "./intent.ts";
+import { answer, cancel, capture, confirm, lapse } from "./intent.ts";
 import type { BankIntent, Step } from "./intent.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -87,8 +88,8 @@ test("a declined card leaves the same intent open for another", () => {
 
 test("a hold that nobody takes in seven days is let go", () => {
   const held = confirm(fresh, card("4242424242424242"), NOW).intent;
-  expect(lapse(held, NOW + HOLD_MS - 1).intent.status).toBe("requires_capture");
-  expect(capture(held, 1190, NOW + HOLD_MS)).toMatchObject({
+  expect(lapse(held, NOW + CARD_HOLD_MS - 1).intent.status).toBe("requires_capture");
+  expect(capture(held, 1190, NOW + CARD_HOLD_MS)).toMatchObject({
     error: "hold_gone",
     intent: { status: "canceled" },
   });
@@ -117,7 +118,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 
 test("whatever happens, one hold at most, captured ≤ held ≤ amount, and the movements balance", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(deed, fc.nat(HOLD_MS)), { maxLength: 25 }), (deeds) => {
+    fc.property(fc.array(fc.tuple(deed, fc.nat(CARD_HOLD_MS)), { maxLength: 25 }), (deeds) => {
       let intent = fresh;
       let now = NOW;
       const sums = { hold: 0, capture: 0, release: 0 };

@@ -1,10 +1,7 @@
-import { DAY_MS } from "#kernel/instant.ts";
+import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { answerOf, brandOf, faultOf } from "./cards.ts";
 import type { Card } from "./cards.ts";
-
-/** A hold lasts seven days, like a customer's own card payment at the great networks. */
-export const HOLD_MS = 7 * DAY_MS;
 
 export type BankStatus = "requires_card" | "requires_action" | "requires_capture" | "succeeded" | "canceled";
 
@@ -157,7 +154,7 @@ const hold = (intent: BankIntent, now: Instant): Step => ({
     status: "requires_capture",
     heldMinor: intent.amountMinor,
     decline: null,
-    captureBefore: now + HOLD_MS,
+    captureBefore: now + CARD_HOLD_MS,
   },
   movements: [{ kind: "hold", amountMinor: intent.amountMinor }],
 });

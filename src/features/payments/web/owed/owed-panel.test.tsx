@@ -82,15 +82,6 @@ test("dispatch reads that the hold was lost, and sends the link again", async ()
   expect(sends(sent)).toBe(1);
 });
 
-test("dispatch reads that a hold ends and its sender was asked, and asks again", async () => {
-  const ending = { ...lost, purpose: "renewal", until: "2026-11-28T08:00:00.000Z" };
-  const sent = await open({ [PAYMENT]: () => ({ body: ending }) });
-  expect(await screen.findByText(/lets go of the €11.90 on .*28/)).toBeTruthy();
-  await press();
-  expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
-  expect(sends(sent)).toBe(1);
-});
-
 test("a sender without a mail address is told the address, which can be copied", async () => {
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await open({ [SEND]: () => ({ body: { address, mailed: false, amount } }) });

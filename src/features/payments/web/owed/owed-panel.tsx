@@ -9,7 +9,6 @@ import { owedApi } from "../../contract/owed.ts";
 import { ProblemNote } from "../problem-note.tsx";
 import { READ_EVERY } from "../read-every.ts";
 import { RefusedNote } from "./refused-note.tsx";
-import { EndingNote } from "./ending-note.tsx";
 import { LinkSent, SendLink } from "./send-link.tsx";
 import { useUnpaid } from "./use-unpaid.ts";
 
@@ -41,7 +40,6 @@ export function OwedPanel({ orderId }: { readonly orderId: string }) {
 function NotPaid({ payment }: { readonly payment: Payment }) {
   const t = useWords("owed");
   const amount = useFormat().money(payment.amount);
-  if (payment.purpose === "renewal") return <EndingNote payment={payment} />;
   return payment.purpose === "surcharge" ? (
     <Banner tone="warning">{t("owed.surcharge", { amount })}</Banner>
   ) : (

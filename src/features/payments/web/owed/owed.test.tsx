@@ -57,11 +57,3 @@ test("a surcharge says what it adds; a booking that is paid says nothing", async
   expect(screen.getByText("below")).toBeTruthy();
   expect(screen.queryByText("Payment needed")).toBeNull();
 });
-
-test("a hold that ends says until when, and leads to the page where the card is confirmed again", async () => {
-  await open({ ...payment, purpose: "renewal", until: "2026-11-28T08:00:00.000Z" });
-  expect(await screen.findByText(/lets go of the €11.90 on .*28.*confirm your card again/)).toBeTruthy();
-  const link = screen.getByRole("link", { name: "Confirm the card" });
-  expect(link.getAttribute("href")).toBe(`/book/pay/${orderId}`);
-  expect(screen.queryByText("Payment needed")).toBeNull();
-});

@@ -14,26 +14,19 @@ interface PaidMoreProps {
   readonly payment: Payment;
 }
 
-/** A renewal is the booking's own payment as soon as its hold is seen; once it was taken it is no news any more. */
-const isHold = ({ purpose, state }: Payment): boolean =>
-  purpose === "renewal" || (purpose === "booking" && state === "authorized");
-
 /** Said where it was paid, since whoever pays by a link alone has no page of their payments. */
 export function PaidMore({ order, payment }: PaidMoreProps) {
   const { amount } = payment;
   const t = useWords("owed");
   const f = useFormat();
-  const isNewHold = isHold(payment);
-  const title = t(isNewHold ? "done.renewal-title" : "done.title");
+  const title = t("done.title");
   useTitle(title);
   return (
     <div className="pay-page stack gap-5">
       <PageHeader title={title} detail={<NumberText>{order.number}</NumberText>} />
       <Banner tone="done">
-        <p className="strong">
-          {t(isNewHold ? "done.renewal" : "done.text", { amount: f.money(amount), number: order.number })}
-        </p>
-        <p>{t(isNewHold ? "done.close" : "done.receipt")}</p>
+        <p className="strong">{t("done.text", { amount: f.money(amount), number: order.number })}</p>
+        <p>{t("done.receipt")}</p>
       </Banner>
       <ToBooking id={order.id} />
     </div>

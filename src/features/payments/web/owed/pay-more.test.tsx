@@ -17,20 +17,24 @@ const order = {
   expiresAt: null,
   state: "confirmed",
 } as unknown as Order; // Safe: the page reads these alone.
-const renewal: Payment = {
-  id: "0190a000-0000-7000-8000-000000000001",
+const booking: Payment = {
+  id: order.id,
   orderId: order.id,
-  purpose: "renewal",
-  state: "created",
+  purpose: "booking",
+  state: "authorized",
   amount: { minor: 1190, currency: "EUR" },
   captured: { minor: 0, currency: "EUR" },
   decline: null,
   triesLeft: 5,
   createdAt: "2026-11-27T08:00:00.000Z",
-  until: "2026-11-28T08:00:00.000Z",
 };
-const booking: Payment = { ...renewal, id: order.id, purpose: "booking", state: "authorized" };
-const surcharge: Payment = { ...renewal, purpose: "surcharge", amount: { minor: 450, currency: "EUR" } };
+const surcharge: Payment = {
+  ...booking,
+  id: "0190a000-0000-7000-8000-000000000001",
+  purpose: "surcharge",
+  state: "created",
+  amount: { minor: 450, currency: "EUR" },
+};
 /** Paid in the meantime, as our server says when the form is opened. */
 const paid = (payment: Payment) => () => ({
   body: {
@@ -98,33 +102,12 @@ async function open({ current, onPaid, byLink = false, named, opened, isSilent =
   return sent;
 }
 
-test("a hold that ends is renewed here: until when, that nothing is charged twice, and by its own payment", async () => {
-  const sent = await open({ current: renewal });
-  expect(await screen.findByRole("heading", { name: "Confirm the card" })).toBeTruthy();
-  expect(screen.getByText(/lets go of the €11.90 on .*28/)).toBeTruthy();
-  expect(screen.getByText(/the price is not charged twice/)).toBeTruthy();
-  expect(screen.queryByText(/Pay €11.90|Payment needed/)).toBeNull();
-  await waitFor(() => expect(sent.map(({ route }) => route)).toContain(OPEN));
-  expect(sent.find(({ route }) => route === OPEN)?.body).toMatchObject({ paymentId: renewal.id });
-});
-
-test("what took the old hold's place meanwhile is not asked for again", async () => {
-  await open({ current: booking });
-  expect(await screen.findByText("nothing")).toBeTruthy();
-});
-
 test("a guest is told where they paid that this payment is done, and not that something was booked", async () => {
   await open({ current: surcharge, opened: paid(surcharge) });
   expect(await screen.findByRole("heading", { name: "Payment done" })).toBeTruthy();
   expect(screen.getByText(/Your payment of €4.50 for delivery WB-1 is done/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toContain(order.id);
   expect(document.title).toContain("Payment done");
-});
-
-test("a guest who confirmed a new hold reads that nothing was charged", async () => {
-  await open({ current: renewal, opened: paid(renewal) });
-  expect(await screen.findByRole("heading", { name: "Card confirmed" })).toBeTruthy();
-  expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
 });
 
 test("somebody with an account goes on to their delivery", async () => {

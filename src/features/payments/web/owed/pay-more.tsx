@@ -10,7 +10,6 @@ import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Payment } from "../../contract/api.ts";
 import { PayPanel } from "../pay-panel.tsx";
-import { EndingNote } from "./ending-note.tsx";
 import { NothingMore, PaidMore } from "./paid-more.tsx";
 import { usePaidBefore } from "./use-paid-before.ts";
 import { useUnpaid } from "./use-unpaid.ts";
@@ -29,7 +28,7 @@ export interface PayMoreProps {
   readonly nothing: ReactNode;
 }
 
-/** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. A hold that ends is renewed. */
+/** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. */
 export function PayMore(props: PayMoreProps) {
   const { order, headers, onPaid, byLink, returned, loading, nothing } = props;
   const [done, setDone] = useState<Payment>();
@@ -63,28 +62,17 @@ interface AskedProps extends Pick<PayMoreProps, "order" | "headers" | "returned"
 function Asked({ order, payment, headers, returned, onPaid }: AskedProps) {
   const t = useWords("owed");
   const f = useFormat();
-  const pay = useWords("payments");
-  const isRenewal = payment.purpose === "renewal";
-  const title = isRenewal ? pay("way.confirm-card") : t("needed.title");
+  const title = t("needed.title");
   useTitle(title);
   const owed = { ...order, total: payment.amount, expiresAt: null };
   const amount = f.money(payment.amount);
   return (
     <div className="pay-page stack gap-5">
       <PageHeader title={title} />
-      {isRenewal ? (
-        <EndingNote payment={payment}>
-          <p>{t("needed.renewal")}</p>
-        </EndingNote>
-      ) : (
-        <Banner tone="warning">
-          {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
-        </Banner>
-      )}
-      <Card
-        title={isRenewal ? amount : t("needed.pay", { amount })}
-        aside={<span className="serial">{order.number}</span>}
-      >
+      <Banner tone="warning">
+        {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
+      </Banner>
+      <Card title={t("needed.pay", { amount })} aside={<span className="serial">{order.number}</span>}>
         <PayPanel
           key={payment.id}
           order={owed}

@@ -2,7 +2,6 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { EndingNote } from "./ending-note.tsx";
 import { useUnpaid } from "./use-unpaid.ts";
 import "./words.ts";
 
@@ -22,8 +21,6 @@ export function PaymentNeeded({ orderId, headers = {} }: PaymentNeededProps) {
   const { payment } = useUnpaid(orderId, headers, LOOK_MS);
   if (!payment) return null;
   const amount = f.money(payment.amount);
-  if (payment.purpose === "renewal")
-    return <EndingNote payment={payment} ways={{ "confirm-card": `/book/pay/${orderId}` }} />;
   return (
     <Banner
       tone="warning"
