@@ -11,7 +11,6 @@ import {
 } from "#features/payments/server/sandbox/intent.ts";
 import type { BankIntent, Order, Step } from "#features/payments/server/sandbox/intent.ts";
 import { eventAfter } from "#features/payments/server/sandbox/news.ts";
-import { isPaid, pageEventAfter } from "#features/payments/server/sandbox/page/page-state.ts";
 import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
 import { openLaterBooks } from "./bank-later.ts";
 
@@ -26,18 +25,8 @@ export interface BankNews {
 /** What the bank says: an intent, perhaps with a code where it says no; or that something broke at its own house. */
 export type Said<T> = { readonly value?: T; readonly code?: string; readonly status: 200 | 400 | 500 };
 
-/** A page of the bank's own, with the intent that is paid on it. */
-export interface BankPage {
-  readonly id: string;
-  readonly intent: BankIntent;
-}
-
 export interface MemoryBank {
   open(key: string, order: Order): Said<BankIntent>;
-  openPage(key: string, order: Order): Said<BankPage>;
-  page(id: string): Said<BankPage>;
-  pages(paymentId: string): readonly BankPage[];
-  endPage(key: string, id: string): Said<BankPage>;
   get(id: string): Said<BankIntent>;
   find(paymentId: string): readonly BankIntent[];
   capture(key: string, id: string, amountMinor: number): Said<BankIntent>;
@@ -72,7 +61,6 @@ const KEYS_KEPT_MS = DAY_MS;
 /** The sandbox bank's own rules over books in memory, with keys that are forgotten after a day. */
 export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank {
   const intents = new Map<string, BankIntent>();
-  const pages = new Map<string, string>();
   const keys = new Map<
     string,
     { readonly at: Instant; readonly asked: string; readonly said: Said<never> }
@@ -90,9 +78,6 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
     intents.set(step.intent.id, step.intent);
     const type = before && eventAfter(before, step);
     if (type !== undefined) happened(type, step.intent.id);
-    const pageType = before && pageEventAfter(before, step.intent);
-    const [page] = [...pages].find(([, intentId]) => intentId === step.intent.id) ?? [];
-    if (page !== undefined && pageType !== undefined) happened(pageType, page);
     return step.error === undefined
       ? { status: 200, value: step.intent }
       : { status: 400, code: step.error, value: step.intent };
@@ -126,34 +111,9 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
     keep({ intent, movements: [] });
     return intent;
   };
-  const pageOf = (id: string): BankPage | undefined => {
-    const intent = intents.get(pages.get(id) ?? "");
-    return intent && { id, intent: keepLapsed(intent) };
-  };
-  const saidOf = (page: BankPage | undefined): Said<BankPage> =>
-    page ? { status: 200, value: page } : { status: 400, code: "no_such_page" };
-  const endPage = (id: string): Said<BankPage> => {
-    const page = pageOf(id);
-    if (!page || isPaid(page.intent)) return { status: 400, code: page ? "page_complete" : "no_such_page" };
-    keep(cancel(page.intent));
-    return saidOf(pageOf(id));
-  };
-
   return {
     open: (key, order) =>
       keyed(key, `open ${JSON.stringify(order)}`, () => ({ status: 200, value: openOne(order) })),
-    openPage: (key, order) =>
-      keyed(key, `page ${JSON.stringify(order)}`, () => {
-        const id = `cs_${pages.size + 1}`;
-        pages.set(id, openOne(order).id);
-        return saidOf(pageOf(id));
-      }),
-    page: (id) => saidOf(pageOf(id)),
-    pages: (paymentId) =>
-      [...pages.keys()]
-        .flatMap((id) => pageOf(id) ?? [])
-        .filter(({ intent }) => intent.paymentId === paymentId),
-    endPage: (key, id) => keyed(key, `end ${id}`, () => endPage(id)),
     get: (id) => on(id, (intent) => ({ intent, movements: [] })),
     find: (paymentId) => [...intents.values()].filter((one) => one.paymentId === paymentId).map(keepLapsed),
     capture: (key, id, amountMinor) =>

@@ -57,8 +57,8 @@ function look(story: Story, time: Instant): void {
       const all = await story.office.as((tx) => paymentsOf(tx, story.orderId));
       for (const { id } of all.filter(({ owedMinor, writtenOffMinor }) => owedMinor > writtenOffMinor)) {
         if (dice.chance(0.4))
-          press(story, 0, "sends the link again", 1, ({ desk }, context) =>
-            sendPayLink(desk.publicUrl ?? "", { id: story.orderId }, context),
+          press(story, 0, "sends the link again", 1, (_, context) =>
+            sendPayLink("", { id: story.orderId }, context),
           );
         else if (dice.chance(0.6)) giveItUp(story, id);
       }

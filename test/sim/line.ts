@@ -2,14 +2,13 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { RefundSnapshot } from "#features/payments/domain/refund.ts";
 import { snapshotOf } from "#features/payments/server/gateway-sandbox.ts";
-import type { HostedPage, OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
 import type { BankIntent } from "#features/payments/server/sandbox/intent.ts";
-import { isPaid, pageState } from "#features/payments/server/sandbox/page/page-state.ts";
 import { disputeOf, refundOf } from "#features/payments/server/sandbox/read-after.ts";
 import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
 import type { Dice } from "#test/support/dice.ts";
 import type { Agenda, Doer } from "./agenda.ts";
-import type { BankPage, MemoryBank, Said } from "./bank.ts";
+import type { MemoryBank, Said } from "./bank.ts";
 import type { Trace } from "./trace.ts";
 
 /** How often what goes wrong on the way to the bank, as shares of all calls. */
@@ -129,22 +128,6 @@ export function lineOf(line: Line, who: Doer): PaymentProvider {
         () => ({ status: 200, value: bank.disputes(ref) }),
         (found) => found.map((one) => disputeOf({ ...one, currency: "EUR" })),
       ),
-    pages: {
-      open: ({ key, paymentId, amount }) =>
-        carry(
-          `page ${key}`,
-          () => bank.openPage(key, { paymentId, amountMinor: amount.minor, currency: amount.currency }),
-          pageOf,
-        ),
-      get: (ref) => carry(`page ${ref}`, () => bank.page(ref), pageOf),
-      find: (paymentId) =>
-        carry(
-          `pages ${paymentId}`,
-          () => ({ status: 200, value: bank.pages(paymentId) }),
-          (found) => found.map(pageOf),
-        ),
-      end: ({ key, ref }) => carry(`end ${key} ${ref}`, () => bank.endPage(key, ref), pageOf),
-    },
     lists: {
       account: "sandbox",
       events: ({ since }) =>
@@ -168,11 +151,6 @@ const openIntentOf = (intent: BankIntent): OpenIntent => ({
   snapshot: snapshotOf(intent),
   clientSecret: intent.clientSecret,
 });
-
-const pageOf = ({ id, intent }: BankPage): HostedPage => {
-  const state = pageState(intent);
-  return { ref: id, state, url: state === "open" ? id : null, intentRef: isPaid(intent) ? intent.id : null };
-};
 
 /** The world knows one currency. */
 const refundIn = (refund: BankRefund): RefundSnapshot => refundOf({ ...refund, currency: "EUR" });

@@ -99,7 +99,6 @@ export function openOffice({ db, heard, orgId, line, crashShare, safeguards, mai
       log: silent,
       provider: lineOf(mortal, worker),
       instance: orgId,
-      publicUrl: "",
       safeguards,
     };
     worker.jobs = {

@@ -1,7 +1,6 @@
 import { SECOND_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { checkPayment } from "#features/payments/server/check.ts";
-import { openHostedPage } from "#features/payments/server/hosted/open-page.ts";
 import { openPayment } from "#features/payments/server/open.ts";
 import type { Doer } from "./agenda.ts";
 import type { Line } from "./line.ts";
@@ -18,7 +17,7 @@ const CARDS = [APPROVED, RETURNS, TAKES_DAYS, ASKS, "4000000000000002", "4000008
 const DISPUTED = ["4000000000000259", "4000000000002685", "4000000000001976"];
 
 /**
- * A customer in one tab: opens the payment, on our card form or on the provider's own page, hands over cards until one
+ * A customer in one tab: opens the payment, hands over cards until one
  * is taken, and perhaps stays to see it.
  *
  * @param paymentId the one that a link leads to; without it the one that waits
@@ -47,15 +46,12 @@ const ASK_AGAIN: ReadonlySet<string> = new Set(["payments.provider-silent", "pay
 async function opened(story: Story, who: Doer, paymentId: string | undefined): Promise<string | undefined> {
   const { office, line } = story;
   const { agenda, dice, trace } = line;
-  let isOnPage = dice.chance(0.12);
   for (let tries = 0; tries < 6; tries += 1) {
-    const open = isOnPage ? openOnPage : openHere;
-    const answer = await office.ask(who, (worker) => open(story, worker, paymentId));
+    const answer = await office.ask(who, (worker) => openHere(story, worker, paymentId));
     const said = answer instanceof Refusal ? answer.code : typeof answer;
-    trace.note(agenda.now, `${who.name} open${isOnPage ? " page" : ""} ${said}`);
-    if (said === "payments.on-bank-page") isOnPage = dice.chance(0.5);
-    else if (answer instanceof Refusal && !ASK_AGAIN.has(said)) return undefined;
-    else if (answer !== "lost" && !(answer instanceof Refusal)) return answer.ref;
+    trace.note(agenda.now, `${who.name} open ${said}`);
+    if (answer instanceof Refusal && !ASK_AGAIN.has(said)) return undefined;
+    if (answer !== "lost" && !(answer instanceof Refusal)) return answer.ref;
     await agenda.pause(who, dice.between(2, 120) * SECOND_MS);
   }
   return undefined;
@@ -72,11 +68,6 @@ async function openHere(story: Story, worker: Worker, paymentId?: string): Promi
     paymentId,
   });
   return { ref: clientSecret.split("_secret_")[0] };
-}
-
-async function openOnPage(story: Story, worker: Worker, paymentId?: string): Promise<Opened> {
-  const { url } = await openHostedPage(worker.desk, contextOf(story, worker), story.orderId, paymentId);
-  return { ref: story.line.bank.page(url).value?.intent.id };
 }
 
 /** Cards, until one is taken or the customer gives up. @returns false where nobody comes back from the bank's window */

@@ -83,17 +83,6 @@ export async function confirmAt(
   return answer.statusCode;
 }
 
-/** What somebody does on the bank's own page. */
-export async function payOnPage(bank: Bank, pageRef: string, number = "4242424242424242"): Promise<void> {
-  const secret = String((await bank.enterPage(pageRef)).body["clientSecret"]);
-  await bank.confirm(secret.split("_secret_")[0] ?? "", secret, {
-    number,
-    month: 12,
-    year: 2030,
-    cvc: "123",
-  });
-}
-
 /** The payment desk of a world, as its server has one. */
 export function deskOf(world: World): Desk {
   const parts = {

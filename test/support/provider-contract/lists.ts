@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { newId } from "#server/ids.ts";
 import { newKey, openedOn, takenOn, valueOf as value } from "./stages.ts";
 import type { Stage } from "./stages.ts";
 import type { ListPage, ListWindow, Outcome, ProviderLists } from "#features/payments/server/gateway.ts";
@@ -92,26 +91,6 @@ export function listCases(stageNow: () => Stage): void {
     stage.now += MINUTE_MS;
     expect(value(await lists.events({ since: stage.now }))).toEqual({ items: [], next: undefined });
     expect(await lists.events({ since: began, after: "evt_forgotten" })).toMatchObject({ kind: "rejected" });
-  });
-
-  test("a payment's own pages are found behind a hundred pages of others", async () => {
-    const { pages } = stage.provider;
-    if (!pages) throw new Error("this provider has no pages");
-    const open = async (paymentId: string) =>
-      value(
-        await pages.open({
-          key: newKey(),
-          paymentId,
-          amount: { minor: 1190, currency: "EUR" },
-          description: "One parcel",
-          returnUrl: "http://localhost/book/pay",
-        }),
-      ).ref;
-    const paymentId = newId(stage.now);
-    const first = await open(paymentId);
-    stage.now += 1000;
-    await Promise.all(Array.from({ length: 101 }, () => open(newId(stage.now))));
-    expect(value(await pages.find(paymentId)).map(({ ref }) => ref)).toEqual([first]);
   });
 
   test.each([

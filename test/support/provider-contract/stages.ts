@@ -9,7 +9,6 @@ import { tick } from "#features/payments/server/sandbox/tick.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "../stripe/facade.ts";
-import { payOnPage } from "../paying.ts";
 import { openWorld } from "../world.ts";
 
 /** A provider with what only its bank and its card holders can do. */
@@ -17,8 +16,6 @@ export interface Stage {
   readonly provider: PaymentProvider;
   now: number;
   pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
-  /** What somebody does on the bank's own page. */
-  payOnPage(pageRef: string, card: string): Promise<void>;
   plan(call: Call, fault: Fault): Promise<void>;
   /** What the card's bank makes of a dispute. */
   judge(disputeRef: string, verdict: "won" | "lost"): Promise<void>;
@@ -50,7 +47,6 @@ async function sandboxStage(): Promise<Stage> {
       await bank.confirm(id, secret, card(number));
       if (choice) await bank.answer(id, secret, choice);
     },
-    payOnPage: (ref, number) => payOnPage(bank, ref, number),
     hears: (secrets) => newsReader(sandboxProvider(bank, async () => secrets)),
     tick: () => tick(world.db, () => stage.now),
     judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
@@ -91,7 +87,6 @@ async function stripeStage(): Promise<Stage> {
       await facade.bank.confirm(id, secret, card(number));
       if (choice) await facade.bank.answer(id, secret, choice);
     },
-    payOnPage: (ref, number) => payOnPage(facade.bank, ref, number),
     hears: (secrets) => newsReader(withSecrets(secrets)),
     tick: () => tick(facade.parts.db, () => stage.now),
     judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),

@@ -109,7 +109,8 @@ export const deliveriesApi = {
     needs: "anyone",
     summary:
       "The address at which an unpaid order is paid, also on another device; a guest's has a key of its own",
-    input: z.strictObject({ id: Id }),
+    /** `paymentId`: what a booked order still owes. */
+    input: z.strictObject({ id: Id, paymentId: z.optional(Id) }),
     secret: true,
     reply: z.strictObject({ path: z.string() }),
     refusals: ["deliveries.not-found", "deliveries.wrong-state"],

@@ -32,6 +32,13 @@ export async function makeLinkKey(
   return key;
 }
 
+/** Whether an order has this payment. */
+export const isPaymentOf = async (tx: Tx, orderId: string, paymentId: string): Promise<boolean> =>
+  (await first(
+    tx,
+    sql`select from payment where org_id = app_org() and order_id = ${orderId} and id = ${paymentId}`,
+  )) !== undefined;
+
 /** How long the link in a confirmation opens its order. */
 const ORDER_KEPT_MS = 90 * DAY_MS;
 

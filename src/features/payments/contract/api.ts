@@ -50,11 +50,7 @@ export const PaymentSession = z.strictObject({
 });
 export type PaymentSession = z.output<typeof PaymentSession>;
 
-/** Where the payer goes on. Whoever has the address may pay there, and nothing else. */
-export const HostedPage = z.strictObject({ url: z.string() });
-export type HostedPage = z.output<typeof HostedPage>;
-
-/** Why nobody may pay an order by card, here or on the provider's page. */
+/** Why nobody may pay an order by card. */
 const openRefusals = [
   "deliveries.not-found",
   "payments.none",
@@ -75,25 +71,12 @@ export const paymentsApi = {
     needs: "anyone",
     summary: "Open (or re-open) the one payment of an order",
     /**
-     * `here`: the payer pays here: the provider's own page that may be open elsewhere is ended first, and a confirmation
-     * that waits in another browser keeps nobody. `paymentId`:
+     * `here`: the payer pays here: a confirmation that waits in another browser keeps nobody. `paymentId`:
      * which payment of the order the payer was shown; without it the one that waits to be paid.
      */
     input: z.strictObject({ id: Id, here: z.optional(z.boolean()), paymentId: z.optional(Id) }),
     reply: PaymentSession,
-    refusals: [...openRefusals, "payments.on-bank-page", "payments.paying-elsewhere"],
-    secret: true,
-    limitPerMinute: 20,
-  }),
-  openHostedPage: endpoint({
-    id: "openHostedPage",
-    method: "POST",
-    path: "/api/orders/:id/payment/page",
-    needs: "anyone",
-    summary: "Open (or find) the provider's own page for a payment, where our card form cannot be shown",
-    input: z.strictObject({ id: Id, paymentId: z.optional(Id) }),
-    reply: HostedPage,
-    refusals: [...openRefusals, "payments.no-page"],
+    refusals: [...openRefusals, "payments.paying-elsewhere"],
     secret: true,
     limitPerMinute: 20,
   }),

@@ -16,6 +16,15 @@ test("whoever is told something is told a sentence, and nothing else is said", (
   }
 });
 
+test("whatever keeps the card form from being shown here offers the link to pay elsewhere", () => {
+  const kept = PAYMENT_PROBLEMS.filter(
+    ({ code, locks }) =>
+      locks && /^(script|element|browser)\./.test(code) && problemOf(code).place === "form",
+  );
+  const without = kept.filter(({ ways }) => !ways.includes("pay-link")).map(({ code }) => code);
+  expect(without).toEqual(["script.offline", "script.network", "element.not-available"]);
+});
+
 test("no press is both taken and refused, and only the unknown, the wait by itself, what is over and what has buttons of its own offer nothing", () => {
   const alone = PAYMENT_PROBLEMS.filter(({ ways, place }) => ways.length === 0 && place !== "silent");
   expect(alone.map(({ code }) => code)).toEqual([

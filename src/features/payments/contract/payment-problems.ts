@@ -11,7 +11,6 @@ export type ProblemPlace = "form" | "field" | "note" | "badge" | "silent";
 export type ProblemWay =
   | "retry"
   | "reload"
-  | "hosted-page" // the same payment on the provider's own page
   | "pay-link" // later, or on another device
   | "other-card"
   | "continue" // opens the bank's window again
@@ -58,15 +57,15 @@ const PAYER_OFFICE = ["payer", "office"] as const;
 
 const ROWS = [
   [1, "script.offline", PAYER, "form", "fail.offline", [], "locked"],
-  [2, "script.timeout", PAYER, "form", "fail.timeout", ["retry", "reload", "hosted-page"], "locked"],
-  [3, "script.blocked", PAYER, "form", "fail.blocked", ["retry", "hosted-page", "pay-link"], "locked"],
+  [2, "script.timeout", PAYER, "form", "fail.timeout", ["retry", "reload", "pay-link"], "locked"],
+  [3, "script.blocked", PAYER, "form", "fail.blocked", ["retry", "pay-link"], "locked"],
   [4, "script.network", PAYER, "form", "fail.network", ["retry"], "locked"],
-  [5, "script.no-global", PAYER, "form", "fail.no-global", ["retry", "hosted-page"], "locked"],
-  [6, "script.csp", PAYER, "form", "fail.csp", ["hosted-page", "reload"], "locked"],
-  [7, "script.foreign-global", PAYER, "form", "fail.foreign-global", ["reload", "hosted-page"], "locked"],
-  [8, "element.not-loaded", PAYER, "form", "fail.not-loaded", ["retry", "reload", "hosted-page"], "locked"],
+  [5, "script.no-global", PAYER, "form", "fail.no-global", ["retry", "pay-link"], "locked"],
+  [6, "script.csp", PAYER, "form", "fail.csp", ["pay-link", "reload"], "locked"],
+  [7, "script.foreign-global", PAYER, "form", "fail.foreign-global", ["reload", "pay-link"], "locked"],
+  [8, "element.not-loaded", PAYER, "form", "fail.not-loaded", ["retry", "reload", "pay-link"], "locked"],
   [9, "element.not-available", PAYER, "form", "fail.not-available", ["reload"], "locked"],
-  [10, "element.slow", PAYER, "form", "pay.still", ["reload", "hosted-page", "pay-link"], "locked"],
+  [10, "element.slow", PAYER, "form", "pay.still", ["reload", "pay-link"], "locked"],
   [11, "form.incomplete", PAYER, "field", "decline.check-form", [], "again"],
   [12, "pay.declined", PAYER, "note", "decline.card-declined", ["other-card"], "again"],
   [13, "pay.insufficient-funds", PAYER, "note", "decline.insufficient-funds", ["other-card"], "again"],
@@ -104,17 +103,9 @@ const ROWS = [
   [46, "refund.failed", OFFICE, "note", "problem.refund-failed", [], "vain"],
   [47, "refund.exceeds", OFFICE, "note", "problem.refund-exceeds", [], "vain"],
   [48, "dispute.opened", OFFICE, "note", "problem.dispute", ["evidence"], "vain"],
-  [49, "storage.blocked", PAYER, "note", "problem.storage", ["hosted-page"], "again"],
-  [50, "browser.unsupported", PAYER, "form", "problem.browser", ["hosted-page", "pay-link"], "locked"],
-  [
-    51,
-    "script.wrong-version",
-    PAYER,
-    "form",
-    "fail.wrong-version",
-    ["reload", "hosted-page", "pay-link"],
-    "locked",
-  ],
+  [49, "storage.blocked", PAYER, "note", "problem.storage", ["pay-link"], "again"],
+  [50, "browser.unsupported", PAYER, "form", "problem.browser", ["pay-link"], "locked"],
+  [51, "script.wrong-version", PAYER, "form", "fail.wrong-version", ["reload", "pay-link"], "locked"],
   [52, "pay.silent", PAYER, "note", "problem.bank-silent", ["retry"], "locked"],
   [53, "booking.given-up", PAYER, "form", "problem.given-up", ["new-time", "open-booking"], "locked"],
 ] as const satisfies readonly Row[];

@@ -66,17 +66,11 @@ export const PAYMENTS_REFUSALS = {
   ],
   "payments.being-paid": [409, "The sender is paying this right now; look again in a minute.", "reload"],
   "payments.not-offered": [409, "This installation takes no cards.", "contact"],
-  "payments.on-bank-page": [
-    409,
-    "This payment is open on the provider's own page; end it there, or ask to pay here.",
-    "retry",
-  ],
   "payments.paying-elsewhere": [
     409,
     "The card's bank waits for a confirmation that was begun in another browser; confirm there, or ask to pay here.",
     "retry",
   ],
-  "payments.no-page": [409, "The provider has no page of its own for this payment.", "contact"],
   "payments.way-not-offered": [409, "This operator does not take payment in this way.", "reload"],
   "payments.invoice-needs-account": [409, "Only people who are signed in may pay by invoice.", "sign-in"],
   "payments.not-cash": [409, "This order is not paid in cash.", "reload"],

@@ -11,7 +11,7 @@ import { Refund } from "./refunds.ts";
 /** A call to the provider that was written down before it was made. */
 const TracedOperation = z.strictObject({
   id: Id,
-  kind: z.enum(["open", "capture", "cancel", "refund", "page", "leave"]),
+  kind: z.enum(["open", "capture", "cancel", "refund"]),
   amount: z.nullable(Money),
   state: z.enum(["pending", "sent", "done", "failed", "review"]),
   sends: z.int(),

@@ -2,8 +2,6 @@ import { HOUR_MS } from "#kernel/instant.ts";
 
 /** Tries that one payment has before it is given up. */
 export const MAX_CARD_TRIES = 5;
-/** Changes between our card form and the provider's own page before a payment is given up. */
-export const MAX_TURNS = 20;
 
 /** Over what time declined cards are counted together. */
 export const DECLINES_WITHIN_MS = HOUR_MS;

@@ -20,9 +20,8 @@ const isMoot = (payment: Payment, { ref, paymentId, status, capturedMinor }: Int
 
 /** What of a snapshot counts; nothing where it is not ours to judge. */
 function countedOf(payment: Payment, snapshot: IntentSnapshot): IntentSnapshot | undefined {
-  const counted = { ...snapshot, declines: payment.leftTries + snapshot.declines };
-  if (fits(payment, snapshot)) return counted;
-  return isMoot(payment, snapshot) ? { ...counted, heldMinor: 0 } : undefined;
+  if (fits(payment, snapshot)) return snapshot;
+  return isMoot(payment, snapshot) ? { ...snapshot, heldMinor: 0 } : undefined;
 }
 
 const later = <T extends number>(a: T | null, b: T | null): T | null =>

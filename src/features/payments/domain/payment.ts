@@ -18,8 +18,6 @@ export interface Payment {
   /** Something did not fit: an operator must look. */
   readonly mismatch: boolean;
   readonly declines: number;
-  /** Of these, on intents that were left for another one. */
-  readonly leftTries: number;
   readonly decline: string | null;
   /** The number of declines at which a confirmation was last asked for; -1 for never. */
   readonly actionAt: number;
@@ -55,7 +53,6 @@ export function newPayment(id: string, amountMinor: number, currency: string): P
     canceledSeen: false,
     mismatch: false,
     declines: 0,
-    leftTries: 0,
     decline: null,
     actionAt: -1,
     captureBefore: null,

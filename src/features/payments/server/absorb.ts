@@ -24,7 +24,7 @@ export const SETTLE_JOB = "payments.settle";
  * Takes in what the provider said, under the payment's row lock: the one place where a payment changes.
  *
  * An authorised payment confirms its order here, in the same transaction, unless its release or capture was decided
- * before: then the hold is not for a booking any more. What an intent says that was left counts no more.
+ * before: then the hold is not for a booking any more.
  */
 export async function absorb(
   tx: Tx,
@@ -34,7 +34,6 @@ export async function absorb(
   seen: IntentSnapshot,
 ): Promise<PaymentRow> {
   await keepHeard(tx, now, payment.id, "intent", [seen]);
-  if (payment.leftRefs.includes(seen.ref)) return payment;
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
   const lost = await isLost(tx, orgId, payment, changed);

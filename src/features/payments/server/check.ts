@@ -5,8 +5,6 @@ import type { Tx } from "#server/db/db.ts";
 import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
 import { absorb } from "./absorb.ts";
-import { pullPage } from "./hosted/pull-page.ts";
-import { openPageOf } from "./hosted/turn.ts";
 import { read } from "./open.ts";
 import { askedOf } from "./payable.ts";
 import type { Asked } from "./payable.ts";
@@ -24,8 +22,7 @@ import type { Desk } from "./run-operation.ts";
 export async function checkPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
   const { orgId } = context.actor;
   const { payment, shown } = await ownPayment(desk, context, asked);
-  const isNowhere = payment.ref === null && payment.pageRef === null;
-  if (isNowhere || isAtRest(payment.state)) return shown;
+  if (payment.ref === null || isAtRest(payment.state)) return shown;
   const { asks } = await look(desk, orgId, payment);
   const now = await desk.db.as({ orgId }, async (tx) =>
     shownNow(tx, orgId, (await lockPayment(tx, payment.id)) ?? payment),
@@ -60,7 +57,6 @@ async function look(
   payment: PaymentRow,
 ): Promise<{ readonly seen: PaymentRow | undefined; readonly asks: boolean }> {
   if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
-  if (openPageOf(payment) !== null) return { seen: await pullPage(desk, orgId, payment), asks: false };
   const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
   failpoint("pull:read");
   const after = await desk.db.as({ orgId }, async (tx) => {

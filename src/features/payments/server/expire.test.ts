@@ -9,11 +9,8 @@ import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { expireOverdue, expireUnpaid } from "./expire.ts";
-import { reconcileOrganisation } from "./findings/reconcile.ts";
 import { openGate, stopGate } from "./gate/gate-row.ts";
-import { brokenInvariants } from "./invariants.ts";
 import { overdueToAsk } from "./payment-lists.ts";
-import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 
 let world: World;
@@ -177,44 +174,4 @@ test("money that is known of keeps its order, whatever else does not fit", async
   await write(sql`state = 'created', mismatch = false, settled_at = null, authorized_minor = 0`);
   await sweep();
   expect(await stateOf(id)).toBe("confirmed");
-});
-
-test("a payment whose only page was refused comes to rest with its order", async () => {
-  const [over, givenUp] = [await order(world, sam), await order(world, sam)];
-  for (const { id } of [over, givenUp]) {
-    await plan("page", "bad_request");
-    expect((await sam.call(paymentsApi.openHostedPage, { id })).status).toBe(409);
-  }
-  good(await sam.call(deliveriesApi.abandonOrder, { id: givenUp.id }));
-  const { id } = good(await sam.call(paymentsApi.readPayment, { id: givenUp.id }));
-  await settlePayment(deskOf(world), world.orgId, id);
-  world.now += 20 * MINUTE_MS;
-  await sweep();
-  expect([await stateOf(over.id), await paymentState(over.id)]).toEqual(["expired", "voided"]);
-  expect(await paymentState(givenUp.id)).toBe("voided");
-});
-
-test("an end that the bank did not tell of in a day is asked for again by itself, and nothing is settled before", async () => {
-  const { id } = await order(world, sam);
-  const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id }));
-  await plan("cancel", "silent", 1000);
-  expect((await sam.call(paymentsApi.openHostedPage, { id })).status).toBe(503);
-  await world.db.owner((tx) =>
-    sql`update payment_op set state = 'review', done_at = now() where kind = 'leave' and state = 'sent'`.execute(
-      tx,
-    ),
-  );
-  world.now += 20 * MINUTE_MS;
-  await sweep();
-  expect(await stateOf(id)).toBe("pending_payment");
-  // The form of another tab is still open there.
-  expect(await confirmAt(world, clientSecret)).toBe(200);
-  await speakAgain();
-  for (let n = 0; n < 3; n += 1) {
-    world.now += HOUR_MS;
-    await reconcileOrganisation(deskOf(world), world.orgId);
-    await sweep();
-  }
-  expect([await stateOf(id), await paymentState(id)]).toEqual(["expired", "voided"]);
-  expect(await world.db.as({ orgId: world.orgId }, (tx) => brokenInvariants(tx, world.now))).toEqual([]);
 });

@@ -4,8 +4,6 @@ import type { Tx } from "#server/db/db.ts";
 import { overdueOrders, readOrderRecord } from "#features/deliveries/server/public.ts";
 import { alone } from "./alone.ts";
 import { pull } from "./check.ts";
-import { leaveTurns } from "./hosted/leave.ts";
-import { dropUnsent, endEmpty, isTurning } from "./hosted/turn.ts";
 import { expireIfPending } from "./orders.ts";
 import { noteAsked } from "./payment-lists.ts";
 import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
@@ -14,6 +12,7 @@ import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { plan } from "./settle.ts";
 import { systemOf } from "./tell.ts";
+import { dropUnsent, endEmpty, runOpening } from "./unopened.ts";
 
 /**
  * Ends an unpaid order whose time is over. The provider is asked first: a hold that is there confirms the order; one
@@ -23,7 +22,7 @@ export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): 
   const payment = await desk.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
   if (payment) await desk.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, desk.clock()));
   if (payment && !isAtRest(payment.state)) {
-    await leaveTurns(desk, orgId, payment.id);
+    await runOpening(desk, orgId, payment.id);
     const opId = await release(desk, orgId, orderId);
     if (opId !== undefined) await runOperation(desk, orgId, opId);
   }
@@ -81,7 +80,7 @@ async function release(desk: Desk, orgId: string, orderId: string): Promise<stri
     const locked = await lockBookingOf(tx, orderId);
     const order = await readOrderRecord(tx, orgId, orderId);
     if (!locked || isAtRest(locked.state) || order?.state !== "pending_payment") return undefined;
-    if (locked.ref === null || (await isTurning(tx, locked.id))) return undefined;
+    if (locked.ref === null) return undefined;
     return (await plan(desk, tx, locked, { kind: "void" })).id;
   });
 }

@@ -1,15 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import { jsonIn } from "#server/http/json-in.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
-import type {
-  Capture,
-  HostedPage,
-  NewIntent,
-  OpenIntent,
-  Outcome,
-  PaymentProvider,
-  RefundOrder,
-} from "./gateway.ts";
+import type { Capture, NewIntent, OpenIntent, Outcome, PaymentProvider, RefundOrder } from "./gateway.ts";
 import type { Bank } from "./sandbox/bank.ts";
 import { LineDead } from "./sandbox/bank.ts";
 import { isSigned } from "./sandbox/signature.ts";
@@ -23,9 +15,6 @@ import { allDisputes, allRefunds, oneRefund } from "./sandbox/read-after.ts";
 /** Change the number with the script: browsers keep a version for a year. */
 export const SCRIPT_URL = "/sandbox-bank/v1/bank.js";
 export const SCRIPT_GLOBAL = "SandboxBank";
-/** The bank's own page, on this server too. */
-const pageAddress = (ref: string): string => `/sandbox-bank/v1/pages/${ref}`;
-/** A hosted page that nobody paid on has no page for our staff. */
 export const sandboxDashboardUrl = (ref: string): string | null =>
   ref.startsWith("pi_") ? `/sandbox-bank/v1/intents/${encodeURIComponent(ref)}` : null;
 const PAGE = 100;
@@ -51,18 +40,6 @@ export function sandboxProvider(bank: Bank, secrets?: () => Promise<readonly str
     capture: ({ key, ref, amount }: Capture) =>
       ask(() => bank.capture(key, { id: ref, amountMinor: amount.minor }), oneSnapshot),
     cancel: ({ key, ref }) => ask(() => bank.cancel(key, { id: ref }), oneSnapshot),
-    pages: {
-      open: ({ key, paymentId, amount, description, returnUrl }) => {
-        const { minor: amountMinor, currency } = amount;
-        return ask(
-          () => bank.page(key, { paymentId, amountMinor, currency, description, returnUrl }),
-          onePage,
-        );
-      },
-      get: (ref) => ask(() => bank.getPage(ref), onePage),
-      find: (paymentId) => ask(() => bank.findPages(paymentId), allPages),
-      end: ({ key, ref }) => ask(() => bank.endPage(key, { id: ref }), onePage),
-    },
     refund: ({ key, ref, opId, amount }: RefundOrder) =>
       ask(() => bank.refund(key, { id: ref, amountMinor: amount.minor, mark: opId }), oneRefund),
     listRefunds: (ref) => ask(() => bank.refunds(ref), allRefunds),
@@ -133,26 +110,6 @@ const allIntents = (body: Answer["body"]): readonly OpenIntent[] | undefined => 
   const list = body["intents"];
   if (!Array.isArray(list)) return undefined;
   return list.flatMap((intent) => oneIntent({ intent }) ?? []);
-};
-
-const isPageState = (value: unknown): value is HostedPage["state"] =>
-  value === "open" || value === "complete" || value === "expired";
-
-function asPage(value: unknown): HostedPage | undefined {
-  if (!isRecord(value)) return undefined;
-  const { ref, state, intentRef } = value;
-  if (typeof ref !== "string" || !isPageState(state)) return undefined;
-  return {
-    ref,
-    state,
-    url: state === "open" ? pageAddress(ref) : null,
-    intentRef: typeof intentRef === "string" ? intentRef : null,
-  };
-}
-const onePage = (body: Answer["body"]): HostedPage | undefined => asPage(body["page"]);
-const allPages = (body: Answer["body"]): readonly HostedPage[] | undefined => {
-  const list = body["pages"];
-  return Array.isArray(list) ? list.flatMap((page: unknown) => asPage(page) ?? []) : undefined;
 };
 
 /** What the port shows of an intent of the sandbox bank. */

@@ -148,8 +148,6 @@ describe("Stripe's own pages for staff", () => {
     ["pi_3Qx", inTest, "https://dashboard.stripe.com/test/payments/pi_3Qx"],
     ["pi_3Qx", live, "https://dashboard.stripe.com/payments/pi_3Qx"],
     ["pi_3Qx", { ...live, secretKey: "rk_live_1" }, "https://dashboard.stripe.com/payments/pi_3Qx"],
-    ["cs_test_a1", inTest, "https://dashboard.stripe.com/test/checkout/sessions/cs_test_a1"],
-    ["cs_live_a1", live, "https://dashboard.stripe.com/checkout/sessions/cs_live_a1"],
     ["ch_1", inTest, null],
     ["pi_1/../settings", inTest, null],
     ["", inTest, null],

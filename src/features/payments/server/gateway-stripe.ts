@@ -6,7 +6,6 @@ import type { Capture, IntentAbout, NewIntent, OpenIntent, Outcome, PaymentProvi
 import { INTENT_REF, giveBack, readDisputes, readRefunds } from "./stripe/after-capture.ts";
 import { stripeDashboardUrl } from "./stripe/dashboard.ts";
 import { readHealth } from "./stripe/health.ts";
-import { endPage, findPages, openPage, readPage } from "./stripe/hosted-page.ts";
 import { openLine } from "./stripe/line.ts";
 import type { Line, LineParts } from "./stripe/line.ts";
 import { stripeLists } from "./stripe/lists.ts";
@@ -41,7 +40,6 @@ type Call = (stripe: Stripe) => Promise<unknown>;
 /** The port over Stripe. A call that moves something always carries the operation's own key, in the header. */
 export function stripeProvider(parts: StripeParts): PaymentProvider {
   const line = openLine(parts);
-  const pages = { instance: parts.instance, isLive: isLive(parts) };
   const askOne = (call: Call): Promise<Outcome<OpenIntent>> => askIntent(line, parts, call);
   const askAbout = (ref: string, call: Call): Promise<Outcome<OpenIntent>> =>
     INTENT_REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
@@ -94,16 +92,6 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
         stripe.paymentIntents.cancel(ref, WITH_CHARGE, { idempotencyKey: key }),
       );
       return mapped(ended, ({ snapshot }) => snapshot);
-    },
-    pages: {
-      open: (order) => openPage(line, pages, order),
-      get: (ref) => readPage(line, pages, ref),
-      find(paymentId) {
-        const since = sinceOf(paymentId);
-        if (since === undefined) return Promise.resolve({ kind: "rejected", code: "no-such-payment" });
-        return findPages(line, pages, paymentId, since);
-      },
-      end: (order) => endPage(line, pages, order),
     },
     refund: (order) => giveBack(line, parts.instance, order),
     listRefunds: (ref) => readRefunds(line, parts.instance, ref),

@@ -67,41 +67,11 @@ export interface RefundOrder {
   readonly amount: Money;
 }
 
-export interface NewHostedPage {
-  readonly key: string;
-  readonly paymentId: string;
-  readonly amount: Money;
-  /** What the payer reads there. */
-  readonly description: string;
-  /** Where the payer is sent back to. What is added to it on the way is never believed. */
-  readonly returnUrl: string;
-}
-
-/** A page of the provider's own, where a card form cannot be shown here. */
-export interface HostedPage {
-  readonly ref: string;
-  readonly state: "open" | "complete" | "expired";
-  /** Where it is, as long as it is open. */
-  readonly url: string | null;
-  /** The intent that it made, once somebody paid there. */
-  readonly intentRef: string | null;
-}
-
-/** The provider's own pages. Each makes an intent of its own, which holds and does not take. */
-export interface HostedPages {
-  open(order: NewHostedPage): Promise<Outcome<HostedPage>>;
-  get(ref: string): Promise<Outcome<HostedPage>>;
-  /** Every page opened for this payment: the read that must come before a second `open`. */
-  find(paymentId: string): Promise<Outcome<readonly HostedPage[]>>;
-  /** Ends a page that nobody paid on; rejected where somebody did. */
-  end(order: { readonly key: string; readonly ref: string }): Promise<Outcome<HostedPage>>;
-}
-
 /** A hint of the provider that something happened. What it says is never believed: it only makes us ask. */
 export interface News {
   readonly eventId: string;
   readonly type: string;
-  /** The intent or the page that it is about, where it is about one. */
+  /** The intent that it is about, where it is about one. */
   readonly ref: string | undefined;
 }
 
@@ -158,7 +128,7 @@ export interface Health {
 export interface PaymentProvider {
   readonly id: "sandbox" | "stripe";
   clientConfig(): ClientConfig;
-  /** The provider's own page for our staff about an intent or a hosted page; null where there is none. */
+  /** The provider's own page for our staff about an intent; null where there is none. */
   dashboardUrl(ref: string): string | null;
   /** Opens an intent to hold the amount; never confirms it. */
   openIntent(order: NewIntent): Promise<Outcome<OpenIntent>>;
@@ -169,8 +139,6 @@ export interface PaymentProvider {
   capture(order: Capture): Promise<Outcome<IntentSnapshot>>;
   /** Releases the hold, or ends an intent that holds nothing yet. */
   cancel(order: { readonly key: string; readonly ref: string }): Promise<Outcome<IntentSnapshot>>;
-  /** Absent where the provider has no pages of its own. */
-  readonly pages?: HostedPages;
   refund(order: RefundOrder): Promise<Outcome<RefundSnapshot>>;
   /** Every refund of an intent, oldest first: the read that must come before a second `refund`. */
   listRefunds(ref: string): Promise<Outcome<readonly RefundSnapshot[]>>;

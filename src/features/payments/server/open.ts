@@ -7,13 +7,11 @@ import { orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentSession } from "../contract/api.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
-import { MAX_CARD_TRIES, MAX_TURNS } from "../domain/limits.ts";
+import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { absorb } from "./absorb.ts";
 import type { OpenIntent, Outcome } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
-import { comeBack } from "./hosted/leave.ts";
-import { isTurning, openPageOf, turnOf } from "./hosted/turn.ts";
 import { openKey, operationOf, planOperation } from "./operation.ts";
 import { unpaidOf } from "./payable.ts";
 import { paymentFor } from "./booking-payment.ts";
@@ -35,7 +33,7 @@ interface Wish {
  * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
  *
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.too-many-declines`,
- *   `payments.amount-not-possible`, `payments.provider-silent`, `payments.misconfigured`, `payments.on-bank-page`, `payments.paying-elsewhere`
+ *   `payments.amount-not-possible`, `payments.provider-silent`, `payments.misconfigured`, `payments.paying-elsewhere`
  */
 export async function openPayment(
   desk: Desk,
@@ -44,7 +42,6 @@ export async function openPayment(
   { here = false, paymentId }: Wish = {},
 ): Promise<PaymentSession> {
   const { orgId } = context.actor;
-  await comeBack(desk, context, { id: orderId, paymentId }, here);
   const { payment, opId } = await desk.db.as(context.actor, (tx) =>
     prepare(desk, tx, context, orderId, paymentId),
   );
@@ -77,13 +74,11 @@ async function prepare(
 ): Promise<{ payment: PaymentRow; opId: string | undefined }> {
   const payment = await payable(desk, tx, context, orderId, paymentId);
   if (payment.ref !== null) return { payment, opId: undefined };
-  if (openPageOf(payment) !== null || (await isTurning(tx, payment.id)))
-    throw new Refusal("payments.on-bank-page");
   const op = await planOperation(tx, context.now, {
     id: newId(context.now),
     paymentId: payment.id,
     kind: "open",
-    logicalKey: openKey(payment.id, turnOf(payment)),
+    logicalKey: openKey(payment.id),
     amountMinor: payment.amountMinor,
     instance: desk.instance,
   });
@@ -137,7 +132,7 @@ async function extraOf(
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`,
  *   `payments.too-many-declines`, `payments.amount-not-possible`
  */
-export async function payable(
+async function payable(
   desk: Desk,
   tx: Tx,
   context: Context,
@@ -150,7 +145,7 @@ export async function payable(
   const isOver =
     payment.state === "voided" || payment.state === "review" || payment.provider !== desk.provider.id;
   if (isOver) throw new Refusal("payments.order-closed");
-  if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final" || turnOf(payment) >= MAX_TURNS)
+  if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final")
     throw new Refusal("payments.too-many-tries");
   if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");
   await admitTry(tx, context, { payment, order, factor: desk.limitFactor ?? 0 });
@@ -160,8 +155,7 @@ export async function payable(
 /** Our key is refused, or nobody answered. */
 const whyNotOpen = (desk: Desk, orgId: string, paymentId: string): Promise<Refusal> =>
   desk.db.as({ orgId }, async (tx) => {
-    const payment = await readPayment(tx, paymentId);
-    const op = await operationOf(tx, openKey(paymentId, payment ? turnOf(payment) : 0));
+    const op = await operationOf(tx, openKey(paymentId));
     const shut = isShut(await gateOf(tx, desk.provider.id, desk.clock()));
     return new Refusal(
       shut || op?.outcome?.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent",

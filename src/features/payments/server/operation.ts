@@ -8,12 +8,10 @@ import type { Tx } from "#server/db/db.ts";
 export interface Operation {
   readonly id: string;
   readonly paymentId: string;
-  readonly kind: "open" | "capture" | "cancel" | "refund" | "page" | "leave";
+  readonly kind: "open" | "capture" | "cancel" | "refund";
   readonly amountMinor: number | null;
   /** The refund that it gives; null for the other kinds. */
   readonly refundId: string | null;
-  /** `leave`: the intent or the page that it ends; `page`: where the payer is sent back to. */
-  readonly about: string | null;
   /** `open`: the payer's address that goes out with this key; forgotten at its end. */
   readonly payerAddress: string | null;
   readonly state: "pending" | "sent" | "done" | "failed" | "review";
@@ -33,7 +31,6 @@ interface Row {
   kind: Operation["kind"];
   amount_minor: number | null;
   refund_id: string | null;
-  about: string | null;
   payer_address: string | null;
   state: Operation["state"];
   attempt: number;
@@ -52,7 +49,6 @@ const toOperation = (row: Row): Operation => ({
   kind: row.kind,
   amountMinor: row.amount_minor,
   refundId: row.refund_id,
-  about: row.about,
   payerAddress: row.payer_address,
   state: row.state,
   attempt: row.attempt,
@@ -97,9 +93,7 @@ export const isWaiting = (op: Operation): boolean => op.state === "pending" || o
 
 export const refundKey = (refundId: string): string => `refund:${refundId}`;
 
-/** @param turn how many intents and pages were left before */
-export const openKey = (paymentId: string, turn = 0): string =>
-  turn === 0 ? `open:${paymentId}` : `open:${paymentId}:${turn}`;
+export const openKey = (paymentId: string): string => `open:${paymentId}`;
 
 /** A key names the install, since its first restore also its epoch, then the operation and which attempt it is. */
 const keyOf = (instance: string, paymentId: string, call: string) =>
@@ -118,16 +112,14 @@ export async function planOperation(
     readonly logicalKey: string;
     readonly amountMinor: number | null;
     readonly refundId?: string;
-    readonly about?: string;
     readonly instance: string;
   },
 ): Promise<Operation> {
   await sql`
-    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, about, state,
-                            idem_key, created_at, next_at)
+    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, state, idem_key,
+                            created_at, next_at)
     values (app_org(), ${plan.id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor},
-            ${plan.refundId ?? null}, ${plan.about ?? null}, 'pending',
-            ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
+            ${plan.refundId ?? null}, 'pending', ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
     on conflict (org_id, logical_key) do nothing`.execute(tx);
   const row = await first(
     tx,

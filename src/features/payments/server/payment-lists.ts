@@ -20,7 +20,7 @@ export function forgottenPayments(
   return paymentsWhere(
     tx,
     sql`and p.provider = ${provider} and p.settled_at is null
-               and (provider_ref is not null or page_ref is not null)
+               and provider_ref is not null
                and state in ('created', 'action_required', 'failed') and created_at < ${toIso(before)}
                and (purpose = 'booking' or asked_at is null or asked_at < ${toIso(before - LINK_ASKED_EVERY_MS)})
              order by created_at limit ${limit}`,

@@ -47,10 +47,6 @@ export interface PaymentRow extends Payment {
   /** Withdrawn by disputes that are not decided. */
   readonly disputedMinor: number;
   readonly disputeFeeMinor: number;
-  /** The provider's own page that is open, or that was paid on. */
-  readonly pageRef: string | null;
-  /** Intents and pages that are ended or being ended: nothing that they say counts any more. */
-  readonly leftRefs: readonly string[];
   /** Counts the changes of the row. */
   readonly version: number;
   readonly createdAt: Instant;
@@ -83,9 +79,6 @@ export interface StoredPayment {
   disputed_minor: number;
   lost_minor: number;
   dispute_fee_minor: number;
-  page_ref: string | null;
-  left_refs: readonly string[];
-  left_tries: number;
   version: number;
   authorized_minor: number;
   captured_minor: number;
@@ -126,9 +119,6 @@ export const toPayment = (row: StoredPayment): PaymentRow => ({
   disputedMinor: row.disputed_minor,
   lostMinor: row.lost_minor,
   disputeFeeMinor: row.dispute_fee_minor,
-  pageRef: row.page_ref,
-  leftRefs: row.left_refs,
-  leftTries: row.left_tries,
   version: row.version,
   authorizedMinor: row.authorized_minor,
   capturedMinor: row.captured_minor,
@@ -190,12 +180,12 @@ export async function paymentsOf(tx: Tx, orderId: string): Promise<PaymentRow[]>
   return found.map(toPayment);
 }
 
-/** The payment with this intent, or with this page of the provider's. */
+/** The payment with this intent. */
 export async function paymentOfRef(tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> {
   const row = await first(
     tx,
     sql<StoredPayment>`select * from payment
-             where org_id = app_org() and provider = ${provider} and (provider_ref = ${ref} or page_ref = ${ref})`,
+             where org_id = app_org() and provider = ${provider} and provider_ref = ${ref}`,
   );
   return row && toPayment(row);
 }
@@ -249,7 +239,6 @@ export async function savePayment(
         refunded_minor = ${payment.refundedMinor}, refund_reserved_minor = ${payment.refundReservedMinor},
         refunded_by_bank_minor = ${payment.refundedByBankMinor}, disputed_minor = ${payment.disputedMinor},
         lost_minor = ${payment.lostMinor}, dispute_fee_minor = ${payment.disputeFeeMinor},
-        page_ref = ${payment.pageRef}, left_refs = ${[...payment.leftRefs]}, left_tries = ${payment.leftTries},
         due_minor = ${payment.dueMinor},
         owed_minor = ${payment.owedMinor}, written_off_minor = ${payment.writtenOffMinor},
         settled_at = ${iso(settledAt)}, version = version + 1

@@ -7,7 +7,6 @@ import { disputeCases } from "#test/support/provider-contract/disputes.ts";
 import { intentCases } from "#test/support/provider-contract/intents.ts";
 import { listCases } from "#test/support/provider-contract/lists.ts";
 import { oddAnswerCases } from "#test/support/provider-contract/odd-answers.ts";
-import { pageCases } from "#test/support/provider-contract/pages.ts";
 import { refundCases } from "#test/support/provider-contract/refunds.ts";
 import { STAGES } from "#test/support/provider-contract/stages.ts";
 import type { Stage } from "#test/support/provider-contract/stages.ts";
@@ -17,8 +16,8 @@ import { paymentsApi } from "../contract/api.ts";
 
 /** What a provider may leave out of the port, and which of them has it. */
 const CAPABILITIES = {
-  sandbox: { pages: true, lists: true, readNews: true, wallets: false, health: false },
-  stripe: { pages: true, lists: true, readNews: true, wallets: true, health: true },
+  sandbox: { lists: true, readNews: true, wallets: false, health: false },
+  stripe: { lists: true, readNews: true, wallets: true, health: true },
 } as const;
 
 const SUBJECTS = [
@@ -29,7 +28,6 @@ const SUBJECTS = [
   ["a refund", refundCases],
   ["a dispute", disputeCases],
   ["a list", listCases],
-  ["a page", pageCases],
   ["a webhook's signature", webhookCases],
 ] as const;
 
@@ -65,7 +63,7 @@ test("none: an installation that takes no cards has no bank and says so instead 
     status: 409,
     body: { code: "payments.not-offered", way: "contact" },
   });
-  for (const url of ["/sandbox-bank/v1/bank.js", "/sandbox-bank/v1/pages/cs_1"])
+  for (const url of ["/sandbox-bank/v1/bank.js", "/sandbox-bank/v1/intents/pi_1"])
     expect((await world.server.app.inject({ url })).statusCode, url).toBe(404);
   for (const id of ["sandbox", "stripe"]) {
     const told = await world.server.app.inject({ method: "POST", url: `/webhooks/payments/${id}`, body: {} });

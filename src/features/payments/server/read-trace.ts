@@ -66,12 +66,11 @@ export const readTrace = (
 
 /** Only the provider that has the payment knows where its page is. */
 function atProvider(
-  { provider: id, ref, pageRef }: PaymentRow,
+  { provider: id, ref }: PaymentRow,
   asked: TraceParts["provider"],
 ): PaymentTrace["atProvider"] {
-  const name = ref ?? pageRef;
-  if (name === null) return null;
-  return { ref: name, url: asked && asked.id === id ? asked.dashboardUrl(name) : null };
+  if (ref === null) return null;
+  return { ref, url: asked && asked.id === id ? asked.dashboardUrl(ref) : null };
 }
 
 interface OperationRow extends Omit<PaymentTrace["operations"][number], "amount" | "createdAt" | "doneAt"> {

@@ -127,18 +127,3 @@ test.each(["error_before", "key_reused"])(
     expect(await world.db.owner((tx) => rows(tx, held))).toHaveLength(1);
   },
 );
-
-test.each(["page", "page_end"])(
-  "an error of the bank at %s keeps nobody from paying: the next press goes on",
-  async (call) => {
-    const { world, sam } = counter;
-    const { id } = await order(world, sam);
-    const toPage = async () => (await sam.call(paymentsApi.openHostedPage, { id })).status;
-    const toForm = async () => (await sam.call(paymentsApi.openPayment, { id, here: true })).status;
-    if (call === "page_end") await toPage();
-    await planFault(world, call, "error_before");
-    const press = call === "page" ? toPage : toForm;
-    expect(await press()).toBe(503);
-    expect(await press()).toBe(200);
-  },
-);

@@ -19,7 +19,6 @@ import { reopenPayments } from "./gate/reopen.ts";
 import { resolveFinding } from "./findings/resolve-finding.ts";
 import { listPayments } from "./list-payments.ts";
 import { listMyPayments, listReceipts } from "./receipts/my-payments.ts";
-import { openHostedPage } from "./hosted/open-page.ts";
 import { openPayment } from "./open.ts";
 import { askSurcharge } from "./owed/ask-surcharge.ts";
 import { sendPayLink } from "./owed/send-pay-link.ts";
@@ -56,9 +55,6 @@ export const paymentRoutes = (desk: Desk, publicUrl: string): Route[] => [
   on(findingsApi.resolveFinding, (input, context) => resolveFinding(desk, input, context)),
   on(gateApi.reopenPayments, (input, context) => reopenPayments(desk, input, context)),
   on(paymentsApi.openPayment, ({ id, ...asked }, context) => openPayment(desk, context, id, asked)),
-  on(paymentsApi.openHostedPage, ({ id, paymentId }, context) =>
-    openHostedPage(desk, context, id, paymentId),
-  ),
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
   on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
   on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
@@ -82,7 +78,6 @@ export function closedRoutes(limits: Pick<Desk, "refundLimits">): Route[] {
     on(owedApi.writeOff, refuse),
     on(owedApi.askSurcharge, refuse),
     on(paymentsApi.openPayment, refuse),
-    on(paymentsApi.openHostedPage, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),
   ];

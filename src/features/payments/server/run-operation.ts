@@ -14,7 +14,6 @@ import { aboutOf, toldAddress } from "./about-order.ts";
 import { leaveReview } from "./leave-review.ts";
 import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { runTurn } from "./hosted/run-turn.ts";
 import { closeUnclear, mayRenew, mustReadFirst, wait } from "./retry.ts";
 import { loseHold } from "./owed/lose-hold.ts";
 import { isOn } from "./safeguards.ts";
@@ -30,8 +29,6 @@ export interface Desk {
   readonly provider: PaymentProvider;
   /** Names this install in every key at the provider. */
   readonly instance: string;
-  /** Where browsers reach this server: payers come back there from the provider's own page. */
-  readonly publicUrl?: string;
   /** Multiplies the limits of declined cards; where it is absent there are none. */
   readonly limitFactor?: number | undefined;
   /** Given by the simulation alone. */
@@ -57,7 +54,6 @@ export async function runOperation(desk: Desk, orgId: string, opId: string): Pro
   const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, orgId, opId));
   if (!claimed) return;
   const { op, payment } = claimed;
-  if (isOfTurn(op)) return runTurn(desk, orgId, claimed, () => runOperation(desk, orgId, opId));
   if (mustReadFirst(op, desk.clock())) {
     const found = isOn(desk, "read-before-new-key") ? await lookFor(desk, op, payment) : undefined;
     if (found === "unclear") return wait(desk, orgId, op);
@@ -92,9 +88,6 @@ async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<C
   return { op: told, payment };
 }
 
-/** Begins a page of the provider's, or ends what was paid on before. */
-const isOfTurn = ({ kind }: Operation): boolean => kind === "page" || kind === "leave";
-
 function send(desk: Desk, orgId: string, { op, payment }: Claimed): Promise<Outcome<Seen>> {
   const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
   const ref = payment.ref ?? "";
@@ -109,9 +102,6 @@ function send(desk: Desk, orgId: string, { op, payment }: Claimed): Promise<Outc
       const amount = money(op.amountMinor ?? 0, payment.currency);
       return desk.provider.refund({ key, ref, opId: op.id, amount });
     }
-    case "page":
-    case "leave":
-      throw new Error("a turn is carried out elsewhere");
   }
 }
 
@@ -144,16 +134,12 @@ async function lookFor(
   if (op.kind === "open") {
     const found = await desk.provider.findIntents(payment.id);
     if (found.kind !== "ok") return "unclear";
-    return found.value.find(({ snapshot }) => isOpened(payment, snapshot))?.snapshot;
+    return found.value[0]?.snapshot;
   }
   const read = await desk.provider.getIntent(payment.ref ?? "");
   if (read.kind !== "ok") return "unclear";
   return hasEffect(op, read.value.snapshot) ? read.value.snapshot : undefined;
 }
-
-/** Not one that was left before, nor one that ended with its page. */
-const isOpened = ({ leftRefs }: PaymentRow, { ref, status }: IntentSnapshot): boolean =>
-  leftRefs.length === 0 || (!leftRefs.includes(ref) && status !== "canceled");
 
 const hasEffect = (op: Operation, seen: IntentSnapshot): boolean =>
   op.kind === "open" || seen.status === "canceled" || seen.status === "succeeded";

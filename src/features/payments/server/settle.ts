@@ -8,18 +8,17 @@ import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { noteFinding } from "./findings/finding-row.ts";
-import { leaveTurns } from "./hosted/leave.ts";
-import { endEmpty, isTurning, turnUnderWay } from "./hosted/turn.ts";
 import { isWaiting, operationOf, planOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { dueOf } from "./orders.ts";
 import { dropUnopened, extraDue, lowerOwed } from "./owed/end-owed.ts";
 import { giveSurplusBack, markEarly } from "./owed/surplus.ts";
-import { isAtRest, lockPayment, readPayment } from "./payment-row.ts";
+import { isAtRest, lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
+import { endEmpty, runOpening } from "./unopened.ts";
 
 /**
  * Brings the money of an ended order to rest: capture what is due, release the rest. Asked any number of times, by
@@ -32,25 +31,11 @@ export async function settlePayment(desk: Desk, orgId: string, paymentId: string
   if (opId !== undefined) await runOperation(desk, orgId, opId);
 }
 
-/** What begins or ends a turn has an answer first; the page of an order that has ended is ended too. */
-async function runOpening(desk: Desk, orgId: string, paymentId: string): Promise<void> {
-  const { opId, hasEnded } = await desk.db.as({ orgId }, async (tx) => {
-    const payment = await readPayment(tx, paymentId);
-    return {
-      opId: await turnUnderWay(tx, paymentId),
-      hasEnded: payment !== undefined && (await dueFor(tx, orgId, payment)) !== undefined,
-    };
-  });
-  if (hasEnded) await leaveTurns(desk, orgId, paymentId);
-  else if (opId !== undefined) await runOperation(desk, orgId, opId);
-}
-
 /** Decides under the payment's row lock. `undefined`: nothing to do, or not yet. */
 async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, paymentId);
   if (payment?.provider !== desk.provider.id) return undefined;
   if (isAtRest(payment.state)) return afterRest(desk, tx, orgId, payment);
-  if (await isTurning(tx, paymentId)) return undefined;
   if (payment.ref === null) {
     await endUnopened(desk, tx, orgId, payment);
     return undefined;

@@ -41,7 +41,7 @@ export interface PayPanelProps {
   readonly ways?: WayActions;
   /** The bank is asked right now, or what became of it is being told: nothing else may happen to the page. */
   readonly onBusy?: (busy: boolean) => void;
-  /** The payer comes back from the bank's own page. */
+  /** The payer comes back from the card's bank. */
   readonly returned?: boolean;
   /** Which payment of the order, where it is not the booking's. */
   readonly paymentId?: string;
@@ -52,7 +52,7 @@ export function PayPanel({
   order,
   headers,
   onPaid,
-  ways: given = {},
+  ways = {},
   onBusy,
   returned = false,
   paymentId,
@@ -60,7 +60,6 @@ export function PayPanel({
   const t = useWords("payments");
   const [till] = useState(() => openTill(order.id, headers, returned, paymentId));
   const state = useSyncExternalStore(till.subscribe, till.state);
-  const ways = { ...given, "hosted-page": till.toBank };
   const [trouble] = useState(browserProblem);
   const isOld = trouble === "browser.unsupported";
   const [place, takeOver] = usePlace(order.id, () => isAsking(till.state()));
@@ -263,7 +262,7 @@ function Told({ note, onCard, onAgain }: ToldProps) {
 function Refused({ error, till, ways }: { error: unknown; till: Till; ways: WayActions }) {
   const { start: onRetry } = till;
   const problem = problemOfError(error);
-  if (isProblem(error, "payments.on-bank-page") || isProblem(error, "payments.paying-elsewhere"))
+  if (isProblem(error, "payments.paying-elsewhere"))
     return (
       <Suspense fallback={<ScriptLoading offline={false} ways={ways} />}>
         <BegunElsewhere till={till} error={error} />

@@ -44,9 +44,7 @@ export interface Till {
   /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
   readonly start: () => () => void;
   readonly pay: () => void;
-  /** Goes on on the bank's own page, where the form cannot be shown. */
-  readonly toBank: () => void;
-  /** Pays here, although it was begun elsewhere: the bank's own page ends, and a confirmation there is not waited for. */
+  /** Pays here, although it was begun elsewhere: a confirmation there is not waited for. */
   readonly takeOver: () => void;
   /** Goes on where what was begun in another browser is over. */
   readonly lookElsewhere: () => void;
@@ -57,7 +55,7 @@ export interface Till {
 /**
  * One payment before one person: believes only the server, and never offers a second try while one is unresolved.
  *
- * @param returned the payer comes back from the bank's own page: what the address says of it is not believed, but the
+ * @param returned the payer comes back from the card's bank: what the address says of it is not believed, but the
  *   answer may still be on its way
  * @param paymentId which payment of the order, where it is not the booking's
  */
@@ -198,12 +196,6 @@ export function openTill(
       show({ at: "working", open }, life.signal);
       run((signal) => charge(open, signal));
     },
-    toBank: () =>
-      run(async (signal) => {
-        show({ at: "opening" }, signal);
-        const { goToBank } = await import("./to-bank.ts");
-        return goToBank(which, headers, signal);
-      }),
     takeOver: () => {
       isHere = true;
       start();
@@ -244,8 +236,6 @@ function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
     case "declined":
       return { at: "ready", open: { ...open, triesLeft: verdict.triesLeft }, note: verdict };
     case "nothing": {
-      // It was left for the bank's own page meanwhile: what stands in its place is asked for.
-      if (reply.error?.code.endsWith("unexpected_state")) return { at: "opening" };
       const kind = reply.error?.code === "confirmation_cancelled" ? "window-closed" : "nothing-held";
       return { at: "ready", open, note: { kind } };
     }

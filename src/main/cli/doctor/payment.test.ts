@@ -46,7 +46,6 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
     "refund /v1/refunds",
     "disputes /v1/disputes?nobody",
     "events /v1/events?limit=1",
-    "page_end /v1/checkout/sessions/cs_00000000000000000000nobody/expire",
   ]);
   expect(facade.seen.find(({ call }) => call === "refund")?.body).toContain("nobody");
 });
@@ -115,11 +114,6 @@ test.each([
   ["refund", "bad", "Grant Refunds, write: without it nothing can be given back."],
   ["disputes", "bad", "Grant Disputes, read: without it disputes are not seen."],
   ["events", "careful", "Grant Events, read: without it news that no webhook told is not found."],
-  [
-    "page_end",
-    "careful",
-    "Grant Checkout Sessions, write: without it nobody can pay on Stripe's own page where the card form cannot be shown.",
-  ],
 ])("a right that the key lacks (%s) is named in one sentence", async (call, verdict, cure) => {
   await facade.plan(call, "forbidden");
   const { keys, rights } = await examine();

@@ -3,11 +3,8 @@ import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
-import { isTurning, openPageOf } from "../hosted/turn.ts";
 import { lockPayment } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
 import { noteFinding } from "./finding-row.ts";
 
@@ -66,16 +63,11 @@ export async function meetIntent(desk: Desk, orgId: string, intent: Intent): Pro
   );
 }
 
-/** The provider's own page makes an intent too, which is the payment's as soon as somebody paid there. */
 const isOrphan = (desk: Desk, orgId: string, { ref, paymentId }: Intent): Promise<boolean> =>
   desk.db.as({ orgId }, async (tx) => {
     const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
-    return !payment || (payment.ref !== ref && !(await isOnPage(tx, payment)));
+    return !payment || payment.ref !== ref;
   });
-
-/** Whether somebody may be on the provider's own page for it now. */
-export const isOnPage = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
-  openPageOf(payment) !== null || (await isTurning(tx, payment.id));
 
 /** Ends an intent that is nobody's; one that has ended already is left as it is. @throws Refusal `payments.provider-silent` */
 export async function endIntent(desk: Desk, ref: string): Promise<void> {

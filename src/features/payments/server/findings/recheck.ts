@@ -59,9 +59,7 @@ async function ask(desk: Desk, payment: PaymentRow): Promise<Told> {
 /** The payment's intent; where none was known, the one that the provider has for it. */
 async function intentOf({ provider }: Desk, payment: PaymentRow): Promise<IntentSnapshot | undefined> {
   if (payment.ref !== null) return clear(await provider.getIntent(payment.ref)).snapshot;
-  const found = clear(await provider.findIntents(payment.id))
-    .map(({ snapshot }) => snapshot)
-    .filter(({ ref }) => !payment.leftRefs.includes(ref));
+  const found = clear(await provider.findIntents(payment.id)).map(({ snapshot }) => snapshot);
   return found.find(({ status }) => status !== "canceled") ?? found[0];
 }
 

@@ -68,4 +68,4 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
 }
 
 /** What only ends something at the provider is safe to be done again. */
-const isRelease = (kind: string): boolean => kind === "cancel" || kind === "leave";
+const isRelease = (kind: string): boolean => kind === "cancel";

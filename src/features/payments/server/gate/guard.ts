@@ -81,7 +81,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     else if (outcome.kind === "misconfigured") log.error({ provider: id, code: outcome.code }, LACKS_RIGHT);
     return outcome;
   };
-  const { pages, lists } = provider;
+  const { lists } = provider;
   return {
     ...provider,
     health,
@@ -100,14 +100,6 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     }),
     listRefunds: (ref) => ask(false, () => provider.listRefunds(ref)),
     listDisputes: (ref) => ask(false, () => provider.listDisputes(ref)),
-    ...(pages && {
-      pages: {
-        open: (order) => ask(true, () => pages.open(order)),
-        get: (ref) => ask(false, () => pages.get(ref)),
-        find: (paymentId) => ask(false, () => pages.find(paymentId)),
-        end: (order) => ask(false, () => pages.end(order)),
-      },
-    }),
   };
 }
 

@@ -9,7 +9,6 @@ import { pull } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { endIntent } from "../findings/orphans.ts";
 import type { ProviderLists } from "../gateway.ts";
-import { openPageOf } from "../hosted/turn.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import { lockPayment, paymentOfRef } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -75,11 +74,9 @@ async function pullKnown(desk: Desk, orgId: string, payment: PaymentRow): Promis
   }
 }
 
-/** Whether the provider says that it does not know it: by its page where it has no intent yet. */
+/** Whether the provider says that it does not know it. */
 async function isUnknown({ provider }: Desk, payment: PaymentRow): Promise<boolean> {
-  const page = openPageOf(payment);
-  const asked = page === null ? await provider.getIntent(payment.ref ?? "") : await provider.pages?.get(page);
-  return asked === undefined || asked.kind === "rejected";
+  return (await provider.getIntent(payment.ref ?? "")).kind === "rejected";
 }
 
 /** An intent that our books do not name: its payment's, where that is known and has none. */
@@ -120,7 +117,7 @@ const toPull = (desk: Desk, orgId: string, isListed: boolean): Promise<PaymentRo
   desk.db.as({ orgId }, (tx) =>
     paymentsWhere(
       tx,
-      sql`and p.provider = ${desk.provider.id} and (p.provider_ref is not null or p.page_ref is not null)
+      sql`and p.provider = ${desk.provider.id} and p.provider_ref is not null
           and (p.settled_at is null or (not ${isListed} and p.captured_minor > 0
                                         and p.created_at > ${toIso(desk.clock() - OLDEST_MS)}))
           order by p.created_at`,

@@ -79,31 +79,6 @@ test("a key that may not read events stops no payment; only the list of news is 
   expect(await listedAt()).not.toBe(before);
 });
 
-test("a key that may not open pages stops no payment: the same order is paid on the form", async () => {
-  const placed = await order(world, sam);
-  good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
-  await facade.plan("page", "forbidden");
-  for (let presses = 0; presses < 2; presses += 1)
-    expect((await sam.call(paymentsApi.openHostedPage, { id: placed.id })).body.code).toBe(
-      "payments.no-page",
-    );
-  expect((await health()).halt).toBeNull();
-  await payOnForm(placed.id);
-  await paid();
-});
-
-test("a page that may have been opened before the right was taken away is looked for, and no form stands beside it", async () => {
-  const placed = await order(world, sam);
-  await facade.plan("page", "truncated");
-  const toPage = () => sam.call(paymentsApi.openHostedPage, { id: placed.id });
-  expect((await toPage()).body.code).toBe("payments.provider-silent");
-  await facade.plan("page", "forbidden");
-  expect((await toPage()).body.code).toBe("payments.misconfigured");
-  expect((await health()).halt).toBeNull();
-  expect((await sam.call(paymentsApi.openPayment, { id: placed.id })).status).not.toBe(200);
-  good(await toPage());
-});
-
 test("a call that the key may not make waits by itself, and is made once it may", async () => {
   const placed = await order(world, sam);
   await facade.plan("open", "forbidden");

@@ -5,7 +5,6 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { settleKey, settlementOf } from "../../domain/settlement.ts";
 import { pull } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
-import { isTurning } from "../hosted/turn.ts";
 import { operationOf } from "../operation.ts";
 import { dueOf } from "../orders.ts";
 import { markEarly } from "../owed/surplus.ts";
@@ -35,7 +34,7 @@ async function takeEarly(desk: Desk, orgId: string, id: string): Promise<void> {
 /** Decides under the payment's row lock; whatever was decided before stands. */
 async function planEarly(desk: Desk, tx: Tx, orgId: string, id: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, id);
-  if (payment?.state !== "authorized" || payment.ref === null || (await isTurning(tx, id))) return undefined;
+  if (payment?.state !== "authorized" || payment.ref === null) return undefined;
   if (await operationOf(tx, settleKey(id))) return undefined;
   const order = await readOrderRecord(tx, orgId, payment.orderId);
   if (!order || dueOf(order, payment) || !(await isWithUs(tx, payment.orderId))) return undefined;

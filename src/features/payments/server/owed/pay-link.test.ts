@@ -166,6 +166,24 @@ test("a guest's link to pay later opens the order on another device, with a key 
   expect((await other.call(deliveriesApi.readOrder, { id: another.id }, byLink)).status).toBe(404);
 });
 
+test("a guest's link to what a booked order still owes pays it on another device, and names no other payment", async () => {
+  const own = bookingKey();
+  const guest = world.guest();
+  const placed = await guestOrder(world, own);
+  const { clientSecret, payment } = good(
+    await guest.call(paymentsApi.openPayment, { id: placed.id }, withKey(own)),
+  );
+  expect(await confirmAt(world, clientSecret)).toBe(200);
+  good(await guest.call(paymentsApi.checkPayment, { id: placed.id }, withKey(own)));
+  const asked = (paymentId: string) =>
+    guest.call(deliveriesApi.linkToPay, { id: placed.id, paymentId }, withKey(own));
+  const { path } = good(await asked(payment.id));
+  const byLink = withKey(keysIn(path)[0] ?? "none");
+  const other = world.guest();
+  expect(good(await other.call(paymentsApi.readPayment, { id: placed.id }, byLink)).id).toBe(payment.id);
+  expect((await asked(newId(world.now))).body.code).toBe("deliveries.wrong-state");
+});
+
 test("a link to pay later that nobody followed closes a day after its booking was given up", async () => {
   const own = bookingKey();
   const guest = world.guest();

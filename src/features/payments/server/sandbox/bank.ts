@@ -11,8 +11,6 @@ import { carrier } from "./carry.ts";
 import type { Call, CarryParts, Keyed } from "./carry.ts";
 import { isDead, refuse } from "./faults.ts";
 import type { Fault } from "./faults.ts";
-import { enterPage, pagesOf, shownPage, takePage, workOnPage } from "./hosted-page.ts";
-import type { PageOrder } from "./hosted-page.ts";
 import { answer, cancel, capture, confirm, lapse } from "./intent.ts";
 import type { BankIntent, Order, Step } from "./intent.ts";
 import { publicOf } from "./shown.ts";
@@ -33,12 +31,6 @@ export interface Bank {
   find(paymentId: string): Promise<Answer>;
   capture(key: string, order: { id: string; amountMinor: number }): Promise<Answer>;
   cancel(key: string, order: { id: string }): Promise<Answer>;
-  page(key: string, order: PageOrder): Promise<Answer>;
-  getPage(id: string): Promise<Answer>;
-  findPages(paymentId: string): Promise<Answer>;
-  endPage(key: string, order: { id: string }): Promise<Answer>;
-  /** Called by the page itself, for whoever has its address. */
-  enterPage(id: string): Promise<Answer>;
   /** @param order `mark` is written on the refund */
   refund(key: string, order: { id: string; amountMinor: number; mark: string }): Promise<Answer>;
   refunds(id: string): Promise<Answer>;
@@ -96,35 +88,12 @@ export function openSandboxBank(parts: BankParts): Bank {
       return { status, body: { error: { code: done.error, intent } } };
     };
 
-  const onPage =
-    (id: string, take?: (intent: BankIntent) => Step) =>
-    async (tx: Tx, now: Instant): Promise<Answer> => {
-      const page = await workOnPage(tx, id, now, take);
-      if (page === undefined) return refuse(404, "no_such_page");
-      return page === "paid"
-        ? refuse(400, "page_complete")
-        : { status: 200, body: { page: shownPage(page) } };
-    };
-
   return {
     open: (key, order) =>
       serve("open", { key, hash: hashOf(order) }, async (tx, now) => {
         const intent = await takeOrder(tx, order, now);
         return { status: 200, body: { intent: publicOf(intent, true) } };
       }),
-    page: (key, order) =>
-      serve("page", { key, hash: hashOf(order) }, async (tx, now) => ({
-        status: 200,
-        body: { page: shownPage(await takePage(tx, order, now)) },
-      })),
-    getPage: (id) => serve("page_get", undefined, onPage(id)),
-    findPages: (paymentId) =>
-      serve("page_find", undefined, async (tx) => ({
-        status: 200,
-        body: { pages: (await pagesOf(tx, paymentId)).map(shownPage) },
-      })),
-    endPage: (key, order) => serve("page_end", { key, hash: hashOf(order) }, onPage(order.id, cancel)),
-    enterPage: (id) => serve("page_enter", undefined, (tx) => enterPage(tx, id)),
     get: (id) => serve("get", undefined, step(id, lapse)),
     find: (paymentId) =>
       serve("find", undefined, async (tx) => ({

@@ -5,7 +5,7 @@ import type { Answer } from "./books.ts";
 import { SECRET_HEADER, browserAnswer } from "./face/browser-calls.ts";
 import { oddFor } from "./faults.ts";
 import { pageSheet } from "./page/page-look.ts";
-import { answerThere, payThere, visit, visitIntent } from "./page/page-visit.ts";
+import { visitIntent } from "./page/page-visit.ts";
 import { bankScript } from "./script.ts";
 
 /**
@@ -51,66 +51,26 @@ export const bankRoutes = (bank: Bank): RawRoute[] => {
   ];
 };
 
-/** The bank's own page, for shops whose card form cannot be shown: plain forms, no script. */
-export const pageRoutes = (bank: Bank): RawRoute[] => {
-  const ofPage = (
-    id: string,
-    what: string,
-    summary: string,
-    takesForm: readonly string[],
-    run: typeof payThere,
-  ): RawRoute => ({
-    id,
-    method: "POST",
-    path: `/sandbox-bank/v1/pages/:id/${what}`,
+/** The bank's own page about one payment, for our staff. */
+export const pageRoutes = (bank: Bank): RawRoute[] => [
+  {
+    id: "sandboxBankIntent",
+    method: "GET",
+    path: "/sandbox-bank/v1/intents/:id",
     needs: "anyone",
-    summary,
-    limitPerMinute: 30,
-    takesForm,
-    run: (request) => run(bank, request),
-  });
-  return [
-    {
-      id: "sandboxBankPage",
-      method: "GET",
-      path: "/sandbox-bank/v1/pages/:id",
-      needs: "anyone",
-      summary: "The bank's own page for one payment",
-      run: (request) => visit(bank, request),
-    },
-    {
-      id: "sandboxBankIntent",
-      method: "GET",
-      path: "/sandbox-bank/v1/intents/:id",
-      needs: "anyone",
-      summary: "How one payment stands at the bank, for whoever has its reference",
-      limitPerMinute: 60,
-      run: (request) => visitIntent(bank, request),
-    },
-    {
-      id: "sandboxBankPageSheet",
-      method: "GET",
-      path: "/sandbox-bank/v1/page.css",
-      needs: "anyone",
-      summary: "The look of the bank's own page",
-      run: () => Promise.resolve(reply(200, "text/css; charset=utf-8", pageSheet())),
-    },
-    ofPage(
-      "sandboxBankPagePay",
-      "pay",
-      "A card is handed over on the bank's own page",
-      ["number", "expiry", "cvc", "demo"],
-      payThere,
-    ),
-    ofPage(
-      "sandboxBankPageAnswer",
-      "answer",
-      "What the card holder chose on the bank's own page",
-      ["choice"],
-      answerThere,
-    ),
-  ];
-};
+    summary: "How one payment stands at the bank, for whoever has its reference",
+    limitPerMinute: 60,
+    run: (request) => visitIntent(bank, request),
+  },
+  {
+    id: "sandboxBankPageSheet",
+    method: "GET",
+    path: "/sandbox-bank/v1/page.css",
+    needs: "anyone",
+    summary: "The look of the bank's own page",
+    run: () => Promise.resolve(reply(200, "text/css; charset=utf-8", pageSheet())),
+  },
+];
 
 const answerTo = (bank: Bank, what: string, request: RawRequest): Promise<RawReply> =>
   alive(

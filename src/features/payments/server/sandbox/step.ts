@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { addIntent, keepStep } from "./books.ts";
 import { complain } from "./after-capture.ts";
@@ -10,7 +8,6 @@ import { freshIntent } from "./intent.ts";
 import type { BankIntent, Order, Step } from "./intent.ts";
 import { chargeAfter, eventAfter } from "./news.ts";
 import { newName, note } from "./note.ts";
-import { pageEventAfter, wirePage } from "./page/page-state.ts";
 import { wireIntent } from "./wire.ts";
 
 /** Opens an intent in the books. */
@@ -31,21 +28,9 @@ export async function takeStep(tx: Tx, before: BankIntent, step: Step, now: Inst
   if (charge) await addCharge(tx, step.intent.id, { ...charge, id: newName("ch"), createdAt: now });
   const type = eventAfter(before, step);
   if (type !== undefined) await tell(tx, type, step.intent, now);
-  await tellOfPage(tx, before, step.intent, now);
   if (type === "payment_intent.succeeded") await complain(tx, step.intent.id, now);
 }
 
 async function tell(tx: Tx, type: string, intent: BankIntent, now: Instant): Promise<void> {
   await note(tx, type, intent.id, wireIntent(intent, await chargesOf(tx, intent.id), false), now);
-}
-
-/** The bank's own page that an intent belongs to tells of itself too. */
-async function tellOfPage(tx: Tx, before: BankIntent, intent: BankIntent, now: Instant): Promise<void> {
-  const type = pageEventAfter(before, intent);
-  if (type === undefined) return;
-  const page = await first(
-    tx,
-    sql<{ id: string }>`select id from sandbox_bank.page where intent_id = ${intent.id}`,
-  );
-  if (page) await note(tx, type, intent.id, wirePage({ id: page.id, intent }), now);
 }

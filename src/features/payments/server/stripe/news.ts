@@ -71,12 +71,10 @@ export function installOf(event: unknown): string | undefined {
   return typeof instance === "string" ? instance : undefined;
 }
 
-const OWN: ReadonlySet<string> = new Set(["payment_intent", "checkout.session"]);
-
-/** The intent or page that an event is about: its own object, or what a charge, refund or dispute belongs to. */
+/** The intent that an event is about: its own object, or what a charge, refund or dispute belongs to. */
 function intentIn(object: unknown): string | undefined {
   const own = About.safeParse(object);
-  if (own.success && OWN.has(own.data.object)) return own.data.id;
+  if (own.success && own.data.object === "payment_intent") return own.data.id;
   const belongs = OfIntent.safeParse(object);
   return belongs.success ? belongs.data.payment_intent : undefined;
 }

@@ -20,7 +20,6 @@ type Call = (stripe: Stripe) => Promise<unknown>;
 type Row = readonly [StripeRight["name"], StripeRight["access"], string, Call];
 
 const INTENT = "pi_00000000000000000000nobody";
-const PAGE = "cs_00000000000000000000nobody";
 
 const NEEDED: readonly Row[] = [
   ["Payment Intents", "write", "no card can be paid with", (to) => to.paymentIntents.cancel(INTENT)],
@@ -35,12 +34,6 @@ const NEEDED: readonly Row[] = [
 ];
 const USED: readonly Row[] = [
   ["Events", "read", "news that no webhook told is not found", (to) => to.events.list({ limit: 1 })],
-  [
-    "Checkout Sessions",
-    "write",
-    "nobody can pay on Stripe's own page where the card form cannot be shown",
-    (to) => to.checkout.sessions.expire(PAGE),
-  ],
 ];
 /** Every right that our calls to Stripe need, and a question that shows whether a key has it. */
 export function stripeRights(parts: LineParts): readonly StripeRight[] {

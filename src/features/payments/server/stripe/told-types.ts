@@ -16,6 +16,4 @@ export const TOLD_TYPES = [
   "refund.created",
   "refund.updated",
   "refund.failed",
-  "checkout.session.completed",
-  "checkout.session.expired",
 ] as const;

@@ -91,6 +91,7 @@ async function open({ current, onPaid, byLink = false, named, opened, isSilent =
             headers={{}}
             byLink={byLink}
             returned={false}
+            Later={({ paymentId }) => <p id="pay-later">{paymentId}</p>}
             {...(onPaid && { onPaid })}
             loading={<p>loading</p>}
             nothing={<p>nothing</p>}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace } from "#web/api/refusal-note.tsx";
@@ -23,6 +23,8 @@ export interface PayMoreProps {
   readonly returned: boolean;
   /** The payer came by a link to pay, so that nothing to pay is worth a word. */
   readonly byLink: boolean;
+  /** The way out where the card form cannot be shown; it stands under "#pay-later". */
+  readonly Later: ComponentType<{ orderId: string; paymentId: string }>;
   readonly loading: ReactNode;
   /** Where nothing waits to be paid. */
   readonly nothing: ReactNode;
@@ -30,7 +32,7 @@ export interface PayMoreProps {
 
 /** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. */
 export function PayMore(props: PayMoreProps) {
-  const { order, headers, onPaid, byLink, returned, loading, nothing } = props;
+  const { order, headers, onPaid, byLink, returned, Later, loading, nothing } = props;
   const [done, setDone] = useState<Payment>();
   const { isPending, payment, error, again } = useUnpaid(order.id, headers);
   const before = usePaidBefore(order.id, headers, isPending ? "unknown" : payment);
@@ -43,6 +45,7 @@ export function PayMore(props: PayMoreProps) {
         payment={payment}
         headers={headers}
         returned={returned}
+        Later={Later}
         onPaid={onPaid ?? (() => setDone(payment))}
       />
     );
@@ -54,12 +57,12 @@ export function PayMore(props: PayMoreProps) {
 /** Nobody is told that nothing is owed where we could not ask. */
 const mayBeNothing = (error: unknown): boolean => !error || isProblem(error, "payments.none");
 
-interface AskedProps extends Pick<PayMoreProps, "order" | "headers" | "returned"> {
+interface AskedProps extends Pick<PayMoreProps, "order" | "headers" | "returned" | "Later"> {
   readonly payment: Payment;
   readonly onPaid: () => void;
 }
 
-function Asked({ order, payment, headers, returned, onPaid }: AskedProps) {
+function Asked({ order, payment, headers, returned, Later, onPaid }: AskedProps) {
   const t = useWords("owed");
   const f = useFormat();
   const title = t("needed.title");
@@ -79,9 +82,11 @@ function Asked({ order, payment, headers, returned, onPaid }: AskedProps) {
           paymentId={payment.id}
           headers={headers}
           returned={returned}
+          ways={{ "pay-link": "#pay-later" }}
           onPaid={onPaid}
         />
       </Card>
+      <Later orderId={order.id} paymentId={payment.id} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { forgetBooking } from "../booking-draft.ts";
 import { hasKey, keyHeader } from "../booking-key.ts";
 import { takeLinkKey } from "./link-key.ts";
 import { ClosedFace, NotYoursFace } from "./pay-faces.tsx";
+import { PayLater } from "./pay-later.tsx";
 import { Paying } from "./paying.tsx";
 import "../sender.css";
 import "./pay-page.css";
@@ -28,13 +29,13 @@ void loadConfig().then(
 );
 
 /** What the address has on the way back from the bank. It says nothing that is believed. */
-const RETURN_MARKS = ["payment_intent", "from"] as const;
+const RETURN_MARK = "payment_intent";
 
 /** Takes what the bank or a link added out of the address, so that it is in no history and no picture of the screen. */
 function readArrival(orderId: string): { readonly returned: boolean; readonly byLink: boolean } {
   const byLink = takeLinkKey(orderId);
   const query = new URLSearchParams(location.search);
-  const returned = RETURN_MARKS.some((mark) => query.has(mark));
+  const returned = query.has(RETURN_MARK);
   if (location.search !== "" || location.hash.startsWith("#key="))
     history.replaceState(history.state, "", location.pathname);
   return { returned, byLink };
@@ -69,6 +70,7 @@ export const PayPage = withData(function PayPage({ orderId }: { orderId: string 
         headers={keyHeader(orderId)}
         returned={returned}
         byLink={byLink}
+        Later={PayLater}
         loading={<Skeleton look="card" lines={6} />}
         {...(!hasKey(orderId) && { onPaid: () => toOrder(order.data) })}
         nothing={<ToBooking orderId={orderId} />}

@@ -8,20 +8,18 @@ import { useFormat } from "#web/i18n/format.ts";
 import { loadWords, useWords } from "#web/i18n/words.ts";
 import { useTakesCards } from "#web/session/config.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
-import { useSession } from "#web/session/session.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { go } from "#web/shell/navigate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { BookSteps } from "../book/book-steps.tsx";
 import { reopenDraft } from "../booking-draft.ts";
 import { keyHeader, payLinkKey } from "../booking-key.ts";
 import { OrderFacts } from "../order-facts.tsx";
 import { ClosedFace, Rebook } from "./pay-faces.tsx";
+import { PayLater } from "./pay-later.tsx";
 import { useLeft } from "./use-left.ts";
-import { usePayLater } from "./use-pay-later.ts";
 
 /** Behind a fold of the page. */
 const PriceTrace = lazyPart(
@@ -118,8 +116,6 @@ function WhatFor({ order }: { order: Order }) {
 function WaysOut({ order }: { order: Order }) {
   const pay = useWords("pay");
   const format = useFormat();
-  const isSignedIn = useSession().kind === "signed-in";
-  const later = usePayLater(order.id);
   const abandon = useCommand(deliveriesApi.abandonOrder, {
     headers: keyHeader(order.id),
     onDone: () => {
@@ -129,26 +125,20 @@ function WaysOut({ order }: { order: Order }) {
   });
   const giveUp = () => abandon.mutate({ id: order.id });
   return (
-    <section id="pay-later" className="stack gap-2" tabIndex={-1} aria-label={pay("pay.ways")}>
+    <section className="stack gap-2" aria-label={pay("pay.ways")}>
       <p className="quiet small">{pay("pay.change", { amount: format.money(order.total) })}</p>
-      <div className="row gap-2">
-        <Button icon="link" loading={later.isPending} onClick={later.press}>
-          {pay("pay.later")}
-        </Button>
-        {payLinkKey(order.id) === null && (
+      {payLinkKey(order.id) === null && (
+        <div className="row gap-2">
           <Button
             loading={abandon.isPending}
             onClick={() => void loadWords("deliveries").then(giveUp, giveUp)}
           >
             {pay("pay.abandon")}
           </Button>
-        )}
-      </div>
-      {later.address !== undefined && (
-        <TextField label={pay("pay.later-link")} value={later.address} onChange={() => undefined} readOnly />
+        </div>
       )}
-      <p className="quiet small">{pay(isSignedIn ? "pay.later-signed-in" : "pay.later-text")}</p>
-      <RefusalNote error={later.error ?? abandon.error} />
+      <PayLater orderId={order.id} />
+      <RefusalNote error={abandon.error} />
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { keyHeader, payLinkKey } from "../booking-key.ts";
  * The link to pay an order with on any device: made at the first press, copied at each. Whoever came by one hands on
  * that one.
  */
-export function usePayLater(orderId: string) {
+export function usePayLater(orderId: string, paymentId?: string) {
   const t = useWords("sender");
   const copy = (address: string): void =>
     void navigator.clipboard?.writeText(address).then(
@@ -33,7 +33,7 @@ export function usePayLater(orderId: string) {
     error: link.error,
     press: () => {
       setPressed(true);
-      if (known === undefined) link.mutate({ id: orderId });
+      if (known === undefined) link.mutate({ id: orderId, ...(paymentId !== undefined && { paymentId }) });
       else copy(known);
     },
   };

@@ -11,7 +11,6 @@ import { takeOrder, takeStep } from "../step.ts";
 import { countOf, wireCharge, wireIntent, wireList } from "../wire.ts";
 import { disputes, refund, refunds } from "./after-calls.ts";
 import { addDomain, domains } from "./domain-calls.ts";
-import { expirePage, listPages, openPage, readPage } from "./page-calls.ts";
 import { limitIn, metadataIn, sayNo, sinceIn, wantsCharge } from "./shop-request.ts";
 import type { ShopRequest, Work } from "./shop-request.ts";
 
@@ -60,15 +59,6 @@ export const SHOP_CALLS: readonly ShopCall[] = [
   { call: "refund", method: "POST", path: /^\/v1\/refunds$/, work: refund },
   { call: "refunds", method: "GET", path: /^\/v1\/refunds$/, work: refunds },
   { call: "disputes", method: "GET", path: /^\/v1\/disputes$/, work: disputes },
-  { call: "page", method: "POST", path: /^\/v1\/checkout\/sessions$/, work: openPage },
-  { call: "page_find", method: "GET", path: /^\/v1\/checkout\/sessions$/, work: listPages },
-  { call: "page_get", method: "GET", path: /^\/v1\/checkout\/sessions\/([^/]+)$/, work: readPage },
-  {
-    call: "page_end",
-    method: "POST",
-    path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
-    work: expirePage,
-  },
   { call: "account", method: "GET", path: /^\/v1\/account$/, work: account },
   { call: "events", method: "GET", path: /^\/v1\/events$/, work: events },
 ];

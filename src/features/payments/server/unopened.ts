@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { isAtRest, savePayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import { runOperation } from "./run-operation.ts";
+import type { Desk } from "./run-operation.ts";
+import { tellOf } from "./tell.ts";
+
+/** Runs the opening of a payment that has no answer yet. */
+export async function runOpening(desk: Desk, orgId: string, paymentId: string): Promise<void> {
+  const opening = await desk.db.as({ orgId }, (tx) =>
+    first(
+      tx,
+      sql<{ id: string }>`select id from payment_op
+        where org_id = app_org() and payment_id = ${paymentId} and kind = 'open' and state in ('pending', 'sent')
+        order by created_at limit 1`,
+    ),
+  );
+  if (opening) await runOperation(desk, orgId, opening.id);
+}
+
+/**
+ * Ends a booking's payment that has nothing at the provider: it was never opened, or the provider said no to it.
+ *
+ * @param payment locked by this transaction
+ * @returns whether it is at rest now
+ */
+export async function endEmpty(tx: Tx, orgId: string, now: Instant, payment: PaymentRow): Promise<boolean> {
+  if (isAtRest(payment.state)) return true;
+  if (payment.ref !== null || payment.purpose !== "booking") return false;
+  const opening = await first(
+    tx,
+    sql`select from payment_op where org_id = app_org() and payment_id = ${payment.id} and kind = 'open'
+          and state in ('pending', 'sent', 'review') limit 1`,
+  );
+  if (opening) return false;
+  const after = await savePayment(tx, payment, { ...payment, canceledSeen: true }, now);
+  await tellOf(tx, orgId, now, after, "payment.voided");
+  return true;
+}
+
+/** Drops an opening that never left. @param payment locked by this transaction */
+export const dropUnsent = (tx: Tx, now: Instant, paymentId: string): Promise<unknown> =>
+  sql`update payment_op set state = 'failed', outcome = '{"kind": "unneeded"}', done_at = ${toIso(now)}
+      where org_id = app_org() and payment_id = ${paymentId} and kind = 'open' and state = 'pending'
+        and sent_at is null`.execute(tx);
