@@ -104,6 +104,8 @@ describe.concurrent.each(LANGUAGES)("in the language %s", (locale) => {
         expect(closed).toHaveLength(CLOSED.has(at) ? 1 : 0);
         expect(await page.locator("html").getAttribute("dir")).toBe(locale === "ar" ? "rtl" : "ltr");
         const faults: string[] = [];
+        const covered = await page.evaluate(coveredByBar);
+        if (covered > 1) faults.push(`the bar covers ${covered} px of the page`);
         for (const size of WIDTHS)
           for (const colorScheme of ["light", "dark"] as const) {
             await page.setViewportSize(size);
@@ -123,6 +125,14 @@ describe.concurrent.each(LANGUAGES)("in the language %s", (locale) => {
     );
   });
 });
+
+/** px of the page that lie below the bar at its top. */
+function coveredByBar(): number {
+  scrollTo(0, 0);
+  const bar = document.querySelector(".app-bar")?.getBoundingClientRect();
+  const first = document.querySelector("main > *")?.getBoundingClientRect();
+  return bar && first ? bar.bottom - first.top : 0;
+}
 
 /** Everything that was asked for is there: no skeleton, no picture under way. */
 async function settled(page: Page): Promise<void> {

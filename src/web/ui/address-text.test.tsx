@@ -19,6 +19,8 @@ test.each([
   expect(container.querySelector(".address-name")?.textContent).toBe(name);
   expect(container.querySelector(".address-street")?.textContent).toBe(street);
   expect(container.querySelector(".address-town")?.textContent).toBe(town);
+  // Cut is the name of the street alone; a number that stands behind it is not.
+  expect(container.querySelector(".address-way")?.textContent).toBe(street.replace(/ \d+$/u, ""));
   // The direction of all parts is that of the label, not that of the page: `bdi` inside would hide it from `auto`.
   expect(container.querySelector(".address-line")?.getAttribute("dir")).toBe("auto");
   expect(container.querySelector("bdi")).toBeNull();

@@ -35,6 +35,9 @@ const search = async (q: string, signal: AbortSignal) => {
   return (await searchPlaces(q, signal)).map(optionOf);
 };
 
+/** A phone's field shows that many; the end of a longer address, with the house number, would be hidden in it. */
+const FIELD_CHARS = 28;
+
 /** An address that was chosen beside the field stands in it until somebody types. */
 const shownText = (typed: string, value: Address | null): string =>
   typed === "" && value ? value.label : typed;
@@ -54,7 +57,6 @@ interface AddressFieldProps {
  * anew takes that back.
  */
 export function AddressField({ value, onChange, onBlur, ...frame }: AddressFieldProps) {
-  const t = useWords("sender");
   const [text, setText] = useState(value?.label ?? "");
   const [pinning, setPinning] = useState(false);
   const choose = (hit: PlaceHit) => {
@@ -85,25 +87,7 @@ export function AddressField({ value, onChange, onBlur, ...frame }: AddressField
         autoComplete="off"
         minLength={2}
       />
-      {value && (
-        <p className="book-address-pin">
-          {!value.pinConfirmed && (
-            <>
-              <Icon name="pin" />
-              <span>{t("address.unconfirmed")}</span>
-            </>
-          )}
-          {value.pinConfirmed && value.detail !== null && <bdi className="quiet">{value.detail}</bdi>}
-          <Button
-            icon="map"
-            size="small"
-            variant={value.pinConfirmed ? "text" : "tonal"}
-            onClick={() => setPinning(true)}
-          >
-            {t(value.pinConfirmed ? "address.move" : "address.confirm")}
-          </Button>
-        </p>
-      )}
+      {value && <Chosen address={value} onPin={() => setPinning(true)} />}
       {value && pinning && (
         <PinDialog
           address={value}
@@ -116,5 +100,26 @@ export function AddressField({ value, onChange, onBlur, ...frame }: AddressField
         />
       )}
     </div>
+  );
+}
+
+/** Below the field: the whole address where a phone's field cuts it, and the way to its pin. */
+function Chosen({ address, onPin }: { address: Address; onPin: () => void }) {
+  const t = useWords("sender");
+  const { label, detail, pinConfirmed } = address;
+  return (
+    <p className="book-address-pin">
+      {label.length > FIELD_CHARS && <bdi className="book-address-whole quiet">{label}</bdi>}
+      {!pinConfirmed && (
+        <>
+          <Icon name="pin" />
+          <span>{t("address.unconfirmed")}</span>
+        </>
+      )}
+      {pinConfirmed && detail !== null && <bdi className="quiet">{detail}</bdi>}
+      <Button icon="map" size="small" variant={pinConfirmed ? "text" : "tonal"} onClick={onPin}>
+        {t(pinConfirmed ? "address.move" : "address.confirm")}
+      </Button>
+    </p>
   );
 }
