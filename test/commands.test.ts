@@ -82,7 +82,8 @@ test("npm test -- and a room runs the tests of that room alone, npm run watch th
   expect(room).toMatch(/Test Files +\d+ passed/);
   expect(room).toContain("src/features/tracking/domain/");
   expect(room).not.toMatch(/src\/(?!features\/tracking\/domain)/);
-  const { stdout } = await run("npm", ["run", "watch", "--", "--run", "src/kernel/money"]);
+  const env = { ...process.env, NO_COLOR: "1" };
+  const { stdout } = await run("npm", ["run", "watch", "--", "--run", "src/kernel/money"], { env });
   expect(stdout).toMatch(/Test Files +1 passed/);
 });
 

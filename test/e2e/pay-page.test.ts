@@ -98,7 +98,7 @@ test("a second tab, or another device, waits for the first or takes over; one ho
 
   // Another device, by the link that was copied here: it waits for what is confirmed here, or takes over; whatever is answered here then, one hold.
   await button(page, english["pay.later"]).click();
-  const link = await page.getByLabel(english["pay.later-link"]).inputValue();
+  const link = await page.getByRole("textbox", { name: english["pay.later-link"] }).inputValue();
   expect(link).toMatch(/#key=[0-9A-Za-z]{22}$/);
   await payBy(page, ASKS);
   const asking = page.getByRole("dialog", { name: /bank asks/ });
