@@ -23,7 +23,7 @@ import { linkIn, mailsIn } from "#test/support/mails.ts";
 import { type HeldByWire, type MoneyByWire, type Payer, moneyByWire } from "#test/support/money-by-wire.ts";
 import { openSheet } from "#test/support/payment-sheet.ts";
 
-const SHOTS = process.env["WAYBILL_SHOTS"];
+const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const MAIL = "payer@example.org";
 const PATIENCE = { timeout: 120_000, interval: 500 };
 const clean = { foreign: [], errors: [] };

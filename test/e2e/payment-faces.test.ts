@@ -7,7 +7,7 @@ import { axeFaults, openBrowser } from "#test/support/browser.ts";
 import { type ProblemGallery, openProblemGallery } from "#test/support/problem-gallery.ts";
 import { WORD_LOCALES, readWords } from "../../tools/words-plugin.ts";
 
-const SHOTS = process.env["WAYBILL_SHOTS"];
+const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },

@@ -7,7 +7,7 @@ import { ALL_PAGES } from "#main/pages.ts";
 import type { Door, Person } from "#test/support/browser.ts";
 import { axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 
-const SHOTS = process.env["WAYBILL_SHOTS"];
+const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const LANGUAGES = ["en", "ar"] as const;
 const WIDTHS = [
   { width: 1440, height: 900 },

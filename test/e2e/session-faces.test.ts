@@ -8,7 +8,7 @@ import { unreached } from "#test/support/reach.ts";
 import { FACES, type Face, SCREENS } from "#test/support/session-faces.ts";
 import { spoken } from "#test/support/spoken.ts";
 
-const SHOTS = process.env["WAYBILL_SHOTS"];
+const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const PHONE = { width: 390, height: 844 } as const;
 const SIZES = [DESKTOP, PHONE, { width: 320, height: 640 }] as const;
 /** Everything here is waited for; a busy machine only makes it later. */
