@@ -136,11 +136,12 @@ test("a wrong secret is not repeated, and one from a file is read", () => {
 
 test("wallets are shown as the operator says: where they are available, or never", () => {
   const script = { scriptUrl: "/bank.js", global: "Bank" };
-  const walletsOf = (args: string[]) => browserConfig(settled(args, TEST_KEYS), script).payment.wallets;
+  const walletsOf = (args: string[], keys: Record<string, string> = TEST_KEYS) =>
+    browserConfig(settled(args, keys), script).payment.wallets;
   const stripe = "--payment=stripe";
   expect(walletsOf([stripe])).toBe(true);
   expect(walletsOf([stripe, "--stripe-wallets=never"])).toBe(false);
-  expect(walletsOf([])).toBe(false);
+  expect(walletsOf([], {})).toBe(false);
 });
 
 test("browsers hear of the script and the public key, and of no secret", () => {
