@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDb, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { isOutOfReach } from "#server/db/out-of-reach.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 
@@ -128,10 +130,10 @@ test("where the role cannot be taken, no statement runs", async () => {
   const outsider = openDb({ connectionString: url.href });
   const run = sql`select nextval('ran')`;
   for (const trying of [
-    outsider.as(world, (tx) => rows(tx, run)),
-    outsider.read(world, (tx) => rows(tx, run)),
+    () => outsider.as(world, (tx) => rows(tx, run)),
+    () => outsider.read(world, (tx) => rows(tx, run)),
   ])
-    await expect(trying).rejects.toThrow("permission denied to set role");
+    await expect(trying()).rejects.toThrow("permission denied to set role");
   await outsider.close();
   const { rows: found } = await world.db.pool.query("select is_called from ran");
   expect(found).toEqual([{ is_called: false }]);
@@ -141,7 +143,11 @@ test("where the role cannot be taken, no statement runs", async () => {
 test("what reads writes nothing and sees no other organisation's rows", async () => {
   const insert = sql`insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
     values (${world.orgId}, ${randomUUID()}, 'test', ${randomUUID()}, '', now(), now()) returning id`;
-  await expect(world.db.read(world, (tx) => rows(tx, insert))).rejects.toThrow("read-only transaction");
+  const refused: unknown = await world.db
+    .read(world, (tx) => rows(tx, insert))
+    .catch((error: unknown) => error);
+  expect(refused).toMatchObject({ message: expect.stringContaining("read-only transaction") });
+  expect(isOutOfReach(refused), "a bug, not a server that became a standby").toBe(false);
   expect(await world.db.as(world, (tx) => rows(tx, insert))).toHaveLength(1);
   const seenBy = (orgId: string) =>
     world.db.read({ orgId }, (tx) => rows(tx, sql`select id from command limit 1`));
@@ -153,4 +159,36 @@ test("what reads writes nothing and sees no other organisation's rows", async ()
     ),
   );
   expect(after).toEqual({ isOwner: true, ro: "off" });
+});
+
+test.each(["read", "as"] as const)("what comes after the work of `%s` is not sent", async (how) => {
+  let late: Tx | undefined;
+  await world.db[how](world, async (tx) => {
+    late = tx;
+    return rows(tx, sql`select 1`);
+  });
+  const sent = late && rows(late, sql`select 1`);
+  await expect(sent).rejects.toThrow("is over");
+});
+
+test("several commands in one text are run, and counted by none", async () => {
+  const ran = world.db.owner(async (tx) => {
+    await sql`select 1`.execute(tx);
+    return sql`select 1; select 2`.execute(tx);
+  });
+  expect(await ran).not.toHaveProperty("numAffectedRows");
+});
+
+test.each([
+  ["whose error goes on", (asked: Promise<unknown>) => asked],
+  ["whose error is caught", (asked: Promise<unknown>) => asked.catch(() => undefined)],
+])("a connection whose answer did not come in time, %s, is nobody else's", async (_, meet) => {
+  const { connectionString } = world.db.pool.options;
+  const hasty = openDb({ connectionString: String(connectionString) }, 1);
+  onTestFinished(() => hasty.close());
+  hasty.pool.options.query_timeout = 200;
+  const pid = () => hasty.read(world, (tx) => rows(tx, sql<{ pid: number }>`select pg_backend_pid() as pid`));
+  const before = await pid();
+  await hasty.read(world, (tx) => meet(rows(tx, sql`select pg_sleep(1)`))).catch(() => undefined);
+  expect(await pid()).not.toEqual(before);
 });

@@ -108,13 +108,18 @@ export class Conversation implements DatabaseConnection {
     return {
       // Safe: rows are typed where they are read.
       rows: rows as R[],
-      ...(command !== "SELECT" && rowCount !== null && { numAffectedRows: BigInt(rowCount) }),
+      ...(command !== "SELECT" && typeof rowCount === "number" && { numAffectedRows: BigInt(rowCount) }),
     };
+  }
+
+  /** Sends nothing from now on: the connection is about to be another's. */
+  close(): void {
+    this.#isOver = true;
   }
 
   /** Ends the transaction, if it ever began. */
   async end(how: "commit" | "rollback"): Promise<void> {
-    this.#isOver = true;
+    this.close();
     if (this.#begun) await this.#tell(() => this.#client.query(how));
   }
 
@@ -135,10 +140,14 @@ export class Conversation implements DatabaseConnection {
       return result;
     } catch (error) {
       this.#heard(error);
-      throw error;
+      throw this.#terms.alone && isWrite(error) ? new Error(error.message, { cause: error }) : error;
     }
   }
 }
+
+/** A write where only reading is allowed. Elsewhere the server became a standby; here the code is wrong. */
+const isWrite = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === "25006";
 
 function prefaced(
   client: pg.ClientBase,

@@ -5,7 +5,7 @@ import pg from "pg";
 import { isUuid } from "#kernel/id.ts";
 import { Conversation, prefaceOf } from "./conversation.ts";
 import type { Terms } from "./conversation.ts";
-import { markWithoutAnswer } from "./without-answer.ts";
+import { isWithoutAnswer, markWithoutAnswer } from "./without-answer.ts";
 
 /** One open transaction. Rows are typed where they are read: there is no table interface. */
 export type Tx = QueryExecutorProvider;
@@ -133,12 +133,19 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
         markWithoutAnswer(error);
         throw error;
       });
+      let isLost = false;
+      const conversation = new Conversation(client, terms, (error) => {
+        heard(error);
+        if (error instanceof Error && isWithoutAnswer(error)) isLost = true;
+      });
       try {
-        return await work(new Conversation(client, terms, heard));
+        return await work(conversation);
       } catch (error) {
         if (attempt >= TRIES || !TRANSIENT.has(codeOf(error))) throw error;
       } finally {
-        client.release();
+        conversation.close();
+        // A statement without its answer may still run on this connection: nothing else is to wait behind it.
+        client.release(isLost);
       }
       await new Promise((resolve) => setTimeout(resolve, attempt * 15));
     }
