@@ -11,12 +11,14 @@ const Row = z.strictObject({
   window: Window,
   note: z.optional(z.string()),
   lines: z.array(z.strictObject({ text: z.string(), minor: z.nullable(z.int()) })),
+  km: z.number(),
 });
 const row = () => ({
   id: "018f2f6e-7c3a-7b7e-8e1a-0123456789ab",
   window: { start: "2026-06-17T08:00:00.000Z", end: "2026-06-17T09:00:00.000Z" },
   note: undefined,
   lines: [{ text: "one", minor: null }],
+  km: 1.5,
 });
 
 /** A check of one kind after as many good replies as were asked for. */
@@ -41,6 +43,8 @@ test.each([
     { ...row(), lines: [{ text: "two", minor: 0.5 }] },
     { ...row(), lines: [{ text: null, minor: 1 }] },
     { ...row(), lines: undefined },
+    { ...row(), km: NaN },
+    { ...row(), km: Infinity },
     { id: row().id },
     [row()],
     null,

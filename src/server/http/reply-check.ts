@@ -9,6 +9,8 @@ const compiler = new Ajv({
   validateSchema: false,
   meta: false,
   strict: false,
+  // A number that is none would leave as null.
+  strictNumbers: true,
   validateFormats: false,
   code: { optimize: false },
 });
