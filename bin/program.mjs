@@ -22,16 +22,17 @@ export async function loadProgram(root, args) {
   return (await import("../src/main/cli/main.ts")).main;
 }
 
-/** @returns the newest bundle; nothing where a file that it was made of has changed since */
+/** @returns the newest bundle; nothing where it is not whole or a file that it was made of has changed since */
 function freshBundle(root) {
   try {
     const stamp = path.join(root, "node_modules", ".cache", "waybill-server", "current.json");
-    const { entry, files } = JSON.parse(readFileSync(stamp, "utf8"));
+    const { entry, parts, files } = JSON.parse(readFileSync(stamp, "utf8"));
     const isSame = ([file, size, mtimeMs]) => {
       const now = statSync(file);
       return now.size === size && now.mtimeMs === mtimeMs;
     };
-    return entry.startsWith(path.dirname(stamp)) && files.every(isSame) && existsSync(entry)
+    const isWhole = ([part, size]) => statSync(part).size === size;
+    return entry.startsWith(path.dirname(stamp)) && files.every(isSame) && parts.every(isWhole)
       ? entry
       : undefined;
   } catch {

@@ -1,27 +1,115 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { build } from "vite";
+import type { Plugin } from "vite";
 import { expect, onTestFinished, test } from "vitest";
+import { serverStamp } from "../tools/server-stamp-plugin.ts";
 
-test("the bundled server runs as long as no file that it was made of has changed", () => {
+function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-bundle-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Waybill with a bundle of one source and two parts, and how its commands are answered. */
+function bundled() {
+  const folder = temporary();
   for (const name of ["bin", "package.json"]) cpSync(name, join(folder, name), { recursive: true });
   const cache = join(folder, "node_modules", ".cache", "waybill-server");
   mkdirSync(cache, { recursive: true });
   writeFileSync(join(folder, "node_modules", ".package-lock.json"), "{}");
-  const [source, entry] = [join(folder, "source.ts"), join(cache, "main.mjs")];
+  const [source, entry, part] = [
+    join(folder, "source.ts"),
+    join(cache, "main.mjs"),
+    join(cache, "part.mjs"),
+  ] as const;
   writeFileSync(source, "as it was bundled");
   writeFileSync(entry, 'export const main = (args) => void process.stdout.write("bundled " + args);');
+  writeFileSync(part, "as it was written");
   const { size, mtimeMs } = statSync(source);
-  writeFileSync(join(cache, "current.json"), JSON.stringify({ entry, files: [[source, size, mtimeMs]] }));
+  const parts = [entry, part].map((file) => [file, statSync(file).size]);
+  writeFileSync(
+    join(cache, "current.json"),
+    JSON.stringify({ entry, parts, files: [[source, size, mtimeMs]] }),
+  );
   const said = (...args: string[]) =>
     spawnSync(process.execPath, [join(folder, "bin", "waybill.mjs"), ...args], { encoding: "utf8" });
+  return { source, part, said };
+}
+
+test("the bundled server runs as long as no file that it was made of has changed", () => {
+  const { source, said } = bundled();
   expect(said("doctor").stdout).toBe("bundled doctor");
   expect(said("doctor", "--dev").stdout).toBe("");
   writeFileSync(source, "changed since");
   const { stdout, stderr } = said("doctor");
   expect(stdout).toBe("");
   expect(stderr).toContain("tsx");
+});
+
+test.each([
+  ["cut short", (part: string) => writeFileSync(part, "as it")],
+  ["gone", (part: string) => rmSync(part)],
+])("a bundle with a part that is %s does not run", (_, harm) => {
+  const { part, said } = bundled();
+  harm(part);
+  expect(said("doctor").stdout).toBe("");
+});
+
+/** Bundles a source of its own, and says what the stamp then names. */
+function maker() {
+  const folder = temporary();
+  const source = join(folder, "source.ts");
+  const cache = join(folder, "cache");
+  writeFileSync(source, "export const main = 1;");
+  utimesSync(source, 1, 1);
+  const make = async (name: string, ...others: Plugin[]): Promise<string | undefined> => {
+    const output = { entryFileNames: "main.mjs" };
+    const made = { ssr: source, outDir: join(cache, name), sourcemap: true, rolldownOptions: { output } };
+    const plugins = [serverStamp(cache, name), ...others];
+    await build({ configFile: false, logLevel: "silent", publicDir: false, plugins, build: made });
+    const stamp = join(cache, "current.json");
+    return existsSync(stamp) ? readFileSync(stamp, "utf8") : undefined;
+  };
+  return { source, cache, make };
+}
+
+test("a bundle is stamped with its parts, its source and what decides how it is made", async () => {
+  const { source, cache, make } = maker();
+  const stamp = JSON.parse((await make("one")) ?? "");
+  expect(stamp.entry).toBe(join(cache, "one", "main.mjs"));
+  expect(stamp.parts.map(([file]: [string]) => file)).toEqual(
+    ["main.mjs", "main.mjs.map"].map((name) => join(cache, "one", name)),
+  );
+  const recipe = ["package-lock.json", "package.json", "vite.server.config.ts", "tools/at-home-plugin.ts"];
+  const files = stamp.files.map(([file]: [string]) => file);
+  expect(files.toSorted()).toEqual([...recipe.map((name) => join(process.cwd(), name)), source].toSorted());
+});
+
+test("a source that changes while it is bundled leaves no stamp, and neither does a build that fails", async () => {
+  const { source, make } = maker();
+  const change = () => utimesSync(source, new Date(), new Date(Date.now() + 1_000));
+  expect(await make("changed", { name: "change", generateBundle: change })).toBeUndefined();
+  utimesSync(source, 1, 1);
+  const fail = () => {
+    throw new Error("no");
+  };
+  await expect(make("failed", { name: "fail", generateBundle: fail })).rejects.toThrow("no");
+  expect(await make("well")).toContain("well");
+});
+
+test("of older bundles the one that was the newest stays, however old it is", async () => {
+  const { cache, make } = maker();
+  await make("first");
+  await make("second");
+  for (const name of ["first", "second"]) utimesSync(join(cache, name), 1, 1);
+  await make("third");
+  expect(["first", "second", "third"].map((name) => existsSync(join(cache, name)))).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
