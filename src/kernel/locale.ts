@@ -18,15 +18,37 @@ export const wordLocale = (locale: Locale): WordLocale => (locale === "en-GB" ? 
 export const intlTag = (locale: Locale): string => (locale === "ar" ? "ar-u-nu-latn" : locale);
 
 /** Regions whose English is written with the month first; elsewhere the day comes first. */
-const MONTH_FIRST: ReadonlySet<string | undefined> = new Set([undefined, "us", "ca", "ph", "latn"]);
+const MONTH_FIRST: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  "us",
+  "as",
+  "gu",
+  "mp",
+  "pr",
+  "vi",
+  "ca",
+  "ph",
+]);
 
-/** The choice that a reader's tag means. */
-function localeOf(tag: string): Locale | undefined {
-  const [language, region] = tag.toLowerCase().split("-");
+/** The choice that a reader's tag means; a script such as `Latn` says nothing. */
+export function localeOf(tag: string): Locale | undefined {
+  const [language, region] = tag
+    .toLowerCase()
+    .split("-")
+    .filter((part) => part.length !== 4);
   if (language === "en") return MONTH_FIRST.has(region) ? "en" : "en-GB";
   return isLocale(language) ? language : undefined;
 }
 
-/** The first of a reader's wishes that Waybill speaks. */
-export const chooseLocale = (wished: readonly (string | null | undefined)[]): Locale =>
-  wished.map((tag) => localeOf(tag ?? "")).find((locale) => locale !== undefined) ?? LOCALES[0];
+/** The first of a reader's wishes that is on offer, if only in its words; the first on offer where none is. */
+export function chooseLocale(
+  wished: readonly (string | null | undefined)[],
+  offered: readonly Locale[] = LOCALES,
+): Locale {
+  const offerOf = (tag: string | null | undefined): Locale | undefined => {
+    const wish = localeOf(tag ?? "");
+    if (wish === undefined || offered.includes(wish)) return wish;
+    return offered.find((one) => wordLocale(one) === wordLocale(wish));
+  };
+  return wished.map(offerOf).find((locale) => locale !== undefined) ?? offered[0] ?? LOCALES[0];
+}

@@ -1,5 +1,6 @@
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { Locale } from "#kernel/locale.ts";
 import { cardOrigins } from "#server/config/payment-choice.ts";
 import type { PayWay } from "#kernel/pay-ways.ts";
 import type { PaymentChoice } from "#server/config/payment-choice.ts";
@@ -44,8 +45,8 @@ export interface ServerParts {
   readonly refundLimits?: Readonly<Record<string, number>>;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
-  /** The language for people of whom none is known. */
-  readonly language?: string;
+  /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
+  readonly locales?: readonly Locale[];
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
@@ -145,7 +146,8 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     headers: securityHeaders(origins),
   });
   const cards = cardOrigins(parts.payment ?? "sandbox");
-  if (parts.clientFolder) await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }));
+  if (parts.clientFolder)
+    await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }), parts.locales);
   const runner = parts.runJobs
     ? await startJobs(parts.db, jobs, {
         onError: (job, error) => parts.log.error({ job, error: String(error) }, "job failed"),

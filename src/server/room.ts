@@ -1,6 +1,7 @@
 import type { PayWay } from "#kernel/pay-ways.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { Locale } from "#kernel/locale.ts";
 import type { PaymentChoice } from "./config/payment-choice.ts";
 import type { Db, Tx } from "./db/db.ts";
 import type { Log } from "./http/app.ts";
@@ -65,8 +66,8 @@ export interface RoomParts {
   readonly workGuard?: WorkGuard;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
-  /** The language for people of whom none is known. */
-  readonly language?: string;
+  /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
+  readonly locales?: readonly Locale[];
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */

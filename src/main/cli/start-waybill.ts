@@ -124,7 +124,7 @@ async function startServing(
     sandboxAllowed: settings.allowDemoInProduction,
     payment: paymentChoice(settings),
     mail: { url: settings.mailUrl, from: settings.mailFrom },
-    ...(settings.locales[0] !== undefined && { language: settings.locales[0] }),
+    locales: settings.locales,
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,
     refundLimits: settings.refundLimits,

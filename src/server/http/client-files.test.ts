@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Locale } from "#kernel/locale.ts";
 import type { Db } from "../db/db.ts";
 import { buildApp } from "./app.ts";
 import { serveClient } from "./client-files.ts";
@@ -10,15 +11,9 @@ let folder = "";
 let app: Awaited<ReturnType<typeof buildApp>>;
 const silent = () => undefined;
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "waybill-client-"));
-  await writeFile(path.join(folder, "index.html"), "the console");
-  for (const language of ["en", "ar"])
-    await writeFile(path.join(folder, `book.${language}.html`), `booking in ${language}`);
-  await writeFile(path.join(folder, "track.html"), "the small page");
-  await writeFile(path.join(folder, "pay.html"), "the payment page");
+async function openApp(locales?: readonly Locale[]) {
   const db: Partial<Db> = {};
-  app = await buildApp({
+  const opened = await buildApp({
     db: db as Db,
     routes: [],
     rawRoutes: [],
@@ -30,7 +25,18 @@ beforeAll(async () => {
     trustProxy: [],
     limitFactor: 0,
   });
-  await serveClient(app, folder, { "x-page": "payment" });
+  await serveClient(opened, folder, { "x-page": "payment" }, locales);
+  return opened;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "waybill-client-"));
+  await writeFile(path.join(folder, "index.html"), "the console");
+  for (const language of ["en", "ar"])
+    await writeFile(path.join(folder, `book.${language}.html`), `booking in ${language}`);
+  await writeFile(path.join(folder, "track.html"), "the small page");
+  await writeFile(path.join(folder, "pay.html"), "the payment page");
+  app = await openApp();
 });
 afterAll(async () => {
   await app.close();
@@ -87,4 +93,14 @@ test.each(["/auth/backchannel-logout", "/metrics", "/api/nothing", "/assets/gone
 
 test("who wants no page gets none", async () => {
   expect(await get("/deliveries", "application/json")).toBe(404);
+});
+
+test("where a reader's language is not on offer, /book begins in the first that is", async () => {
+  const other = await openApp(["ar", "en-GB"]);
+  const begin = async (language: string) =>
+    (await other.inject({ url: "/book", headers: { accept: "text/html", "accept-language": language } }))
+      .body;
+  expect(await begin("fr")).toBe("booking in ar");
+  expect(await begin("en-US,fr")).toBe("booking in en");
+  await other.close();
 });

@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LOCALES, chooseLocale, wordLocale } from "#kernel/locale.ts";
+import type { Locale } from "#kernel/locale.ts";
 import { DOCS, isShellAddress } from "#contract/offline-shell.ts";
 
 /** Files whose name carries a hash of their content. */
@@ -17,6 +19,7 @@ export async function serveClient(
   app: FastifyInstance,
   folder: string,
   payHeaders: Readonly<Record<string, string>>,
+  locales: readonly Locale[] = LOCALES,
 ): Promise<void> {
   if (!existsSync(path.join(folder, "index.html"))) return;
   await app.register(fastifyStatic, {
@@ -34,7 +37,7 @@ export async function serveClient(
   });
   app.route({ url: "/t/:token", ...page("track.html") });
   app.route({ url: "/book/pay/:orderId", config: { headers: payHeaders }, ...page("pay.html") });
-  app.route({ url: "/book", method: "GET", handler: bookPage(folder) });
+  app.route({ url: "/book", method: "GET", handler: bookPage(folder, locales) });
   app.route({ url: DOCS, ...page("docs/index.html") });
   app.route({ url: "/", ...page("index.html") });
   app.get("/*", (request, reply) => {
@@ -48,20 +51,23 @@ export async function serveClient(
 const DRAWN = /^book\.([a-z]{2})\.html$/;
 
 /** Another step than the first, which the search names, has no drawn view. */
-function bookPage(folder: string) {
+function bookPage(folder: string, locales: readonly Locale[]) {
   const drawn = new Set(readdirSync(folder).map((name) => DRAWN.exec(name)?.[1]));
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const language = firstOf(request.headers["accept-language"] ?? "", drawn);
+    const language = languageOf(request.headers["accept-language"] ?? "", locales);
     const isPlain = !request.url.includes("?");
     void reply.header("vary", "accept-language");
-    return reply.sendFile(isPlain && language !== undefined ? `book.${language}.html` : "index.html");
+    return reply.sendFile(isPlain && drawn.has(language) ? `book.${language}.html` : "index.html");
   };
 }
 
-/** The first language of the reader's list that is there, else English. Browsers send their weights in order. */
-const firstOf = (wishes: string, drawn: ReadonlySet<string | undefined>): string | undefined =>
-  [...wishes.split(",").map((tag) => tag.trim().split(/[-;]/)[0]?.toLowerCase()), "en"].find((tag) =>
-    drawn.has(tag),
+/** The language that the page will choose, too. Browsers send their weights in order. */
+const languageOf = (wishes: string, locales: readonly Locale[]): string =>
+  wordLocale(
+    chooseLocale(
+      wishes.split(",").map((tag) => tag.trim().split(";")[0]),
+      locales,
+    ),
   );
 
 /** A person's address, not a file's nor a call's. Monitors ask with any `Accept`. */

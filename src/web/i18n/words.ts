@@ -2,7 +2,7 @@ import { use, useSyncExternalStore } from "react";
 import loaders from "virtual:words";
 import type hall from "../words/en.json";
 import { type Compiled, interpret, type WordValues } from "./interpret.ts";
-import { chooseLocale, intlTag, isLocale, type Locale, wordLocale } from "#kernel/locale.ts";
+import { chooseLocale, intlTag, isLocale, type Locale, LOCALES, wordLocale } from "#kernel/locale.ts";
 import { directionOf } from "./locales.ts";
 
 /**
@@ -26,6 +26,7 @@ const rooms = new Set<string>(["hall"]);
 const listeners = new Set<() => void>();
 const translators = new Map<string, unknown>();
 let current: Locale = "en";
+let offered: readonly Locale[] = LOCALES;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -99,7 +100,20 @@ export async function startWords(...names: readonly string[]): Promise<void> {
   addEventListener("storage", (event) => {
     if (event.key === STORED && isLocale(event.newValue)) void setLocale(event.newValue);
   });
-  await setLocale(chooseLocale([storedLocale(), ...navigator.languages]));
+  await setLocale(wished());
+}
+
+const wished = (): Locale => chooseLocale([storedLocale(), ...navigator.languages], offered);
+
+/** Says which languages are on offer here: `startWords` chooses among them. */
+export function offer(locales: readonly Locale[]): void {
+  offered = locales;
+}
+
+/** Switches to a language on offer where these are not the ones that were known at the start. */
+export async function keepToOffered(locales: readonly Locale[]): Promise<void> {
+  offer(locales);
+  if (!offered.includes(current)) await setLocale(wished());
 }
 
 export const locale = (): Locale => current;

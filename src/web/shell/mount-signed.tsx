@@ -1,11 +1,10 @@
 import { type ReactNode, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
-import { startWords } from "../i18n/words.ts";
-import { loadConfig } from "../session/config.ts";
 import { makeLazyDriver } from "../session/lazy-driver.ts";
 import { setDriver } from "../session/session.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Snackbar } from "../ui/snackbar.tsx";
+import { firstWords } from "./first-words.ts";
 import { Boundary } from "./router-view.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { SessionGate, SessionNotices } from "./session-notices.tsx";
@@ -26,10 +25,9 @@ export async function mountSigned(
   );
   setDriver(driver);
   void driver.start();
-  void loadConfig().catch(() => undefined);
   // A page that the browser kept has lost its place in the queue of tabs, and knows nothing of what happened since.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
-  const [page] = await Promise.all([load(), startWords("hall", ...rooms)]);
+  const [page] = await Promise.all([load(), firstWords(...rooms)]);
   const place = document.getElementById("app");
   if (!place) throw new Error("the page has no #app");
   createRoot(place).render(

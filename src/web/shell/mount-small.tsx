@@ -1,7 +1,6 @@
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startWords } from "../i18n/words.ts";
-import { loadConfig } from "../session/config.ts";
+import { firstWords } from "./first-words.ts";
 import { applyLooks } from "./settings.ts";
 import { installTrustedTypes } from "./trusted-types.ts";
 
@@ -9,8 +8,7 @@ import { installTrustedTypes } from "./trusted-types.ts";
 export async function mountSmall(page: ReactNode, ...rooms: readonly string[]): Promise<void> {
   installTrustedTypes();
   applyLooks();
-  void loadConfig().catch(() => undefined);
-  await startWords("hall", ...rooms);
+  await firstWords(...rooms);
   const place = document.getElementById("app");
   if (!place) throw new Error("the page has no #app");
   createRoot(place).render(<StrictMode>{page}</StrictMode>);

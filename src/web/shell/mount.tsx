@@ -1,11 +1,11 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { hasWords, loadWords, startWords } from "../i18n/words.ts";
+import { hasWords, loadWords } from "../i18n/words.ts";
 import { hideAnswer } from "../session/callback-answer.ts";
-import { loadConfig } from "../session/config.ts";
 import { makeLazyDriver } from "../session/lazy-driver.ts";
 import type { AuthPort } from "../session/port.ts";
 import { setDriver } from "../session/session.ts";
+import { firstWords } from "./first-words.ts";
 import { followLinks, setNavigator } from "./navigate.ts";
 import type { RoomPages } from "./pages.ts";
 import { knowPlaces } from "./places.ts";
@@ -36,8 +36,7 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
     );
   });
   void driver.start();
-  void loadConfig().catch(() => undefined);
-  await startWords("hall");
+  await firstWords();
   await router.start();
   const place = document.getElementById("app");
   if (!place) throw new Error("index.html has no #app");

@@ -53,6 +53,14 @@ describe("signing in", () => {
     });
   });
 
+  test.each([
+    ["en-GB", "en-GB"],
+    ["pt-BR", null],
+  ])("a token that says %s gives the language %s", async (locale, kept) => {
+    const actor = await signIn(`reads ${locale}`, ["sender"], { locale });
+    expect((await person(actor.userId ?? "")).locale).toBe(kept);
+  });
+
   test("of a courier gives a courier id and a vehicle", async () => {
     const actor = await signIn("rider", ["courier"], { name: "Rob Rider" });
     expect(actor.courierId).toBeDefined();

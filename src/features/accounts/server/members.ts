@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import { Locale as LocaleSchema } from "#contract/schemas.ts";
-import type { Locale } from "#contract/schemas.ts";
 import { ROLES } from "#kernel/actor.ts";
 import type { Newcomer, Role } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
+import { localeOf } from "#kernel/locale.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { Person } from "../contract/people.ts";
@@ -37,7 +36,7 @@ export async function addMember(
     insert into person (org_id, id, issuer, subject, name, email, email_verified, locale, token_roles, roles, status, vehicle,
                         courier_id, last_seen_at, created_at)
     values (${orgId}, ${newId(now)}, ${who.issuer}, ${who.subject}, ${nameOf(who)}, ${email},
-            ${provenEmail(who) !== undefined}, ${localeOf(who.locale)}, ${[...ceiling]}, ${[...roles]}, 'active',
+            ${provenEmail(who) !== undefined}, ${localeOf(who.locale ?? "") ?? null}, ${[...ceiling]}, ${[...roles]}, 'active',
             ${isCourier ? (vehicle ?? FIRST_VEHICLE) : null}, ${isCourier ? newId(now) : null}, ${toIso(now)},
             ${toIso(now)})
     on conflict (org_id, issuer, subject) do nothing`.execute(tx);
@@ -70,9 +69,3 @@ export const unionOf = (a: readonly Role[], b: readonly Role[]): Role[] =>
 
 const nameOf = ({ name, email, subject }: Newcomer): string =>
   (name?.trim() || email?.split("@")[0] || subject).slice(0, 120);
-
-/** `de-AT` reads as `de`; a language that we do not speak is no choice. */
-function localeOf(tag: string | undefined): Locale | null {
-  const parsed = LocaleSchema.safeParse(tag?.split("-")[0]?.toLowerCase());
-  return parsed.success ? parsed.data : null;
-}

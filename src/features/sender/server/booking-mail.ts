@@ -26,7 +26,7 @@ const SWEEP_JOB = "sender.sweep-keys";
 
 type Parts = Pick<
   RoomParts,
-  "db" | "clock" | "log" | "dataFolder" | "mail" | "language" | "publicUrl" | "payment"
+  "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl" | "payment"
 >;
 
 /** The jobs that confirm bookings to whoever left an e-mail address, and forget the keys of guests. */
@@ -55,7 +55,7 @@ interface Confirmation {
 
 /** Sends one confirmation, once: a crash between sending and noting sends it again with the same message id. */
 const mailBooking =
-  ({ db, clock, language, publicUrl, payment }: Parts, mailer: Mailer): Job =>
+  ({ db, clock, locales, publicUrl, payment }: Parts, mailer: Mailer): Job =>
   async (payload) => {
     const orgId = String(payload["orgId"]);
     const orderId = String(payload["aggregateId"]);
@@ -69,7 +69,7 @@ const mailBooking =
         order,
         address,
         seller: await sellerOf(tx),
-        locale: chooseLocale([await localeOf(tx, orderId), language]),
+        locale: chooseLocale([await localeOf(tx, orderId)], locales),
         page: publicUrl + links.page,
         link: publicUrl + links.link,
         isHeld: payment !== "none",

@@ -14,7 +14,7 @@ import { saidOf } from "./link-said.ts";
 import type { LinkParts } from "./link-said.ts";
 import { payLink } from "./pay-link.ts";
 
-type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "language" | "publicUrl">;
+type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl">;
 
 /** The job that sends links to pay with. */
 export function linkJobs(parts: Parts): RoomJobs {
@@ -23,7 +23,7 @@ export function linkJobs(parts: Parts): RoomJobs {
 }
 
 const mailLink =
-  ({ db, clock, language, publicUrl }: Parts, mailer: Mailer): Job =>
+  ({ db, clock, locales, publicUrl }: Parts, mailer: Mailer): Job =>
   async (payload) => {
     const orgId = String(payload["orgId"]);
     const waiting = await db.as({ orgId }, async (tx) => {
@@ -38,7 +38,7 @@ const mailLink =
       return { payment, order, address, seller: seller?.name ?? "", locale: await localeOf(tx, order.id) };
     });
     if (!waiting) return;
-    const locale = chooseLocale([waiting.locale, language]);
+    const locale = chooseLocale([waiting.locale], locales);
     await mailer.send(linkMail(String(payload["mail"]), waiting, locale));
   };
 

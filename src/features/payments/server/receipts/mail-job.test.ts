@@ -4,6 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Locale } from "#kernel/locale.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { openMailer, verifySmtp } from "#server/mail/mailer.ts";
@@ -71,9 +72,9 @@ async function issued(): Promise<{ receiptId: string; number: string }> {
   });
   return found[0] ?? { receiptId: "", number: "" };
 }
-const job = (language?: string) =>
+const job = (locales?: readonly Locale[]) =>
   mailReceipt(
-    { db: world.db, clock: () => world.now, ...(language !== undefined && { language }) },
+    { db: world.db, clock: () => world.now, ...(locales && { locales }) },
     openMailer({ url, from: "receipts@waybill.example" }, { dataFolder: "/nowhere", log: silent }),
   );
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -100,14 +101,18 @@ test("a receipt goes to its buyer once, with the page attached and hold and char
     expect(mail).toContain(said);
 });
 
-test("it is written in the payer's language, else in the operator's first", async () => {
+test("it is written in the payer's language where that is on offer, else in the operator's first", async () => {
   const first = await issued();
-  await job("de")({ orgId: world.orgId, receiptId: first.receiptId });
+  await job(["de", "es"])({ orgId: world.orgId, receiptId: first.receiptId });
   expect(got[0]).toContain(`Subject: Quittung ${first.number} von Test Couriers`);
   await world.db.owner((tx) => sql`update person set locale = 'es-MX' where name = 'Sam'`.execute(tx));
   const second = await issued();
-  await job("de")({ orgId: world.orgId, receiptId: second.receiptId });
+  await job(["de", "es"])({ orgId: world.orgId, receiptId: second.receiptId });
   expect(got[1]).toContain(`Subject: Recibo ${second.number} de Test Couriers`);
+  const third = await issued();
+  await job(["fr", "de"])({ orgId: world.orgId, receiptId: third.receiptId });
+  expect(got[2], "Spanish is not on offer there").toContain(third.number);
+  expect(got[2]).not.toContain("Recibo");
   await world.db.owner((tx) => sql`update person set locale = null where name = 'Sam'`.execute(tx));
 });
 

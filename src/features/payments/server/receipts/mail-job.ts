@@ -12,7 +12,7 @@ import { localeOf } from "./mail-page.ts";
 import { receiptMail } from "./receipt-mail.ts";
 import { readReceipt } from "./receipt-row.ts";
 
-type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "language">;
+type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales">;
 
 /** The job that sends receipts. It stays where nobody takes cards any more: what was issued before still goes out. */
 export function mailJobs(parts: Parts): RoomJobs {
@@ -25,7 +25,7 @@ export function mailJobs(parts: Parts): RoomJobs {
  * same message id.
  */
 export const mailReceipt =
-  ({ db, clock, language }: Pick<Parts, "db" | "clock" | "language">, mailer: Mailer): Job =>
+  ({ db, clock, locales }: Pick<Parts, "db" | "clock" | "locales">, mailer: Mailer): Job =>
   async (payload) => {
     const orgId = String(payload["orgId"]);
     const receiptId = String(payload["receiptId"]);
@@ -33,7 +33,7 @@ export const mailReceipt =
       if (await wasSent(tx, receiptId)) return undefined;
       const receipt = await readReceipt(tx, receiptId);
       if (!receipt) return undefined;
-      const locale = chooseLocale([await localeOf(tx, receipt.orderId), language]);
+      const locale = chooseLocale([await localeOf(tx, receipt.orderId)], locales);
       return { receipt, locale };
     });
     const address = waiting?.receipt.content.buyer.email;
