@@ -170,7 +170,57 @@ test("events of other installs, of unknown kinds and of no intent change nothing
   expect(await tellSigned(about("evt_payout", { object: "payout", id: "po_1" }))).toBe(200);
   await world.settled();
   expect(await inbox("pi_theirs")).toEqual([{ type: "something.new", outcome: "foreign" }]);
-  expect(facade.seen.filter(({ path }) => path.includes("pi_theirs"))).toEqual([]);
+  // Looked at, as a restored backup may have forgotten it, and left alone.
+  expect(facade.seen.filter(({ path }) => path.includes("pi_theirs")).map(({ call }) => call)).toEqual([
+    "get",
+  ]);
+});
+
+/** As a restored backup leaves it: the payment is there, and of its intent only the bank knows. */
+const forget = (id: string, isOpening: boolean) =>
+  world.db.owner(async (tx) => {
+    await sql`update payment set provider_ref = null, state = 'created' where order_id = ${id}`.execute(tx);
+    await sql`update payment_op o set state = ${isOpening ? "sent" : "done"}, next_at = now() + interval '9 years'
+              from payment p where p.id = o.payment_id and p.order_id = ${id}`.execute(tx);
+  });
+
+test("a card that is confirmed at an intent which a restored backup forgot books the order", async () => {
+  const { orderId, ref, secret } = await opened();
+  await forget(orderId, false);
+  await facade.bank.confirm(ref, secret, card);
+  expect(await tellSigned((await eventsOf(ref)).at(-1) ?? "")).toBe(200);
+  await world.settled();
+  expect(await stateOf(orderId)).toBe("confirmed");
+  expect(await inbox(ref)).toMatchObject([{ outcome: "asked" }]);
+});
+
+test("an intent whose opening still waits is left to that: it is neither taken over nor ended", async () => {
+  const { orderId, ref } = await opened();
+  await forget(orderId, true);
+  const news = (await eventsOf(ref))[0] ?? "";
+  facade.seen.splice(0);
+  expect(await tellSigned(news)).toBe(200);
+  await world.settled();
+  expect(facade.seen.filter(({ path }) => path.includes(ref)).map(({ call }) => call)).toEqual(["get"]);
+  const kept = await world.db.owner((tx) =>
+    rows(tx, sql`select 1 from payment where order_id = ${orderId} and provider_ref is null`),
+  );
+  expect(kept).toHaveLength(1);
+});
+
+test("an intent with our mark whose payment was lost and that holds money is a person's", async () => {
+  const { orderId, ref, secret } = await opened();
+  await facade.bank.confirm(ref, secret, card);
+  await world.db.owner((tx) =>
+    sql`update payment set provider_ref = 'pi_another' where order_id = ${orderId}`.execute(tx),
+  );
+  expect(await tellSigned((await eventsOf(ref)).at(-1) ?? "")).toBe(200);
+  await world.settled();
+  const found = await world.db.owner((tx) =>
+    rows(tx, sql`select kind, resolved_at from payment_finding where about = ${ref}`),
+  );
+  expect(found).toEqual([{ kind: "unknown-intent", resolved_at: null }]);
+  expect(await inbox(ref)).toMatchObject([{ outcome: "foreign" }]);
 });
 
 test("only the provider that takes the cards is heard", async () => {

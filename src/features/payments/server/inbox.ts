@@ -4,6 +4,7 @@ import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import type { Job } from "#server/jobs/jobs.ts";
 import { pull } from "./check.ts";
+import { adopt } from "./gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
 import { paymentOfRef } from "./payment-row.ts";
 import type { Desk } from "./run-operation.ts";
@@ -54,15 +55,19 @@ export const followNews =
   (payload) =>
     follow(desk, String(payload["orgId"]), String(payload["ref"]));
 
-/** Asks the provider about an intent of which something was told, and takes its answer in. */
+/**
+ * Asks the provider about an intent of which something was told, and takes its answer in. One that our books do not name
+ * is looked at too: after a restored backup it may be a payment's own.
+ */
 export async function follow(desk: Desk, orgId: string, ref: string): Promise<void> {
   const { id: provider } = desk.provider;
   failpoint("news:following");
-  const { told, payment } = await desk.db.as({ orgId }, async (tx) => ({
+  const { told, known } = await desk.db.as({ orgId }, async (tx) => ({
     told: await waitingNews(tx, provider, ref),
-    payment: await paymentOfRef(tx, provider, ref),
+    known: await paymentOfRef(tx, provider, ref),
   }));
   if (told.length === 0) return;
+  const payment = known ?? (await adopt(desk, orgId, ref, true));
   if (payment) await pull(desk, orgId, payment);
   const outcome = payment ? "asked" : "foreign";
   await desk.db.as({ orgId }, (tx) => closeNews(tx, provider, told, outcome, desk.clock()));

@@ -9,6 +9,7 @@ import { pull } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { endIntent } from "../findings/orphans.ts";
 import type { ProviderLists } from "../gateway.ts";
+import { isWaiting, openKey, operationOf } from "../operation.ts";
 import { paymentsWhere } from "../payment-lists.ts";
 import { lockPayment, paymentOfRef } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -79,8 +80,18 @@ async function isUnknown({ provider }: Desk, payment: PaymentRow): Promise<boole
   return (await provider.getIntent(payment.ref ?? "")).kind === "rejected";
 }
 
-/** An intent that our books do not name: its payment's, where that is known and has none. */
-async function adopt(desk: Desk, orgId: string, ref: string): Promise<PaymentRow | undefined> {
+/**
+ * An intent that our books do not name: its payment's, where that is known and has none.
+ *
+ * @param leavesOpening where its payment is being opened: whoever does that finds the intent
+ * @throws Refusal `payments.provider-silent`
+ */
+export async function adopt(
+  desk: Desk,
+  orgId: string,
+  ref: string,
+  leavesOpening = false,
+): Promise<PaymentRow | undefined> {
   const read = await desk.provider.getIntent(ref);
   if (read.kind === "rejected") return undefined;
   if (read.kind !== "ok") throw new Refusal("payments.provider-silent");
@@ -89,9 +100,14 @@ async function adopt(desk: Desk, orgId: string, ref: string): Promise<PaymentRow
   if (!isUuid(snapshot.paymentId)) return undefined;
   const adopted = await desk.db.as({ orgId }, async (tx) => {
     const payment = await lockPayment(tx, snapshot.paymentId);
+    // It became its own since it was looked for.
+    if (payment?.ref === ref) return payment;
     if (!payment || payment.ref !== null) return undefined;
+    const opening = leavesOpening ? await operationOf(tx, openKey(payment.id)) : undefined;
+    if (opening && isWaiting(opening)) return "opening";
     return absorb(tx, orgId, desk.clock(), payment, snapshot);
   });
+  if (adopted === "opening") return undefined;
   if (!adopted) await report(desk, orgId, snapshot);
   return adopted;
 }
