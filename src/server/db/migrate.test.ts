@@ -40,3 +40,10 @@ test("a migration that was edited after it ran stops the start, with the way out
 test("a database of a newer version is left alone", async () => {
   await expect(pendingMigrations(having(first, second), [first])).rejects.toThrow("start a newer version");
 });
+
+test("a database that has run a file which is left out by now is not sent to a newer version", async () => {
+  const trouble = pendingMigrations(having(first, second), [second]);
+  await expect(trouble).rejects.toThrow(MigrationTrouble);
+  await expect(trouble).rejects.toThrow("0001-core.sql, which this version of Waybill has left out: start");
+  await expect(trouble).rejects.toThrow('"waybill reset --demo"');
+});

@@ -40,11 +40,14 @@ export async function pendingMigrations(
     "select name, hash from schema_migration order by name",
   );
   const known = new Map(all.map((migration) => [migration.name, migration]));
+  const newest = all.at(-1)?.name ?? "";
   for (const row of rows) {
     const migration = known.get(row.name);
     if (!migration)
       throw new MigrationTrouble(
-        `The database has run ${row.name}, which this version of Waybill does not know: start a newer version.`,
+        row.name > newest
+          ? `The database has run ${row.name}, which this version of Waybill does not know: start a newer version.`
+          : `The database has run ${row.name}, which this version of Waybill has left out: start the version of Waybill that made it, or throw a demo away with "waybill reset --demo".`,
       );
     if (migration.hash !== row.hash)
       throw new MigrationTrouble(
