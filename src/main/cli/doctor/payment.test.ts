@@ -108,15 +108,22 @@ test("an address that Stripe does not know shows no wallet, and how it is regist
   expect(await wallets({ WAYBILL_STRIPE_WALLETS: "never" })).toBeUndefined();
 });
 
+const UNTOLD =
+  "Grant Events, read: without it disputes and refunds made at Stripe that no webhook told of are not found.";
 test.each([
   ["cancel", "bad", "Grant Payment Intents, write: without it no card can be paid with."],
   ["charges", "bad", "Grant Charges, read: without it declined cards cannot be counted."],
   ["refund", "bad", "Grant Refunds, write: without it nothing can be given back."],
   ["disputes", "bad", "Grant Disputes, read: without it disputes are not seen."],
-  ["events", "careful", "Grant Events, read: without it news that no webhook told is not found."],
+  ["events", "careful", UNTOLD],
 ])("a right that the key lacks (%s) is named in one sentence", async (call, verdict, cure) => {
   await facade.plan(call, "forbidden");
-  const { keys, rights } = await examine();
+  const { keys, rights } = await examine({ WAYBILL_STRIPE_WEBHOOK_SECRET: "whsec_0123456789" });
   expect(keys).toMatchObject({ says: expect.stringContaining("takes the secret key") });
   expect(rights).toMatchObject({ verdict, cure });
+});
+
+test("a key that may not read events is bad where no webhook tells of disputes and refunds either", async () => {
+  await facade.plan("events", "forbidden");
+  expect((await examine())["rights"]).toMatchObject({ verdict: "bad", cure: UNTOLD });
 });

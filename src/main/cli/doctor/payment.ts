@@ -74,7 +74,9 @@ async function lookAtRights(choice: StripeChoice): Promise<Result> {
       .map(({ name, access, without }) => `Grant ${name}, ${access}: without it ${without}.`)
       .join(" ");
     const says = `the secret key may not do all that it is used for: ${named}`;
-    return lacking.every(({ isOptional }) => isOptional) ? careful(says, cure) : bad(says, cure);
+    // Without webhooks either, news reach nobody.
+    const isEnough = choice.webhookSecrets.length > 0 && lacking.every(({ isOptional }) => isOptional);
+    return isEnough ? careful(says, cure) : bad(says, cure);
   }
   return unasked > 0
     ? careful("Stripe did not say what the secret key may do", "Look again once the key is taken.")

@@ -10,7 +10,7 @@ export interface StripeRight {
   readonly access: "read" | "write";
   /** What does not work without it. */
   readonly without: string;
-  /** Whether card payments go on without it. */
+  /** Whether card payments go on without it, as long as webhooks tell what happens. */
   readonly isOptional: boolean;
   /** Asks about what nobody made: whatever the answer holds, nothing changes there. */
   ask(): Promise<Outcome<unknown>>;
@@ -33,7 +33,12 @@ const NEEDED: readonly Row[] = [
   ["Disputes", "read", "disputes are not seen", (to) => to.disputes.list({ payment_intent: INTENT })],
 ];
 const USED: readonly Row[] = [
-  ["Events", "read", "news that no webhook told is not found", (to) => to.events.list({ limit: 1 })],
+  [
+    "Events",
+    "read",
+    "disputes and refunds made at Stripe that no webhook told of are not found",
+    (to) => to.events.list({ limit: 1 }),
+  ],
 ];
 /** Every right that our calls to Stripe need, and a question that shows whether a key has it. */
 export function stripeRights(parts: LineParts): readonly StripeRight[] {
