@@ -7,7 +7,7 @@ import type { Address } from "#features/places/contract/api.ts";
 import { createArea } from "#features/places/server/public.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { Quote, QuoteRequest } from "#features/quotes/contract/api.ts";
-import { offerableWindows } from "#features/quotes/domain/windows.ts";
+import { aheadOf, offerableWindows } from "#features/quotes/domain/windows.ts";
 import { ensurePriceList } from "#features/quotes/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
@@ -73,7 +73,7 @@ export const request = (world: Shop, changes: Partial<QuoteRequest> = {}): Quote
 
 /** The second window that the level offers now: today's first may be gone while a test moves the clock. */
 function windowOf(world: Shop, level: QuoteRequest["serviceLevel"]): QuoteRequest["window"] {
-  const offered = offerableWindows({ hours: HOURS, zone: ZONE, now: world.now }).filter(
+  const offered = offerableWindows({ hours: HOURS, zone: ZONE, now: world.now, ...aheadOf(true) }).filter(
     (one) => one.serviceLevel === level,
   );
   const { window } = offered[1] ?? offered[0] ?? {};

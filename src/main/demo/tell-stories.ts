@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Contact } from "#features/deliveries/contract/shapes.ts";
 import { reasonOf } from "#features/deliveries/domain/reasons.ts";
 import type { Address, OpeningHours } from "#features/places/contract/api.ts";
-import { offerableWindows } from "#features/quotes/domain/windows.ts";
+import { aheadOf, offerableWindows } from "#features/quotes/domain/windows.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
@@ -178,7 +178,7 @@ function windowFor(
   { level, wanted }: Pick<Story, "level" | "wanted">,
   when: { readonly hours: OpeningHours; readonly zone: string; readonly now: Instant },
 ): Pick<Booking, "serviceLevel" | "window"> {
-  const offered = offerableWindows(when);
+  const offered = offerableWindows({ ...when, ...aheadOf(true) });
   const fits = offered.filter((one) => one.serviceLevel === level);
   const [nearest] = (fits.length > 0 ? fits : offered).toSorted(
     (a, b) => Math.abs(a.window.start - wanted) - Math.abs(b.window.start - wanted),

@@ -7,11 +7,7 @@ export const QUOTES_REFUSALS = {
   "quotes.too-heavy": [422, "The parcels weigh more than this service level allows.", "mend"],
   "quotes.closed-then": [422, "We do not deliver at that time.", "mend"],
   "quotes.too-late-today": [422, "The last booking time for that window has passed.", "mend"],
-  "quotes.too-far-ahead": [
-    422,
-    "The window ends later than a card holds its price; choose an earlier one.",
-    "mend",
-  ],
+  "quotes.too-far-ahead": [422, "The window is further ahead than can be booked.", "mend"],
   "quotes.no-price": [422, "No rule of the price list fits this request.", "contact"],
   "quotes.no-card-pays": [
     422,

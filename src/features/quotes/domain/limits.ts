@@ -11,7 +11,7 @@ export const OFFER_GRACE_MS = 10 * MINUTE_MS;
 export const PICKUP_BEFORE_MS = 60 * MINUTE_MS;
 /** Immediate windows start on whole steps of this length, in milliseconds. */
 export const ASAP_STEP_MS = 5 * MINUTE_MS;
-/** A window ends at most this far ahead: its price stays held by the card, with a day of room for a late courier. */
+/** Where cards are taken a window ends at most this far ahead: its price stays held by the card, with a day of room for a late courier. */
 export const BOOKED_AHEAD_MS = CARD_HOLD_MS - DAY_MS;
 /** How many days are offered, today included. */
 export const OFFERED_DAYS = 7;

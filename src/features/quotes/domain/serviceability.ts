@@ -77,7 +77,7 @@ function timeReasons({ window }: Trip, reach: Reach, level: LevelTerms): Unservi
   );
   const late = window.start < reach.now - OFFER_GRACE_MS + level.leadMs || isPastCutoff(level, reach);
   const facts: Facts = { start: window.start, end: window.end };
-  if (open && isTooFarAhead(window, reach.now)) return [{ code: "too-far-ahead", facts, field: "window" }];
+  if (open && isTooFarAhead(window, reach)) return [{ code: "too-far-ahead", facts, field: "window" }];
   const reasons: Unserviceable[] = [];
   if (!open || !late) reasons.push({ code: "closed-then", facts, field: "window" });
   if (late)

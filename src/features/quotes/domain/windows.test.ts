@@ -7,7 +7,7 @@ import type { OpeningHours } from "#features/places/domain/hours.ts";
 import { OFFERED_DAYS, OFFER_GRACE_MS } from "./limits.ts";
 import { LEVEL_TERMS, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
 import { type Reach, type Trip, serviceabilityOf } from "./serviceability.ts";
-import { type When, isOffered, offerableWindows, pickupWindowOf, windowsOf } from "./windows.ts";
+import { type When, aheadOf, isOffered, offerableWindows, pickupWindowOf, windowsOf } from "./windows.ts";
 
 const BERLIN = "Europe/Berlin";
 const daily = (opens: string, closes: string): OpeningHours => ({
@@ -196,12 +196,15 @@ describe("what we can do", () => {
     expect(codes({ massG: 30_001 })).toEqual(["parcels too-heavy"]);
   });
   test("a window that ends later than a card surely holds its price is too far ahead, and not offered", () => {
-    const scheduled = (date: string, from: string, to: string) =>
-      codes({ serviceLevel: "scheduled", window: local(date, from, to) });
+    const scheduled = (date: string, from: string, to: string, takesCards = true) =>
+      codes({ serviceLevel: "scheduled", window: local(date, from, to) }, aheadOf(takesCards));
     expect(scheduled("2026-11-27", "10:00", "11:00")).toEqual([]);
     expect(scheduled("2026-11-27", "18:00", "19:00")).toEqual(["window too-far-ahead"]);
     expect(scheduled("2026-12-04", "10:00", "11:00")).toEqual(["window too-far-ahead"]);
     expect(scheduled("2026-12-04", "22:00", "23:00")).toEqual(["window closed-then"]);
+    // Cash and invoices hold nothing.
+    expect(scheduled("2026-11-27", "18:00", "19:00", false)).toEqual([]);
+    expect(scheduled("2026-12-04", "10:00", "11:00", false)).toEqual(["window closed-then"]);
   });
   test("too late today is not the same as closed", () => {
     expect(codes({ window: local("2026-11-21", "12:00", "14:00") })).toEqual(["window too-late-today"]);

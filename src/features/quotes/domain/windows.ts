@@ -10,6 +10,8 @@ export interface When {
   readonly hours: OpeningHours;
   readonly zone: string;
   readonly now: Instant;
+  /** How far ahead of now a window ends at most, in milliseconds; without it as far as any is offered. */
+  readonly aheadMs?: number;
 }
 
 export interface OfferedWindow {
@@ -45,11 +47,15 @@ function windowsOn(level: LevelTerms, date: LocalDate, when: When): Window[] {
   if (level.code === "asap_60") return open.flatMap((one) => soonest(level, one, when.now));
   return open
     .flatMap((one) => grid(level, one))
-    .filter((window) => window.start >= when.now + level.leadMs && !isTooFarAhead(window, when.now));
+    .filter((window) => window.start >= when.now + level.leadMs && !isTooFarAhead(window, when));
 }
 
-/** No card holds the price until its end. */
-export const isTooFarAhead = ({ end }: Window, now: Instant): boolean => end > now + BOOKED_AHEAD_MS;
+/** The limit of `When` where cards are taken: none holds its price for longer. */
+export const aheadOf = (takesCards: boolean): Pick<When, "aheadMs"> =>
+  takesCards ? { aheadMs: BOOKED_AHEAD_MS } : {};
+
+export const isTooFarAhead = ({ end }: Window, { now, aheadMs = Infinity }: When): boolean =>
+  end > now + aheadMs;
 
 /** The windows of one level that can be booked now, in order; those of one date alone where it is named. */
 export function windowsOf(level: LevelTerms, when: When, only?: LocalDate): OfferedWindow[] {

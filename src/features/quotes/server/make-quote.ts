@@ -19,7 +19,7 @@ import { priceOf } from "../domain/price.ts";
 import { estimatedDistance, expiryOf, requestHashOf } from "../domain/quote.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
-import { pickupWindowOf } from "../domain/windows.ts";
+import { aheadOf, pickupWindowOf } from "../domain/windows.ts";
 import { readPriceList } from "./price-list-record.ts";
 import { insertQuote, quoteOf, readQuoteRecord } from "./quote-record.ts";
 import type { QuoteRecord } from "./quote-record.ts";
@@ -47,7 +47,7 @@ export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Con
     if (!fresh) return quoteOf(await quoteOfCommand(tx, context), now);
     const area = await areaOf(tx, actor.orgId);
     const list = await readPriceList(tx, actor.orgId);
-    const quote = quoteFor({ id, request, window, area, list }, context);
+    const quote = quoteFor({ id, request, window, area, list, takesCards }, context);
     checkPayable(takesCards, quote.price);
     await insertQuote(tx, actor.orgId, quote);
     return quoteOf(quote, now);
@@ -80,10 +80,11 @@ interface Asked {
   readonly window: Window;
   readonly area: ServiceArea | undefined;
   readonly list: PriceList | undefined;
+  readonly takesCards: boolean;
 }
 
 function quoteFor(
-  { id, request, window, area, list }: Asked,
+  { id, request, window, area, list, takesCards }: Asked,
   { actor, now, bookingKey }: Context,
 ): QuoteRecord {
   const { parcels, serviceLevel } = request;
@@ -94,7 +95,7 @@ function quoteFor(
   const zone = area.timezone;
   const service = serviceabilityOf(
     { pickup, dropoff, distanceM, massG, serviceLevel, window },
-    { ...area, zone, now },
+    { ...area, zone, now, ...aheadOf(takesCards) },
   );
   if (!service.ok) throw refusalOf(service.reasons);
   if (!list) throw new Refusal("quotes.no-price");

@@ -6,6 +6,7 @@ import type { Context } from "#server/http/route.ts";
 import type { quotesApi } from "../contract/api.ts";
 import { offersOf } from "../domain/offers.ts";
 import { estimatedDistance } from "../domain/quote.ts";
+import { aheadOf } from "../domain/windows.ts";
 import { checkPayable, mutable, refusalOf } from "./make-quote.ts";
 import { readPriceList } from "./price-list-record.ts";
 
@@ -34,7 +35,7 @@ export async function priceWindows(
   const offers = offersOf(
     { pickup, dropoff, distanceM, massG: asked.massG, parcels: asked.parcels },
     {
-      reach: { ...area, zone: area.timezone, now },
+      reach: { ...area, zone: area.timezone, now, ...aheadOf(takesCards) },
       list,
       checkPrice: (price) => checkPayable(takesCards, price),
     },

@@ -14,7 +14,7 @@ import { readQuote } from "./read-quote.ts";
 export const quotesRoom = ({ db, orgId, clock, payment }: RoomParts): Room => ({
   name: "quotes",
   routes: [
-    on(quotesApi.offerWindows, (_input, context) => offerWindows(context)),
+    on(quotesApi.offerWindows, (_input, context) => offerWindows(payment !== "none", context)),
     on(quotesApi.priceWindows, (asked, context) => priceWindows(payment !== "none", asked, context)),
     on(quotesApi.makeQuote, (asked, context) => makeQuote(payment !== "none", asked, context)),
     on(quotesApi.readQuote, readQuote),
