@@ -61,11 +61,13 @@ export async function askOne(desk: Desk, orgId: string, payment: PaymentRow): Pr
   });
 }
 
-/** Asks after the refunds and disputes of a taken payment; one that is missing there is not asked about every minute. */
+/** As `askOne`, after the refunds and disputes of a taken payment; one that is missing there is not asked about every minute. */
 export async function askAfter(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
-  if ((await known(desk, orgId, payment)) !== "missing") return;
+  const { ref } = payment;
+  const isMissing = (await known(desk, orgId, payment)) === "missing";
   await desk.db.as({ orgId }, async (tx) => {
     const now = desk.clock();
+    if (!isMissing) return ref === null ? undefined : closeMended(tx, now, "missing", ref);
     await noteMissing(tx, now, payment);
     await markLooked(tx, payment.id, now);
     await sql`update dispute set told_at = ${toIso(now)}

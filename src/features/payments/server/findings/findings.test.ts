@@ -11,8 +11,10 @@ import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { sandboxProvider } from "../gateway-sandbox.ts";
+import { readPayment } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
 import { openSandboxBank } from "../sandbox/bank.ts";
+import { askAfter } from "./ask-again.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
 let world: World;
@@ -202,6 +204,25 @@ test("a hold that the bank does not know is one finding, the look goes through a
     sql`update payment_finding set about = ${ref} where about = 'pi_nobody'`.execute(tx),
   );
   await reconcile();
+  expect(await findings("open", number)).toEqual([]);
+});
+
+test("a payment that the bank did not know ends as a finding too when its refunds are asked after", async () => {
+  const { number, paymentId, ref } = await paid();
+  const name = (to: string) =>
+    world.db.owner((tx) => sql`update payment set provider_ref = ${to} where id = ${paymentId}`.execute(tx));
+  const ask = async () => {
+    const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
+    if (payment) await askAfter(deskOf(), world.orgId, payment);
+  };
+  await name("pi_nobody_again");
+  await ask();
+  expect((await findings("open", number)).map(({ kind }) => kind)).toEqual(["missing"]);
+  await name(ref);
+  await world.db.owner((tx) =>
+    sql`update payment_finding set about = ${ref} where about = 'pi_nobody_again'`.execute(tx),
+  );
+  await ask();
   expect(await findings("open", number)).toEqual([]);
 });
 
