@@ -32,11 +32,12 @@ export async function makeLinkKey(
   return key;
 }
 
-/** Whether an order has this payment. */
-export const isPaymentOf = async (tx: Tx, orderId: string, paymentId: string): Promise<boolean> =>
+/** Whether an order has this payment, and it waits to be paid. */
+export const isToPay = async (tx: Tx, orderId: string, paymentId: string): Promise<boolean> =>
   (await first(
     tx,
-    sql`select from payment where org_id = app_org() and order_id = ${orderId} and id = ${paymentId}`,
+    sql`select from payment where org_id = app_org() and order_id = ${orderId} and id = ${paymentId}
+          and state in ('created', 'action_required', 'failed')`,
   )) !== undefined;
 
 /** How long the link in a confirmation opens its order. */

@@ -2,7 +2,7 @@ import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
-import { isPaymentOf, makeLinkKey } from "./link-keys.ts";
+import { isToPay, makeLinkKey } from "./link-keys.ts";
 import { ownOrderFor } from "./order-record.ts";
 
 /**
@@ -18,7 +18,7 @@ export function linkToPay(
   const { actor, now, db } = context;
   return db.as(actor, async (tx) => {
     const order = await ownOrderFor(context, id, tx);
-    const isOfOrder = paymentId !== undefined && (await isPaymentOf(tx, id, paymentId));
+    const isOfOrder = paymentId !== undefined && (await isToPay(tx, id, paymentId));
     if (order.state !== "pending_payment" && !isOfOrder)
       throw new Refusal("deliveries.wrong-state", { state: order.state });
     const path = `/book/pay/${order.id}`;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
+import { bookingKeyHash } from "#server/http/booking-key.ts";
 import { newId } from "#server/ids.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
@@ -32,10 +33,10 @@ beforeEach(() => {
 });
 
 /** A guest's booking whose hold was lost; the mail of its end went to the account that it is not any more. */
-async function lostOfGuest(): Promise<Held> {
+async function lostOfGuest(key = bookingKey()): Promise<Held> {
   const one = await lostHold(world, sam);
   await world.db.owner((tx) =>
-    sql`update sales_order set payer_id = null, booking_key_hash = ${"0".repeat(64)} where id = ${one.orderId}`.execute(
+    sql`update sales_order set payer_id = null, booking_key_hash = ${bookingKeyHash(key)} where id = ${one.orderId}`.execute(
       tx,
     ),
   );
@@ -169,19 +170,23 @@ test("a guest's link to pay later opens the order on another device, with a key 
 test("a guest's link to what a booked order still owes pays it on another device, and names no other payment", async () => {
   const own = bookingKey();
   const guest = world.guest();
-  const placed = await guestOrder(world, own);
-  const { clientSecret, payment } = good(
-    await guest.call(paymentsApi.openPayment, { id: placed.id }, withKey(own)),
-  );
-  expect(await confirmAt(world, clientSecret)).toBe(200);
-  good(await guest.call(paymentsApi.checkPayment, { id: placed.id }, withKey(own)));
-  const asked = (paymentId: string) =>
-    guest.call(deliveriesApi.linkToPay, { id: placed.id, paymentId }, withKey(own));
-  const { path } = good(await asked(payment.id));
+  const { orderId: id, paymentId: lost } = await lostOfGuest(own);
+  good(await ada.call(owedApi.sendPayLink, { id }));
+  const owed = good(await guest.call(paymentsApi.readPayment, { id }, withKey(own)));
+  expect(owed).toMatchObject({ purpose: "recovery", state: "created" });
+  const asked = (paymentId: string) => guest.call(deliveriesApi.linkToPay, { id, paymentId }, withKey(own));
+  const { path } = good(await asked(owed.id));
   const byLink = withKey(keysIn(path)[0] ?? "none");
   const other = world.guest();
-  expect(good(await other.call(paymentsApi.readPayment, { id: placed.id }, byLink)).id).toBe(payment.id);
-  expect((await asked(newId(world.now))).body.code).toBe("deliveries.wrong-state");
+  expect(good(await other.call(paymentsApi.readPayment, { id }, byLink)).id).toBe(owed.id);
+  for (const none of [newId(world.now), lost])
+    expect((await asked(none)).body.code).toBe("deliveries.wrong-state");
+  const { clientSecret } = good(
+    await other.call(paymentsApi.openPayment, { id, paymentId: owed.id }, byLink),
+  );
+  expect(await confirmAt(world, clientSecret)).toBe(200);
+  good(await other.call(paymentsApi.checkPayment, { id, paymentId: owed.id }, byLink));
+  expect((await asked(owed.id)).body.code).toBe("deliveries.wrong-state");
 });
 
 test("a link to pay later that nobody followed closes a day after its booking was given up", async () => {
