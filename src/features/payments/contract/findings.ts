@@ -26,7 +26,7 @@ export const FINDING_KINDS = [
   "work-stopped",
   /** Parcels that a courier took along although their money was lost or in doubt. */
   "taken-along-unpaid",
-  /** Our books name an intent, a refund or a dispute that the provider does not know. */
+  /** Our books name an intent that the provider does not know. */
   "missing",
   /** Received without a card, and not owed after all. */
   "cash-to-give-back",

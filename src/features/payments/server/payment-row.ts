@@ -190,15 +190,13 @@ export async function paymentOfRef(tx: Tx, provider: string, ref: string): Promi
   return row && toPayment(row);
 }
 
-/** As `bookingOf`, and holds it. Whoever waited while another payment took its place sees that one at a second look. */
+/** As `bookingOf`, and holds it. */
 export async function lockBookingOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
-  const look = () =>
-    first(
-      tx,
-      sql<StoredPayment>`select * from payment
-                         where org_id = app_org() and order_id = ${orderId} and purpose = 'booking' for update`,
-    );
-  const row = (await look()) ?? (await look());
+  const row = await first(
+    tx,
+    sql<StoredPayment>`select * from payment
+                       where org_id = app_org() and order_id = ${orderId} and purpose = 'booking' for update`,
+  );
   return row && toPayment(row);
 }
 

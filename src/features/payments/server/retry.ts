@@ -54,7 +54,7 @@ export async function tryLater(
 }
 
 /**
- * Whether a late packet of the call could move money beside the same call under a new key. What opens an intent or a page
+ * Whether a late packet of the call could move money beside the same call under a new key. What opens an intent
  * that nobody has paid on moves nothing, and what ends one ends it once.
  */
 const movesMoney = ({ kind }: Operation): boolean => kind === "capture" || kind === "refund";

@@ -46,7 +46,8 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
   const reviewed = await desk.db.as({ orgId }, (tx) => operationsInReview(tx, desk.provider.id));
   let takenUp = 0;
   for (const { id, paymentId, kind } of reviewed) {
-    const isTurn = isRelease(kind) && (takenUp += 1) <= BATCH;
+    // What only ends something at the provider is safe to be done again.
+    const isTurn = kind === "cancel" && (takenUp += 1) <= BATCH;
     const isFixed = isTurn && (await takeUpAgain(desk, orgId, id));
     await desk.db.as({ orgId }, (tx) =>
       noteFinding(tx, desk.clock(), {
@@ -66,6 +67,3 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
   });
   return sweepOrphans(desk, orgId, readTo);
 }
-
-/** What only ends something at the provider is safe to be done again. */
-const isRelease = (kind: string): boolean => kind === "cancel";

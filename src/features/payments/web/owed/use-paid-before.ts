@@ -7,7 +7,7 @@ const PREFIX = "wb.asked.";
 const PAID: ReadonlySet<Payment["state"]> = new Set(["authorized", "captured"]);
 
 /**
- * What this tab asked for before it was loaded anew, or came back from the bank's own page, and what is paid by now.
+ * What this tab asked for before it was loaded anew, or came back from the card's bank, and what is paid by now.
  *
  * @param asked what waits to be paid now; "unknown" while that is being read
  */
