@@ -74,7 +74,7 @@ async function lookAtRights(choice: StripeChoice): Promise<Result> {
       .map(({ name, access, without }) => `Grant ${name}, ${access}: without it ${without}.`)
       .join(" ");
     const says = `the secret key may not do all that it is used for: ${named}`;
-    // Without webhooks either, news reach nobody.
+    // Needed once no webhook tells of news.
     const isEnough = choice.webhookSecrets.length > 0 && lacking.every(({ isOptional }) => isOptional);
     return isEnough ? careful(says, cure) : bad(says, cure);
   }

@@ -46,7 +46,7 @@ async function compare(desk: Desk, orgId: string, readTo: Instant | null): Promi
   const reviewed = await desk.db.as({ orgId }, (tx) => operationsInReview(tx, desk.provider.id));
   let takenUp = 0;
   for (const { id, paymentId, kind } of reviewed) {
-    // What only ends something at the provider is safe to be done again.
+    // Ending at the provider is safe to be done again.
     const isTurn = kind === "cancel" && (takenUp += 1) <= BATCH;
     const isFixed = isTurn && (await takeUpAgain(desk, orgId, id));
     await desk.db.as({ orgId }, (tx) =>

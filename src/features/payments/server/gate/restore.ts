@@ -100,7 +100,7 @@ export async function adopt(
   if (!isUuid(snapshot.paymentId)) return undefined;
   const adopted = await desk.db.as({ orgId }, async (tx) => {
     const payment = await lockPayment(tx, snapshot.paymentId);
-    // It became its own since it was looked for.
+    // Became its own since it was looked for.
     if (payment?.ref === ref) return payment;
     if (!payment || payment.ref !== null) return undefined;
     const opening = leavesOpening ? await operationOf(tx, openKey(payment.id)) : undefined;
