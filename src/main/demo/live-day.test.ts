@@ -45,12 +45,15 @@ afterAll(async () => {
 });
 const problems: object[] = [];
 
+/** Seconds on a quiet machine; a busy one once took longer than a minute. */
+const PATIENCE_MS = 150_000;
+
 const until = async (name: string, done: () => Promise<boolean>): Promise<void> => {
-  for (let waited = 0; waited < 60_000; waited += 50) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 50) {
     if (await done()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${name} did not happen within a minute: ${JSON.stringify(problems)}`);
+  throw new Error(`${name} did not happen in time: ${JSON.stringify(problems)}`);
 };
 const states = async (): Promise<Map<string, number>> => {
   const { counts } = (await bo.call(deliveriesApi.countStates, {})).body;
@@ -64,17 +67,21 @@ test("an install that is no demo has no live day, no doors and no free tracking 
   expect((await world.guest().call(demoApi.runDay, { speed: 60 })).status).toBe(401);
 });
 
-test("at ×60 neighbours book, couriers come on duty, collect and deliver with proof", async () => {
-  await live.run(60);
-  expect(live.day()).toMatchObject({ speed: 60, riding: expect.any(Number) });
-  await until("a delivery", async () => ((await states()).get("delivered") ?? 0) >= 2);
-  const board = (await bo.call(dispatchApi.readBoard, {})).body;
-  expect(board.couriers.filter((one) => one.onDuty && one.position !== null).length).toBeGreaterThan(2);
-  expect(live.day().booked).toBeGreaterThan(2);
-  const [proof] = await world.db.owner((tx) => rows(tx, sql`select 1 from proof`));
-  expect(proof).toBeDefined();
-  expect(problems).toEqual([]);
-}, 90_000);
+test(
+  "at ×60 neighbours book, couriers come on duty, collect and deliver with proof",
+  async () => {
+    await live.run(60);
+    expect(live.day()).toMatchObject({ speed: 60, riding: expect.any(Number) });
+    await until("a delivery", async () => ((await states()).get("delivered") ?? 0) >= 2);
+    const board = (await bo.call(dispatchApi.readBoard, {})).body;
+    expect(board.couriers.filter((one) => one.onDuty && one.position !== null).length).toBeGreaterThan(2);
+    expect(live.day().booked).toBeGreaterThan(2);
+    const [proof] = await world.db.owner((tx) => rows(tx, sql`select 1 from proof`));
+    expect(proof).toBeDefined();
+    expect(problems).toEqual([]);
+  },
+  PATIENCE_MS + 30_000,
+);
 
 test("a courier whom a person operates is left alone", async () => {
   await world.db.owner((tx) =>
