@@ -11,6 +11,7 @@ import { paymentsApi } from "../contract/api.ts";
 import { finish, lockOperation, operationOf } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { mayRenew } from "./retry.ts";
+import { runOperation } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 
@@ -68,6 +69,32 @@ test("an operation that was given a new key meanwhile keeps it, and its time", a
   expect(renewed.attempt).toBe(2);
   world.now -= HOUR_MS - MINUTE_MS;
   expect(await mayRenew(deskOf(world), world.orgId, op)).toBe(true);
+  expect(await captureOf(op.paymentId)).toEqual(renewed);
+});
+
+test.each([
+  { kind: "unknown", reason: "late", stored: true } as const,
+  { kind: "rejected", code: "idempotency_error" } as const,
+])("a late $kind under a key that was renewed meanwhile says nothing of the new key", async (answer) => {
+  const { world } = counter;
+  const { op } = await unanswered();
+  let say = (_late: typeof answer): void => undefined;
+  let begun = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (begun = resolve));
+  const calm = deskOf(world);
+  const capture: typeof calm.provider.capture = () => {
+    begun();
+    return new Promise((resolve) => (say = resolve));
+  };
+  const desk = { ...calm, provider: { ...calm.provider, capture } };
+  const late = runOperation(desk, world.orgId, op.id);
+  await asked;
+  world.now += HOUR_MS;
+  expect(await mayRenew(desk, world.orgId, op)).toBe(true);
+  const renewed = await captureOf(op.paymentId);
+  say(answer);
+  await late;
+  expect(renewed).toMatchObject({ attempt: 2, outcome: null });
   expect(await captureOf(op.paymentId)).toEqual(renewed);
 });
 

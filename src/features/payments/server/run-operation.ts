@@ -167,10 +167,18 @@ async function conclude(
     const seen = "value" in answer ? answer.value : undefined;
     const after = seen ? await takeIn(tx, orgId, now, locked, seen, op) : locked;
     const standing = await lockOperation(tx, op.id);
-    if (standing && isWaiting(standing)) await close(tx, orgId, standing, now, answer, after);
+    if (standing && isWaiting(standing) && speaksOf(standing, op, answer))
+      await close(tx, orgId, standing, now, answer, after);
     failpoint(`${op.kind}:concluding`);
   });
 }
+
+/**
+ * Whether an answer decides the operation as it stands. A no or a silence under a key that was renewed meanwhile says
+ * nothing of the new one: taken for the new key's, it would renew that too, and two intents could be opened.
+ */
+const speaksOf = (standing: Operation, asked: Operation, answer: Outcome<Seen>): boolean =>
+  answer.kind === "ok" || standing.attempt === asked.attempt;
 
 async function takeIn(
   tx: Tx,
