@@ -6,7 +6,7 @@ import { Currency, Locale } from "./schemas.ts";
 /** A person of the demo, signed in by one click: `hint` is sent as `login_hint`. */
 export const DemoPerson = z.strictObject({ hint: z.string(), name: z.string(), role: z.enum(ROLES) });
 
-/** What `/config.json` says: all the browser needs to know of this install. Holds no secret. */
+/** The public settings at `/config.json` that the browser needs of this install. Holds no secret. */
 export const BrowserConfig = z.strictObject({
   issuer: z.string(),
   clientId: z.string(),
@@ -17,7 +17,7 @@ export const BrowserConfig = z.strictObject({
   rolesClientPath: z.string(),
   rolesClient: z.string(),
   roleMap: z.record(z.string(), z.array(z.string())),
-  /** Whose roles show and hide: the token's, or the membership's where people join by invitation. */
+  /** Source of the roles that show and hide pages: the token, or the membership where people join by invitation. */
   joinBy: z.enum(["roles", "invitation"]),
   /** Whether tokens are bound to a key of this browser: where the provider can, always, or never. */
   dpop: z.enum(["auto", "required", "off"]),

@@ -3,7 +3,7 @@ import type { Permission } from "#kernel/permission.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
-/** Who may call: everybody, anybody signed in, or whoever holds a permission. */
+/** Access rule: everybody, everybody signed in, or holders of a permission. */
 export type Needs = "anyone" | "self" | Permission;
 
 export type Input = z.ZodMiniObject;
@@ -36,9 +36,9 @@ export function endpoint<I extends Input, R extends z.ZodMiniType>(e: Endpoint<I
   return e;
 }
 
-/** What a caller passes: defaults may be left out. */
+/** Input as the caller passes it: fields with a default are optional. */
 export type InputOf<E extends Endpoint> = z.input<E["input"]>;
-/** What a handler receives: parsed, defaults filled in. */
+/** Input as the handler receives it: parsed, defaults filled in. */
 export type ParsedOf<E extends Endpoint> = z.output<E["input"]>;
 export type ReplyOf<E extends Endpoint> = z.output<E["reply"]>;
 

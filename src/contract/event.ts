@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** Who hears a live event: staff of the organisation, one courier, or the sender of the delivery. */
+/** Recipients of a live event: staff of the organisation, one courier, or the sender of the delivery. */
 export interface Audience {
   readonly staff?: true;
   readonly courierId?: string;
@@ -22,8 +22,8 @@ export function liveEvent<S extends z.ZodMiniType>(type: string, data: S): LiveE
 }
 
 /**
- * Facts that everybody in an event's audience is told; the others (money, who rides) are for staff alone. Whoever is
- * not staff reads anew what they may see. `courierId` is told to that courier.
+ * Facts that everybody in an event's audience receives; the others (money, the courier) go to staff alone. Others
+ * read anew what they may see. `courierId` goes to that courier too.
  */
 export const TOLD_TO_ALL: ReadonlySet<string> = new Set(
   (
@@ -34,7 +34,7 @@ export const TOLD_TO_ALL: ReadonlySet<string> = new Set(
 
 /**
  * The wire form, one server-sent event each: `id:` is the resume cursor (absent from fleeting ones such as
- * positions), `event:` the type, `data:` the JSON. `resync` tells the reader that its cursor is too old: read anew.
+ * positions), `event:` the type, `data:` the JSON. `resync` means that the reader's cursor is too old: read anew.
  */
 export const LIVE_CONTROL = { hello: "live.hello", resync: "live.resync" } as const;
 /** A comment line is sent this often, so that a dead connection is seen. */

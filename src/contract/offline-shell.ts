@@ -1,9 +1,12 @@
 /** Files, and what answers calls: never pages. */
 const NO_PAGE = /^\/(api|assets|map|sandbox-bank|webhooks)\/|\.[a-z0-9]+$/i;
 const OWN_DOCUMENT = /^\/(t|book\/pay|docs)\//;
-/** Where the docs begin. */
+/** Path prefix of the docs. */
 export const DOCS = "/docs/";
-/** The docs' pages and all that they show, with a hash of it: read without network by whoever opened one of them. */
+/**
+ * The docs' pages and all that they show, with a hash of it; a browser that opened one of them reads all without
+ * network.
+ */
 export interface DocsFiles {
   readonly hash: string;
   readonly addresses: readonly string[];

@@ -2,7 +2,7 @@ import type { Machine } from "#kernel/machine.ts";
 
 /** The specification's constants of a session, the same for every install. Specification and tests read them here. */
 export const SESSION_TIMES = {
-  /** Seconds between two looks at whether the session still lives. */
+  /** Seconds between two checks whether the session still lives. */
   sessionCheckEveryS: 5,
   /** Seconds to wait for a message of the provider; also the limit of every call to it. */
   providerMessageWaitS: 10,
@@ -11,7 +11,7 @@ export const SESSION_TIMES = {
 } as const;
 
 export const SESSION_PHASES = ["signed-out", "signing-in", "signed-in", "signed-in-offline"] as const;
-/** What `data-session` on the root element says. */
+/** Value of `data-session` on the root element. */
 export type SessionPhase = (typeof SESSION_PHASES)[number];
 
 /** A session in the browser. The code obeys this table; nothing else changes the phase. */

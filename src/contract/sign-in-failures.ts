@@ -1,7 +1,9 @@
-/** Where a failure of signing in is shown: a whole page, a line over the page, a small word in the bar, or nowhere. */
+/**
+ * Place at which a sign-in failure is shown: a whole page, a line over the page, a small word in the bar, or none.
+ */
 export type FailurePlace = "page" | "banner" | "chip" | "silent";
 
-/** What the person can do: one button, or nothing because Waybill goes on by itself. */
+/** The person's way out: one button, or none because Waybill goes on by itself. */
 export type FailureWay =
   | "sign-in" // begin again; comes back to the same page
   | "retry" // the same step once more
