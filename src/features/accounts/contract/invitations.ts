@@ -16,7 +16,7 @@ export const Invitation = z.strictObject({
 });
 export type Invitation = z.output<typeof Invitation>;
 
-/** `path` holds the secret after `#`, where no server and no log sees it; it is told once. */
+/** `path` holds the secret after `#`, where no server and no log sees it; it is returned once. */
 export const InvitationLink = z.strictObject({ invitation: Invitation, path: z.string() });
 export type InvitationLink = z.output<typeof InvitationLink>;
 

@@ -7,7 +7,7 @@ export const Device = z.strictObject({
   id: Id,
   /** The session that asks. */
   here: z.boolean(),
-  /** Names as people know them, "Chrome", "Android"; nothing where the browser does not tell. */
+  /** Names as people know them, "Chrome", "Android"; null where the browser does not say. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   form: z.nullable(z.enum(["phone", "tablet", "desktop"])),

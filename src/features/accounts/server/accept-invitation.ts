@@ -14,9 +14,8 @@ import { addMember, giveRoles } from "./members.ts";
 import { lockPerson, personBySubject } from "./queries.ts";
 
 /**
- * Makes a member of whoever is signed in and holds the link, or gives a member the invited roles. The row of the
- * invitation is held: of two at once, one becomes the member. Following one's own link again changes nothing.
- *
+ * Makes a member of the signed-in holder of the link, or gives a member the invited roles. The row of the
+ * invitation is locked: of two at once, one becomes the member. Following one's own link again changes nothing.
  * @throws Refusal `accounts.invitation-unknown`, `-used`, `-withdrawn`, `-expired`, `-other-email`,
  * `accounts.already-member`, `accounts.signed-out`
  */

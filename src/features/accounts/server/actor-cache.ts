@@ -1,7 +1,7 @@
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 
-/** How long a sign-in is believed without a look at the membership; an edit in this process ends it at once. */
+/** How long a sign-in is trusted without reading the membership; an edit in this process ends it at once. */
 export const ACTOR_KEPT_MS = 15_000;
 /** Sign-ins remembered at once. */
 const MOST = 5_000;

@@ -21,8 +21,9 @@ type Parts = Pick<RoomParts, "db" | "orgId" | "clock" | "log" | "checkLogout">;
 const LIMIT_PER_MINUTE = 3_000;
 
 /**
- * Where the provider says that a session is over (OpenID Connect Back-Channel Logout 1.0). It brings no cookie and no
- * sign-in: the signed token alone counts. Its streams end at once, its access tokens are refused from now on.
+ * Receives the provider's notice that a session is over (OpenID Connect Back-Channel Logout 1.0). It brings no
+ * cookie and no sign-in: the signed token alone counts. The session's streams end at once and its access tokens
+ * are refused.
  */
 export const backChannelLogout = (parts: Parts): RawRoute => ({
   id: "backChannelLogout",
@@ -86,7 +87,7 @@ function endTokensOf(tx: Tx, { issuer, sid, subject, at }: Logout, now: Instant)
     : endSession(tx, { issuer, sid, at, until });
 }
 
-/** Takes what is over off the lists of devices, and says so to those who look at them. */
+/** Removes ended sessions from the lists of devices, and sends the event to those who show them. */
 async function noteOn(tx: Tx, actor: Actor, logout: Logout, now: Instant): Promise<void> {
   const { orgId } = actor;
   const mark = logout.sid === undefined ? null : markOf({ issuer: logout.issuer, sessionId: logout.sid });

@@ -1,6 +1,6 @@
 import bowser from "bowser";
 
-/** What a browser says it is, in names that people know. */
+/** Names of a browser, its system and its form, as people know them. */
 export interface Device {
   readonly browser: string | null;
   readonly system: string | null;

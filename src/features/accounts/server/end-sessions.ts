@@ -14,7 +14,7 @@ import { lockPerson, lockPersonOrCourier } from "./queries.ts";
 import type { PersonRow } from "./queries.ts";
 import { markOf, SID_MARK } from "./sightings.ts";
 
-/** The job that tells the embedded provider; its name is the room's business only. */
+/** The job that ends sessions at the embedded provider; its name is used in this room only. */
 export const END_AT_PROVIDER = "endAtProvider";
 
 interface SessionRow {
@@ -25,7 +25,7 @@ interface SessionRow {
 }
 
 export interface EndParts {
-  /** The embedded provider runs here and is told too. */
+  /** True where the embedded provider runs here and must end its sessions too. */
   readonly tellsProvider: boolean;
 }
 
@@ -59,8 +59,9 @@ export async function endMySession({ id }: { readonly id: string }, context: Con
 }
 
 /**
- * The owner signs out here. Only the tokens there are end: the provider may keep its session when it could not be told,
- * and whoever signs in within it again must not be shut out. Where it names no session, there is nothing to tell apart.
+ * The owner signs out here. Only the tokens there end: the provider may keep its session when it could not be
+ * reached, and a new sign-in within it must not be refused. A session without a name at the provider cannot be
+ * told from others.
  */
 export async function endThisSession(context: Context): Promise<{ ended: number }> {
   const { actor, now } = context;

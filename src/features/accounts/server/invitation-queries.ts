@@ -8,7 +8,7 @@ import type { Invitation } from "../contract/invitations.ts";
 import { stateAt } from "../domain/invitation.ts";
 import type { InvitationState } from "../domain/invitation.ts";
 
-/** An invitation as stored; "expired" is told by the clock. */
+/** An invitation as stored; "expired" follows from the clock. */
 export interface InvitationRow {
   readonly id: string;
   readonly email: string;
@@ -58,7 +58,7 @@ export const lockOpenInvitationFor = (
                        for update`,
   );
 
-/** Invitations that nobody accepted, newest first, the expired ones too. */
+/** Invitations not yet accepted, newest first, the expired ones too. */
 export const pendingInvitations = (
   tx: Tx,
   orgId: string,

@@ -10,7 +10,7 @@ import { invitationOf, pendingInvitations } from "./invitation-queries.ts";
 
 const LIST = { list: "invitations" };
 
-/** Invitations that nobody accepted yet, newest first, page by page. */
+/** Lists invitations not yet accepted, newest first, page by page. */
 export async function listInvitations(
   { cursor, limit }: ParsedOf<typeof accountsApi.listInvitations>,
   { actor, db, now }: Context,

@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Me } from "../contract/api.ts";
 
-/** Who is signed in, with the roles that count now. */
+/** Reads the signed-in person with the roles that count now. */
 export const me = (context: Context): Promise<Me> =>
   context.db.read(context.actor, (tx) => readMe(tx, context));
 

@@ -16,9 +16,9 @@ export const FIRST_VEHICLE = "bike";
 
 export interface NewMember {
   readonly who: Newcomer;
-  /** What the token allows at most. */
+  /** Roles that the token allows at most. */
   readonly ceiling: readonly Role[];
-  /** What the membership gives. */
+  /** Roles that the membership gives. */
   readonly roles: readonly Role[];
   readonly vehicle?: Person["vehicle"];
 }
@@ -63,7 +63,7 @@ export async function giveRoles(
     where org_id = ${orgId} and id = ${person.id}`.execute(tx);
 }
 
-/** Both, once each and in the house's order. */
+/** Both lists, each role once, in the order of `ROLES`. */
 export const unionOf = (a: readonly Role[], b: readonly Role[]): Role[] =>
   ROLES.filter((role) => a.includes(role) || b.includes(role));
 

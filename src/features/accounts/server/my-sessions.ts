@@ -25,7 +25,7 @@ interface Row {
 
 const LIST = { list: "my-sessions" };
 
-/** Where the caller is signed in, last used first, page by page. */
+/** Lists the caller's sessions, last used first, page by page. */
 export async function listMySessions(
   { cursor, limit }: ParsedOf<typeof accountsApi.listMySessions>,
   { actor, db }: Context,

@@ -1,4 +1,4 @@
-/** What other rooms and `main` may use of accounts. */
+/** Exports of accounts for other rooms and `main`. */
 export { actorFor } from "./actor-for.ts";
 export { courierById, couriersById, couriersOf } from "./couriers.ts";
 export { accountsRoom } from "./room.ts";

@@ -6,10 +6,12 @@ import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { deviceOf } from "./device-of.ts";
 
-/** What a verified token and its call say about the session they belong to. */
+/** The session to which a verified token and its call belong. */
 export interface SeenSession {
   readonly issuer: string;
-  /** The provider's name of the session; absent where it names none: then a client is as fine as we can tell. */
+  /**
+   * The provider's name of the session; absent where it names none: then sessions are told apart by client only.
+   */
   readonly sessionId?: string | undefined;
   readonly clientId?: string | undefined;
   /** The token is bound to a key of that browser. */
@@ -59,11 +61,11 @@ export async function noteSighting(
 /** Stands before the provider's name of a session. */
 export const SID_MARK = "sid ";
 
-/** What tells the sessions of one person apart. */
+/** Key that separates the sessions of one person. */
 export const markOf = ({ sessionId, clientId }: SeenSession): string =>
   sessionId === undefined ? `client ${clientId ?? ""}` : `${SID_MARK}${sessionId}`;
 
-/** Sessions that nobody used for this long are forgotten. */
+/** Sessions unused for this long are deleted. */
 const KEPT = "90 days";
 
 /** Forgets sessions that were over long ago. */

@@ -30,7 +30,7 @@ import { ME_KEY } from "./me-key.ts";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 import "./people.css";
 
-/** Who I am here, which language I read, where I am signed in, and the ways to the provider's account and out. */
+/** Shows my name and roles, my language, my sessions, and the links to the provider's account and out. */
 export function AccountPage({ search, setSearch }: PageProps<object, AccountSearch>) {
   const t = useWords("accounts");
   const session = useSession();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What the account page asks at once when it is opened: whether to sign out everywhere, or nothing. */
+/** Dialog that the account page opens with: signing out everywhere, or none. */
 export const AccountSearch = z.object({
   ask: z._default(z.enum(["", "everywhere"]), ""),
 });

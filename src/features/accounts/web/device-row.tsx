@@ -61,7 +61,7 @@ export function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
   );
 }
 
-/** "Chrome on Android", or as much of it as the browser told. */
+/** "Chrome on Android", or as much of it as the browser said. */
 export function nameOfDevice(t: Translate<"accounts">, { browser, system }: Device): string {
   if (browser !== null && system !== null) return t("devices.name", { browser, system });
   return browser ?? system ?? t("devices.unknown");

@@ -21,7 +21,7 @@ import { EndOthers } from "./end-others.tsx";
 const DEVICES_KEY = ["my-devices"];
 const PAGE = 10;
 
-/** Where I am signed in, and the ways to sign out one of them, all others, or all. */
+/** Lists my sessions, with buttons to end one of them, all others, or all. */
 export function DevicesCard({ onEverywhere }: { onEverywhere: () => void }) {
   const t = useWords("accounts");
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** What turns figures into sentences. */
+/** The translations and formats with which figures become sentences. */
 export interface Reading {
   readonly t: Translate<"accounts">;
   readonly failure: Translate<"session">;

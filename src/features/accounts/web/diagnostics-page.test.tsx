@@ -72,7 +72,7 @@ const open = () =>
     render(<DiagnosticsPage />);
   });
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
-/** What stands opposite a name. */
+/** Text of the value beside a name. */
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
 
 test("it says what checks the session, when it was renewed and why, and how far the clock is off", async () => {

@@ -18,7 +18,7 @@ import "./people.css";
 /** How often the page is read anew, for "5 seconds ago" to stay true. */
 const EVERY_MS = 5_000;
 
-/** What support asks first: how the session is kept, checked and renewed, and why these roles. Holds no secret. */
+/** Shows support how the session is kept, checked and renewed, and why these roles. Holds no secret. */
 export function DiagnosticsPage() {
   const t = useWords("accounts");
   const { diagnosis, failed, now, again } = useDiagnosis();

@@ -25,7 +25,7 @@ import { LinkToCopy } from "./link-to-copy.tsx";
 
 const PAGE = 25;
 
-/** Invitations that nobody accepted yet; nothing while there are none. */
+/** Lists invitations not yet accepted; renders nothing while there are none. */
 export function InvitationsCard() {
   const t = useWords("accounts");
   const queries = useQueryClient();

@@ -16,10 +16,10 @@ import { Row } from "#web/ui/layout.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { InvitationToken, invitationsApi } from "../contract/invitations.ts";
 
-/** What the address brought: the secret stands after `#`, where no server and no log sees it. */
+/** The token of the address: it follows `#`, where no server and no log sees it. */
 const tokenHere = (): string | undefined => InvitationToken.safeParse(location.hash.slice(1)).data;
 
-/** Where the link of an invitation leads: signs in if needed, accepts, and shows the way to work. */
+/** Landing page of an invitation: signs in if needed, accepts, and links to the person's work. */
 export function JoinPage() {
   const t = useWords("accounts");
   const session = useSession();

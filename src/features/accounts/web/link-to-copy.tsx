@@ -6,7 +6,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import type { InvitationLink } from "../contract/invitations.ts";
 
-/** An invitation's link: shown once, to be sent by whoever invites. */
+/** An invitation's link: shown once, to be sent by the inviter. */
 export function LinkToCopy({ link: { invitation, path } }: { link: InvitationLink }) {
   const t = useWords("accounts");
   const f = useFormat();

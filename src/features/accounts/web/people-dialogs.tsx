@@ -8,7 +8,7 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { ME_KEY } from "./me-key.ts";
 import { PersonDialog } from "./person-dialog.tsx";
 
-/** What somebody wants to do on the page of people. */
+/** The dialog that is open on the page of people. */
 export type Asked = { readonly what: "invite" } | { readonly what: "edit" | "end"; readonly id: string };
 
 interface DialogsProps {

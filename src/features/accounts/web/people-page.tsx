@@ -111,7 +111,7 @@ function Everybody({ list, people, meId, mayEdit, isFiltered, onAll, onAsk }: Ev
   );
 }
 
-/** What stands in place of the list: it loads, it failed, or nobody fits. */
+/** Shown in place of the list while it loads, after it failed, or when no person matches. */
 function Nobody(props: {
   isPending: boolean;
   error: unknown;
@@ -131,7 +131,7 @@ function Nobody(props: {
   );
 }
 
-/** What narrows the list: words, and a role. */
+/** Filters of the list: words, and a role. */
 function Tools({ search, setSearch }: Pick<PageProps<object, PeopleSearch>, "search" | "setSearch">) {
   const t = useWords("accounts");
   const hall = useWords("hall");

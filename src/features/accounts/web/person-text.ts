@@ -22,7 +22,7 @@ export const textOfPerson = ({ name, phone, roles, status, vehicle }: Person): P
   vehicle: vehicle ?? "none",
 });
 
-/** What is sent, against the version that was seen. */
+/** Builds the edit to send, against the version that was read. */
 export const editOf = (
   { id, version }: Pick<Person, "id" | "version">,
   { name, phone, roles, status, vehicle }: PersonText,
@@ -36,7 +36,7 @@ export const editOf = (
   vehicle: vehicle === "none" ? null : vehicle,
 });
 
-/** A role counts only where the identity provider grants it too; before the first sign-in nobody knows. */
+/** A role counts only where the identity provider grants it too; before the first sign-in that is unknown. */
 export const isWithoutEffect = ({ lastSeenAt, tokenRoles }: Person, role: Role): boolean =>
   lastSeenAt !== null && !tokenRoles.includes(role);
 

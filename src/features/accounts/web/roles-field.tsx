@@ -4,7 +4,7 @@ import { Checkbox } from "#web/ui/choice.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 
 interface RolesFieldProps {
-  /** What `useField` says of it. */
+  /** Value and error, as returned by `useField`. */
   field: {
     id: string;
     value: readonly Role[];
@@ -12,11 +12,11 @@ interface RolesFieldProps {
     onBlur: () => void;
     error?: string | undefined;
   };
-  /** What is to be known about a role that is chosen, such as that it has no effect. */
+  /** Remark on a chosen role, such as that it has no effect. */
   hint?: (role: Role) => string | undefined;
 }
 
-/** What somebody may do here, as one group of boxes. */
+/** A person's roles as one group of check boxes. */
 export function RolesField({ field, hint }: RolesFieldProps) {
   const t = useWords("accounts");
   const hall = useWords("hall");
