@@ -43,7 +43,6 @@ const ASKING = [
   "src/features/deliveries",
   "src/features/dispatch",
   "src/features/payments",
-  "src/features/quotes",
   "src/features/sender",
   "src/main",
   "src/web/forms",

@@ -11,7 +11,7 @@ import {
 import type { PriceFacts, PriceList, PriceRule } from "./price-rule.ts";
 import { priceOf } from "./price.ts";
 
-/** What can be wrong with a price list, in English; people read it in their own language by code. */
+/** Faults of a price list, in English; people read them in their own language by code. */
 export const PRICE_LIST_FAULTS = {
   "unknown-currency": "The currency is not in ISO 4217.",
   "duplicate-id": "Two rules have the same id.",
@@ -63,7 +63,7 @@ function badTimes(rule: PriceRule): number[] {
   );
 }
 
-/** What can be seen at each rule without computing a price. */
+/** Finds faults of each rule alone, without computing a price. */
 function ruleFaults(rules: readonly PriceRule[]): PriceListFault[] {
   return rules.flatMap((rule, i): PriceListFault[] => {
     const at = (path: string, code: PriceListFaultCode): PriceListFault => ({
@@ -78,7 +78,7 @@ function ruleFaults(rules: readonly PriceRule[]): PriceListFault[] {
   });
 }
 
-/** What can be seen of the rules together. */
+/** Finds faults of the rules taken together. */
 function listFaults(rules: readonly PriceRule[], values: Representatives): PriceListFault[] {
   const dead = rules.flatMap((rule, i): PriceListFault[] =>
     canApply(rule, values)
@@ -147,7 +147,10 @@ function caseFaults(list: PriceList): PriceListFault[] {
   });
 }
 
-/** What only computed prices show. A price beyond the safe integers is a fault of the list, not of the program. */
+/**
+ * Finds faults that only computed prices show. A price beyond the safe integers is a fault of the list, not of the
+ * program.
+ */
 function computedFaults(list: PriceList, values: Representatives): PriceListFault[] {
   try {
     return [...distanceFaults(list, values), ...caseFaults(list)];

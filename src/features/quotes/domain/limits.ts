@@ -11,7 +11,10 @@ export const OFFER_GRACE_MS = 10 * MINUTE_MS;
 export const PICKUP_BEFORE_MS = 60 * MINUTE_MS;
 /** Immediate windows start on whole steps of this length, in milliseconds. */
 export const ASAP_STEP_MS = 5 * MINUTE_MS;
-/** Where cards are taken a window ends at most this far ahead: its price stays held by the card, with a day of room for a late courier. */
+/**
+ * Furthest end of a window where cards are taken: the card's hold still lasts, with a day of room for a late
+ * courier.
+ */
 export const BOOKED_AHEAD_MS = CARD_HOLD_MS - DAY_MS;
 /** How many days are offered, today included. */
 export const OFFERED_DAYS = 7;
@@ -21,5 +24,5 @@ export const MAX_PARCELS = 20;
 export const MAX_DISTANCE_M = 500_000;
 /** Most prices computed while a price list is checked. */
 export const CHECK_PRICES_MAX = 200_000;
-/** Two points closer than this are one door, in metres as the crow flies. */
+/** Two points closer than this are one address, in metres in a straight line. */
 export const SAME_PLACE_M = 5;

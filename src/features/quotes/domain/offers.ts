@@ -45,7 +45,7 @@ export interface Offers {
   readonly prices: readonly Price[];
   readonly windows: readonly (OfferedWindow & { readonly price: number })[];
   readonly refused: readonly RefusedLevel[];
-  /** What is wrong with the way where no level serves it, as the one that goes farthest says it. */
+  /** Reasons why no level serves the way, as the level with the longest reach gives them. */
   readonly reasons: readonly Unserviceable[];
 }
 

@@ -2,7 +2,7 @@ import { MAX_DISTANCE_M, MAX_PARCELS } from "./limits.ts";
 import { type PriceCondition, type PriceFacts, type PriceRule, holds } from "./price-rule.ts";
 import { SERVICE_LEVELS } from "./service-levels.ts";
 
-/** Values of each fact between which some rule may tell a difference, one of each kind. */
+/** One value of each fact for every range in which all rules treat it alike. */
 export type Representatives = { readonly [F in keyof PriceFacts]: readonly PriceFacts[F][] };
 
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];

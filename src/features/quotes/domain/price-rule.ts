@@ -17,9 +17,9 @@ export type PriceCondition =
   | { readonly fact: "timeOfDay"; readonly from: LocalTime; readonly below: LocalTime };
 
 /**
- * What a rule adds. Amounts are minor units of the list's currency, basis points are hundredths of a per cent.
- * `perDistance` charges every started step beyond the free metres; `percent` of what flat rules made (`base`) or of
- * everything so far (`running`); `tax` on the sum of all lines.
+ * The part of a price that a rule adds. Amounts are minor units of the list's currency, basis points are
+ * hundredths of a per cent. `perDistance` charges every started step beyond the free metres; `percent` of the sum
+ * of flat rules (`base`) or of everything so far (`running`); `tax` on the sum of all lines.
  */
 export type PriceComponent =
   | { readonly kind: "flat" | "surcharge" | "minimum" | "maximum"; readonly amount: number }
@@ -36,7 +36,7 @@ export interface PriceRule {
   readonly do: PriceComponent;
 }
 
-/** What a price depends on. */
+/** Facts on which a price depends. */
 export interface PriceFacts {
   readonly serviceLevel: ServiceLevel;
   /** Names of price zones; null outside all of them. */

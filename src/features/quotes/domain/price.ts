@@ -56,7 +56,7 @@ interface Part {
 
 type Charged = Exclude<PriceComponent, { readonly kind: "tax" }>;
 
-/** What a component adds to the sums so far; `maximum` takes away. */
+/** Computes the part that a component adds to the sums so far; `maximum` subtracts. */
 function partOf(component: Charged, facts: PriceFacts, { base, running }: Sums): Part {
   const { currency } = running;
   const unit = money("amount" in component ? component.amount : 0, currency);

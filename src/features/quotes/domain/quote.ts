@@ -44,7 +44,7 @@ export function acceptable(quote: QuoteTerms, now: Instant, requestHash: string)
   }
 }
 
-/** What a quote is now: an open one whose time is over has expired, also before anybody wrote it down. */
+/** State of a quote at a time: an open one past its end is expired, also before that is written down. */
 export function quoteStateAt(quote: Pick<QuoteTerms, "state" | "expiresAt">, now: Instant): QuoteState {
   return quote.state === "open" && now >= quote.expiresAt ? "expired" : quote.state;
 }

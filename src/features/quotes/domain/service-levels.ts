@@ -4,7 +4,7 @@ import type { LocalTime } from "#kernel/local-time.ts";
 export const SERVICE_LEVELS = ["asap_60", "same_day", "scheduled", "next_day"] as const;
 export type ServiceLevel = (typeof SERVICE_LEVELS)[number];
 
-/** What a level promises and whom it serves. */
+/** Promise and reach of a service level. */
 export interface LevelTerms {
   readonly code: ServiceLevel;
   /** From booking to the start of the window, at least; milliseconds. */

@@ -51,7 +51,7 @@ export interface Reach extends When {
   readonly terms?: Readonly<Record<ServiceLevel, LevelTerms>>;
 }
 
-/** What is wrong with the way at any time of day. */
+/** Reasons against the way at any time of day. */
 export function wayReasons(trip: Way, reach: Reach, level: LevelTerms): Unserviceable[] {
   const reasons: Unserviceable[] = [];
   if (isSamePlace(trip.pickup, trip.dropoff))

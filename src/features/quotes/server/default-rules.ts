@@ -1,7 +1,7 @@
 import type { PriceRule } from "../contract/price-list.ts";
 import { DEFAULT_TITLES } from "../domain/default-titles.ts";
 
-/** What a new organisation charges until it publishes its own list; amounts in hundredths of the main unit. */
+/** Price rules of a new organisation until it publishes its own list; amounts in hundredths of the main unit. */
 export const DEFAULT_RULES: readonly PriceRule[] = [
   { id: "base", title: DEFAULT_TITLES.base, when: [], do: { kind: "flat", amount: 490 } },
   {

@@ -125,7 +125,7 @@ export function refusalOf(reasons: readonly Unserviceable[]): Refusal {
   return new Refusal(`quotes.${first?.code}`, { ...first?.facts, field });
 }
 
-/** The rules hand out readonly lists, the contract's types are plain ones. */
+/** The rules return readonly lists, the contract's types are plain ones. */
 export const mutable = (price: ReturnType<typeof priceOf>): Price => ({
   ...price,
   lines: price.lines.map((line) => ({ ...line, inputs: { ...line.inputs } })),

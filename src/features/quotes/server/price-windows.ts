@@ -13,10 +13,9 @@ import { readPriceList } from "./price-list-record.ts";
 type Endpoint = typeof quotesApi.priceWindows;
 
 /**
- * What a trip costs in each offered window, for somebody who is still choosing.
- *
- * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.no-price`,
- * `quotes.no-card-pays` where no service level can do it
+ * Prices a trip in each offered window, for somebody who is still choosing.
+ * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
+ * `quotes.no-price`, `quotes.no-card-pays` where no service level can do it
  */
 export async function priceWindows(
   takesCards: boolean,

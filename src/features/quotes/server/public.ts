@@ -1,4 +1,4 @@
-/** What later rooms, `main` and the demo may use of quotes. */
+/** Exports of quotes for later rooms, `main` and the demo. */
 export { acceptQuote } from "./accept-quote.ts";
 export { ensurePriceList } from "./price-list-record.ts";
 export { readQuoteRecord } from "./quote-record.ts";

@@ -18,7 +18,7 @@ export interface QuoteRecord {
   readonly distanceSource: "estimated" | "road";
   readonly pickupWindow: Window;
   readonly price: Price;
-  /** Who asked for it while signed in; null for guests. */
+  /** Signed-in person who asked for it; null for guests. */
   readonly askedBy: string | null;
   /** Hash of the booking key that a guest asked with. */
   readonly bookingKeyHash: string | null;

@@ -24,8 +24,8 @@ export async function readQuote(
 }
 
 /**
- * A signed-in person's quote is theirs. A guest's belongs to whoever has the booking key that it was asked with, also
- * once they signed in; one asked without a key shows a price and is nobody's. Staff may use each.
+ * A signed-in person's quote is theirs. A guest's belongs to the holder of the booking key that it was asked with,
+ * also once they signed in; one asked without a key shows a price and has no owner. Staff may use each.
  */
 export function mayUse(quote: QuoteRecord, { actor, scope, bookingKey }: QuoteUser): boolean {
   if (scope === "org") return true;

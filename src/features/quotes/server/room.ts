@@ -10,7 +10,7 @@ import { priceWindows } from "./price-windows.ts";
 import { publishPriceList } from "./publish-price-list.ts";
 import { readQuote } from "./read-quote.ts";
 
-/** What can be booked when, and for how much. */
+/** Routes and jobs that say which deliveries can be booked, when and for how much. */
 export const quotesRoom = ({ db, orgId, clock, payment }: RoomParts): Room => ({
   name: "quotes",
   routes: [

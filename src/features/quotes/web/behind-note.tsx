@@ -15,7 +15,7 @@ interface BehindNoteProps {
   onDrop: () => void;
 }
 
-/** Somebody published meanwhile: look at theirs, then put one's own on top or let it go. */
+/** Somebody published meanwhile: read theirs, then apply one's own edits to it or drop them. */
 export function BehindNote({ list, onKeep, onDrop }: BehindNoteProps) {
   const t = useWords("quotes");
   const f = useFormat();

@@ -25,7 +25,7 @@ export const FIRST_EXAMPLE: Example = {
   time: "14:00",
 };
 
-/** The facts that rules look at, or undefined while something typed cannot be read. */
+/** The facts that rules read, or undefined while something typed cannot be read. */
 export function factsOf({ km, kg, parcels, level, weekday, time }: Example): PriceFacts | undefined {
   const [distanceM, massG, count] = [
     readDecimal(km, THOUSANDTHS),
@@ -45,7 +45,7 @@ export function factsOf({ km, kg, parcels, level, weekday, time }: Example): Pri
   };
 }
 
-/** What the example costs, and what each rule that applies adds to it. */
+/** Price of the example, and the part of it that each rule adds. */
 export interface Trial {
   /** Undefined where no flat rule applies. */
   readonly price: Price | undefined;
@@ -69,7 +69,7 @@ function priceOrNone(facts: PriceFacts, list: PriceList): Price | undefined {
   try {
     return priceOf(facts, list);
   } catch (error) {
-    // Amounts beyond the safe integers are told as a fault of the list.
+    // Amounts beyond the safe integers are reported as a fault of the list.
     if (error instanceof Refusal || error instanceof RangeError) return undefined;
     throw error;
   }

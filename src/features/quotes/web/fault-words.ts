@@ -3,7 +3,7 @@ import type { FieldFault } from "#contract/problem.ts";
 import type { PriceListFault, PriceListFaultCode } from "../domain/check-price-list.ts";
 import { exactDistance, moneyOf, type Teller } from "./rule-words.ts";
 
-/** The room's refusal that tells each fault. */
+/** The room's refusal for each fault. */
 const WORD_OF = {
   "unknown-currency": "quotes.unknown-currency",
   "duplicate-id": "quotes.duplicate-id",

@@ -10,7 +10,7 @@ import "./price-list.css";
 
 export const PRICE_LIST_KEY = ["price-list"];
 
-/** What deliveries cost: the rules in their order, and an example priced by them at once. */
+/** Edits the price list: the rules in their order, and an example priced by them at once. */
 export function PriceListPage() {
   const t = useWords("quotes");
   const queries = useQueryClient();

@@ -1,2 +1,2 @@
-/** The door of this room's screens for later rooms. */
+/** Exports of this room's screens for later rooms. */
 export { PriceTrace } from "./price-trace.tsx";

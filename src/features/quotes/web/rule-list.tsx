@@ -17,7 +17,7 @@ const RULES_MAX = 100;
 interface RuleListProps {
   rules: readonly PriceRule[];
   currency: string;
-  /** What each rule adds to the example. */
+  /** Amount that each rule adds to the example. */
   shares: ReadonlyMap<string, Money>;
   faults: readonly PriceListFault[];
   /** Grows with every press of "publish": the first rule at fault then gets the focus. */

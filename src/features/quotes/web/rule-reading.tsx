@@ -5,7 +5,7 @@ import { ruleSchema } from "./read-rule.ts";
 import type { RuleForm } from "./rule-dialog.tsx";
 import { sentenceOf } from "./rule-words.ts";
 
-/** What the rule says as it stands, in a sentence; nothing while it cannot be read. */
+/** The rule in a sentence, as typed so far; renders nothing while it cannot be read. */
 export function RuleReading({
   form,
   currency,

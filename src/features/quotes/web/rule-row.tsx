@@ -17,7 +17,7 @@ interface RuleRowProps {
   currency: string;
   at: number;
   count: number;
-  /** What it adds to the example; absent where it does not apply. */
+  /** Amount that it adds to the example; absent where it does not apply. */
   share: Money | undefined;
   faults: readonly PriceListFault[];
   onMove: (to: number) => void;

@@ -5,7 +5,7 @@ import { weekdayName } from "#web/i18n/weekday-name.ts";
 import type { Translate } from "#web/i18n/words.ts";
 import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
 
-/** What sentences about rules are made with. */
+/** The translations and formats that sentences about rules use. */
 export interface Teller {
   readonly t: Translate<"quotes">;
   readonly f: Formats;
