@@ -43,7 +43,6 @@ const ASKING = [
   "src/features/deliveries",
   "src/features/dispatch",
   "src/features/payments",
-  "src/features/sender",
   "src/main",
   "src/web/forms",
   "src/web/session",

@@ -29,7 +29,7 @@ type Parts = Pick<
   "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl" | "payment"
 >;
 
-/** The jobs that confirm bookings to whoever left an e-mail address, and forget the keys of guests. */
+/** The jobs that confirm bookings to the e-mail address that was left, and delete the keys of guests. */
 export function bookingMailJobs(parts: Parts): RoomJobs {
   const mailer = openMailer(parts.mail ?? { url: undefined, from: "waybill@localhost" }, parts);
   return {

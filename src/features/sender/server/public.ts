@@ -1,2 +1,2 @@
-/** Door of the sender's room for `main`. */
+/** Exports of the sender's room for `main`. */
 export { senderRoom } from "./room.ts";

@@ -1,7 +1,7 @@
 import type { Room, RoomParts } from "#server/room.ts";
 import { bookingMailJobs } from "./booking-mail.ts";
 
-/** The room of whoever sends: it has no calls of its own, and confirms bookings by mail. */
+/** The sender's room: it has no calls of its own, and confirms bookings by mail. */
 export const senderRoom = (parts: RoomParts): Room => ({
   name: "sender",
   routes: [],

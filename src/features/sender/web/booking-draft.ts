@@ -6,14 +6,14 @@ import { startNewKey } from "./booking-key.ts";
 export const BOOKING_DRAFT = "book";
 const DRAFTS = [BOOKING_DRAFT, "book.trip", "book.contact"];
 
-/** Where the payment of an order is: a document of its own. */
+/** Address of an order's payment page: a document of its own. */
 export const payAddress = (orderId: string): string => `/book/pay/${orderId}`;
 
 /** Writes at once what the flow itself would write after its next render: the page is about to go. */
 export const bindDraft = (booking: Booking, orderId: string): void =>
   saveDraft(BOOKING_DRAFT, { ...booking, orderId });
 
-/** What was typed may be changed again; its order is given up. */
+/** Makes the draft editable again and drops its order. */
 export const reopenDraft = (): void =>
   saveDraft(BOOKING_DRAFT, { ...readDraft(BOOKING_DRAFT, EMPTY_BOOKING), orderId: "" });
 

@@ -1,7 +1,7 @@
 import { HEADERS } from "#contract/endpoint.ts";
 import { token22 } from "#kernel/token.ts";
 
-/** What keys of guests are kept under, before the order they open. */
+/** Storage prefix of guests' keys, before the id of the order that they open. */
 export const PREFIX = "wb.booking.";
 /** Keys of confirmations, which open an order as its booking key does. No link puts one in the booking key's place. */
 const MAIL_PREFIX = `${PREFIX}mail.`;
@@ -31,7 +31,7 @@ export const hasKey = (orderId: string): boolean => keptKey(orderId) !== null;
 
 export const startNewKey = (): void => localStorage.removeItem(`${PREFIX}draft`);
 
-/** The key that opens an order wholly in this browser: whoever has it may cancel. */
+/** The key in this browser that opens an order wholly, cancelling included. */
 export const ownKey = (orderId: string): string | null =>
   localStorage.getItem(PREFIX + orderId) ?? localStorage.getItem(MAIL_PREFIX + orderId);
 

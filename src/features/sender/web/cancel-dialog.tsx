@@ -39,7 +39,7 @@ export function CancelDialog({ deliveryId, onClose, onCancelled }: CancelDialogP
   return <Question preview={preview} cancel={cancel} onConfirm={confirm} onClose={onClose} />;
 }
 
-/** What cancelling an order costs now, for whoever placed it. */
+/** Cost of cancelling an order now, for the person who placed it. */
 export const useOrderCancellation = (
   orderId: string,
   headers: Readonly<Record<string, string>>,
@@ -62,7 +62,7 @@ interface CancelOrderProps {
   readonly onCancelled: (fresh: Order) => void;
 }
 
-/** For whoever placed the order, a guest included. */
+/** Cancels an order for the person who placed it, a guest included. */
 export function CancelOrderDialog({ orderId, headers, preview, onClose, onCancelled }: CancelOrderProps) {
   const intent = useIntent();
   const cancel = useCommand(deliveriesApi.cancelOrder, { headers, onDone: onCancelled });
@@ -119,7 +119,7 @@ function Question({ preview, cancel, onConfirm, onClose }: QuestionProps) {
   );
 }
 
-/** What cancelling costs; where no cards are taken nothing was paid that could come back. */
+/** Cost of cancelling; where no cards are taken nothing was paid that could be refunded. */
 function Cost({ fee, refund }: Pick<Cancellation, "fee" | "refund">) {
   const t = useWords("sender");
   const format = useFormat();

@@ -13,7 +13,7 @@ interface LinkFieldProps {
 /** An address to copy. */
 export function LinkField({ label, address, opens = false }: LinkFieldProps) {
   const t = useWords("sender");
-  // Where the browser refuses, the address stands there to be marked.
+  // A browser that refuses to copy leaves the address selectable.
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => showSnack({ text: t("link.copied") }),

@@ -20,7 +20,7 @@ import "./sender.css";
 const KEY = ["my", "deliveries"];
 const PAGE = 25;
 
-/** What I sent, newest first. */
+/** Lists the deliveries that I sent, newest first. */
 export function MyDeliveries() {
   const t = useWords("sender");
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import type { Address } from "#features/places/contract/api.ts";
 import type { ParcelInput, QuoteRequest, ServiceLevel } from "#features/quotes/contract/api.ts";
 import type { BookStep } from "./steps.ts";
 
-/** What was typed so far. Texts stay texts until a step is left. */
+/** Form values so far. Texts stay texts until a step is left. */
 export interface Booking {
   readonly pickup: Address | null;
   readonly dropoff: Address | null;
@@ -84,7 +84,7 @@ export function requestOf(booking: Booking): QuoteRequest | undefined {
   };
 }
 
-/** Where the flow stands: an order that waits is paid, and nobody gives names to a trip without a window. */
+/** The furthest step that is open: an order that waits goes to payment, and names need a trip with a window. */
 export function openStep(booking: Booking): BookStep {
   const { pickup, dropoff, parcels } = booking;
   if (booking.orderId !== "") return "pay";

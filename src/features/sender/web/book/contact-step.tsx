@@ -75,7 +75,7 @@ const STALE: ReadonlySet<string> = new Set([
   "quotes.not-found",
 ]);
 
-/** Who hands over, who receives; then it is booked at the price beside it. An account is not needed. */
+/** Asks for sender and recipient, then books at the price beside it. An account is not needed. */
 export function ContactStep({ booking, leave, head }: StepProps) {
   const t = useWords("sender");
   const step = useWords("book");

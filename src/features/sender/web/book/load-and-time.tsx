@@ -19,7 +19,7 @@ export interface LoadAndTimeProps extends TripPartProps {
   readonly onFaults: (faults: readonly TripFault[]) => void;
 }
 
-/** What travels and when it shall be there. What cannot be done is said on its input as soon as it is known. */
+/** Asks for parcels and window. A fault is shown on its input as soon as it is known. */
 export function LoadAndTime({ form, onFaults }: LoadAndTimeProps) {
   const t = useWords("book");
   const windows = useWindows();

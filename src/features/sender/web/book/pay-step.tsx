@@ -14,7 +14,7 @@ import { payAddress } from "../booking-draft.ts";
 import { keyHeader } from "../booking-key.ts";
 import type { StepProps } from "./book.tsx";
 
-/** Whoever comes back from the payment's own page: the order waits there, or may still be changed. */
+/** Shown on the way back from the payment's own page: the order waits there, or may still be changed. */
 export function PayStep({ booking, leave, head }: StepProps) {
   return (
     <div className="book-main">

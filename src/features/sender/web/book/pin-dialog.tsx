@@ -19,7 +19,7 @@ export interface PinDialogProps {
   onConfirm: (address: Address) => void;
 }
 
-/** "Is the pin at the right door?" What was typed stays; the point is where the pin stands. */
+/** Asks whether the pin is at the right entrance. The typed text stays; the point is the pin's. */
 export function PinDialog({ address, onClose, onConfirm }: PinDialogProps) {
   const t = useWords("book");
   const [point, setPoint] = useState<Point>(address.point);

@@ -28,7 +28,7 @@ interface PricePanelProps {
   readonly action: ReactNode;
 }
 
-/** What is booked and what it costs: a card beside the form, on a phone a bar at its foot. */
+/** Summary of the booking and its price: a card beside the form, on a phone a bar at its foot. */
 export function PricePanel({ lines, price, instead, busy, children, action }: PricePanelProps) {
   const t = useWords("sender");
   const step = useWords("book");

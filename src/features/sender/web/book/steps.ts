@@ -4,7 +4,7 @@ import type { SearchSchema } from "#web/shell/pages.ts";
 export const STEPS = ["trip", "contact", "pay"] as const;
 export type BookStep = (typeof STEPS)[number];
 
-/** Reads by hand what one word says: the first view then needs no parser of schemas. */
+/** Reads one word without a schema: the first view then needs no parser of schemas. */
 export const BookSearch: SearchSchema<{ step: BookStep }> = {
   safeParse: (input) => {
     const asked: unknown = Reflect.get(Object(input), "step");

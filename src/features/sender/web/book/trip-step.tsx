@@ -10,7 +10,7 @@ import type { StepProps } from "./book.tsx";
 import type { TripFault, TripForm, TripPartProps, TripTyped } from "./trip-form.ts";
 import type { LoadAndTimeProps } from "./load-and-time.tsx";
 
-/** What follows the addresses comes while they are typed. */
+/** Loads the rest of the step while the addresses are typed. */
 const LoadAndTime = lazyPart<LoadAndTimeProps>(
   () => import("./load-and-time.tsx").then((module) => module.LoadAndTime),
   ["book", "quotes"],

@@ -18,7 +18,7 @@ export const useWindows = () =>
     refetchInterval: FRESH_MS,
   });
 
-/** What prices depend on, once both addresses stand and every weight is one. */
+/** Inputs of the price, once both addresses are set and every weight is a number. */
 function tripOf({ pickup, dropoff, parcels }: Pick<TripTyped, "pickup" | "dropoff" | "parcels">) {
   const massG = parcels.reduce((sum, parcel) => sum + gramsOf(parcel.kg), 0);
   if (!pickup || !dropoff || !(massG > 0) || isSamePlace(pickup.point, dropoff.point)) return undefined;

@@ -39,8 +39,7 @@ const ENDED: Partial<Record<NonNullable<Order["deliveryState"]>, BookedFace>> = 
 };
 
 /**
- * How a booking stands for whoever placed it. Only the server's word counts, whatever page led here.
- *
+ * Status of a booking for the person who placed it. Only the server's word counts, whatever page led here.
  * @param payment null where there is none, `undefined` where we could not ask
  */
 export function faceOf(
@@ -63,7 +62,7 @@ export function faceOf(
   }
 }
 
-/** Where its money stands, in a sentence; `undefined` where a banner of its own says what is to be paid. */
+/** State of the money, shown as a sentence; `undefined` where a banner of its own says what is to be paid. */
 export type MoneyFace =
   | "held"
   | "releasing"
@@ -103,7 +102,9 @@ const MONEY: Readonly<Record<Payment["state"], Say>> = {
   review: ({ state }) => (state === "pending_payment" ? undefined : "in-doubt"),
 };
 
-/** @param payment the one that concerns the payer now; where it is not the booking's, another part of the page tells of it */
+/**
+ * @param payment the one that concerns the payer now; one that is not the booking's is shown elsewhere on the page
+ */
 export const moneyOf = (order: Order, payment: Payment | null | undefined): MoneyFace | undefined =>
   payment?.purpose === "booking" ? MONEY[payment.state](order, payment) : undefined;
 

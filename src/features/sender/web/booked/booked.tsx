@@ -173,7 +173,7 @@ function What({ order, payment }: Omit<StandingProps, "headers">) {
   );
 }
 
-/** What is left of the total after the booking ended. */
+/** Shows the rest of the total that stays charged after the booking ended. */
 function Charged({ order, payment }: Omit<StandingProps, "headers">) {
   const t = useWords("booked");
   const format = useFormat();
@@ -187,7 +187,7 @@ function Charged({ order, payment }: Omit<StandingProps, "headers">) {
   );
 }
 
-/** What a sentence about the money speaks of. */
+/** The amount that each sentence about the money names. */
 const SPEAKS_OF: Readonly<Record<MoneyFace, "total" | "fee" | "captured">> = {
   held: "total",
   releasing: "total",

@@ -4,7 +4,7 @@ import { trackingApi } from "#features/tracking/contract/api.ts";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 
-/** What links are kept under, before the order they follow. */
+/** Storage prefix of links, before the id of their order. */
 const PREFIX = "wb.link.";
 
 /** The recipient's link to an order, made once in this browser: our server keeps only its hash. */

@@ -18,7 +18,7 @@ interface Booking {
 const SOON_MS = 4_000;
 const LATER_MS = 30_000;
 
-/** A booking and its payment as the server knows them now, followed while the page is looked at. */
+/** A booking and its payment as the server knows them now, polled while the page is visible. */
 export function useBooking(id: string, headers: Readonly<Record<string, string>>) {
   const queries = useQueryClient();
   const again = () => void queries.invalidateQueries({ queryKey: ["booking", id] });
@@ -31,7 +31,7 @@ export function useBooking(id: string, headers: Readonly<Record<string, string>>
   return useQuery({
     queryKey: ["booking", id],
     queryFn: async ({ signal }): Promise<Booking> => {
-      // The order is read last: of a payment that is told as held, the order is told as booked.
+      // The order is read last: when the payment is shown as held, the order is shown as booked.
       const payment = await call(paymentsApi.readPayment, { id }, { signal, headers }).catch(noneOf);
       return { payment, order: await call(deliveriesApi.readOrder, { id }, { signal, headers }) };
     },

@@ -13,7 +13,7 @@ export const Rebook = lazyPart(
   ["quotes", "deliveries"],
 );
 
-/** An order that this person does not see: a guest signs in and is back here; somebody else is told so. */
+/** An order that this person may not see: a guest signs in and comes back here; somebody else reads why. */
 export function NotYoursFace() {
   const t = useWords("sender");
   const pay = useWords("pay");

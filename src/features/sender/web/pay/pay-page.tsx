@@ -28,7 +28,7 @@ void loadConfig().then(
   () => undefined,
 );
 
-/** What the address has on the way back from the bank. It says nothing that is believed. */
+/** Parameter of the address on the way back from the bank. Its content is not trusted. */
 const RETURN_MARK = "payment_intent";
 
 /** Takes what the bank or a link added out of the address, so that it is in no history and no picture of the screen. */
@@ -89,7 +89,7 @@ function ToBooking({ orderId }: { orderId: string }) {
   return <Skeleton look="card" lines={6} />;
 }
 
-/** Whoever signed in reads there that it is paid; a guest has no page of their deliveries and is told here. */
+/** A signed-in person reads there that it is paid; a guest has no page of their deliveries and reads it here. */
 const toOrder = ({ id, deliveryId }: Order): void =>
   go(deliveryId === null ? `/book/done/${id}` : `/my/deliveries/${deliveryId}`, { replace: true });
 

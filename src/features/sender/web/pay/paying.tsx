@@ -112,7 +112,10 @@ function WhatFor({ order }: { order: Order }) {
   );
 }
 
-/** Nobody is held here: the booking may be paid later and elsewhere by its link, or given up and changed by whoever made it. */
+/**
+ * Ways to leave: pay later and elsewhere by the booking's link, or, for the person who made it, give it up or
+ * change it.
+ */
 function WaysOut({ order }: { order: Order }) {
   const pay = useWords("pay");
   const format = useFormat();

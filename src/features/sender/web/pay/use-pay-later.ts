@@ -7,8 +7,8 @@ import { payAddress } from "../booking-draft.ts";
 import { keyHeader, payLinkKey } from "../booking-key.ts";
 
 /**
- * The link to pay an order with on any device: made at the first press, copied at each. Whoever came by one hands on
- * that one.
+ * The link to pay an order with on any device: made at the first press, copied at each. A visitor who came by one
+ * passes that one on.
  */
 export function usePayLater(orderId: string, paymentId?: string) {
   const t = useWords("sender");
