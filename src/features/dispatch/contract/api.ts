@@ -68,14 +68,14 @@ export type BoardCourier = z.output<typeof BoardCourier>;
 export const Board = z.strictObject({
   date: LocalDate,
   timezone: z.string(),
-  /** Which of the deliveries have work that nobody is to do yet. */
+  /** Ids of the deliveries with work that has no courier yet. */
   unassigned: z.array(Id),
   couriers: z.array(BoardCourier),
   deliveries: z.array(BoardDelivery),
 });
 export type Board = z.output<typeof Board>;
 
-/** The deliveries that nobody has yet, in the board's order. */
+/** The deliveries without a courier, in the board's order. */
 export function unassignedOf({ unassigned, deliveries }: Board): BoardDelivery[] {
   const ids = new Set(unassigned);
   return deliveries.filter((one) => ids.has(one.id));

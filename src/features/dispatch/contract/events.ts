@@ -21,7 +21,7 @@ export const routeAcknowledged = liveEvent(
   z.strictObject({ routeId: Id, courierId: Id, date: LocalDate, ackRevision: z.int() }),
 );
 
-/** Positions since the last tick. Fleeting: never stored in the event table, has no resume cursor. */
+/** Positions since the last message. Fleeting: never stored in the event table, has no resume cursor. */
 export const positionsMoved = liveEvent(
   "positions.moved",
   z.strictObject({ positions: z.array(LivePosition) }),

@@ -49,7 +49,7 @@ const routeOf = async (nth: number) => {
   if (!route) throw new Error("no such courier on the board");
   return route;
 };
-/** What somebody who looks at the board right now names. */
+/** Revisions of routes as the board shows them right now. */
 const seen = async (...nths: number[]) =>
   Promise.all(
     nths.map(async (nth) => ({ courierId: courier(nth), revision: (await routeOf(nth)).revision })),

@@ -72,14 +72,14 @@ async function lockWork(tx: Tx, orgId: string, asked: readonly string[]): Promis
   return found.map(workOf);
 }
 
-/** Everybody whose route the edit touches, and everybody whose route its author looked at. */
+/** Every courier whose route the edit changes, and every courier whose route its author has seen. */
 function affectedBy(edit: PlanEdit, work: readonly Work[]): string[] {
   const owners = work.flatMap((one) => one.stops.flatMap((stop) => stop.courierId ?? []));
   const target = edit.type === "unassign" ? [] : [edit.courierId];
   return [...new Set([...target, ...owners, ...edit.seen.map((one) => one.courierId)])];
 }
 
-/** Work changes hands by the deliveries' own commands, straight from courier to courier where somebody had it. */
+/** Reassigns work by the deliveries' own commands, straight from courier to courier where somebody had it. */
 async function tellDeliveries(
   tx: Tx,
   who: Who,

@@ -9,7 +9,7 @@ import type { Route } from "../domain/route.ts";
 import type { PlannedStop } from "../domain/sequence.ts";
 import type { LockedRoute } from "./revise-routes.ts";
 
-/** What is still to be done for a delivery, in order, and by whom. */
+/** The open stops of a delivery, in order, each with its courier. */
 export interface Work {
   readonly deliveryId: string;
   readonly number: string;

@@ -15,8 +15,8 @@ interface Revised {
 }
 
 /**
- * Brings routes behind the facts of one delivery: a stop whose task is cancelled, or was taken over by another courier,
- * leaves its route, and whoever looks at that route is told. Run again, it changes nothing.
+ * Updates routes after the facts of one delivery: a stop whose task is cancelled, or was taken over by another
+ * courier, leaves its route, and readers of that route get an event. Run again, it changes nothing.
  */
 export async function followFacts(db: Db, orgId: string, deliveryId: string, now: Instant): Promise<void> {
   const actor: Actor = { kind: "system", orgId, roles: [], name: "Waybill" };

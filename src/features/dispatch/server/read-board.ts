@@ -12,10 +12,9 @@ import type { Day } from "./day.ts";
 import { plannedTasks } from "./plan-query.ts";
 
 /**
- * One snapshot of a day: what nobody has yet, every courier with their stops in order, all deliveries for the map. One
- * statement writes the whole reply: 1,000 deliveries take as many statements as one, and none is read here.
- *
- * A delivery belongs to a day when it is promised, collected or planned then; today also shows every older one that
+ * One snapshot of a day: unassigned work, every courier with their stops in order, all deliveries for the map. One
+ * statement writes the whole reply: 1,000 deliveries take as many statements as one, and none is parsed here. A
+ * delivery belongs to a day when it is promised, collected or planned then; today also shows every older one that
  * still has open work. `money` is left out where all is well: nearly always.
  */
 export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): Promise<Written<Board>> {

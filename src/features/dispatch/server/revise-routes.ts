@@ -9,7 +9,7 @@ import { newId } from "#server/ids.ts";
 import { revisedEvent } from "./revised-event.ts";
 import type { Day } from "./day.ts";
 
-/** What an edit did to one route, kept for whoever is refused because of it. */
+/** Effect of an edit on one route, kept for the author of an edit that is refused because of it. */
 export interface Change {
   readonly type: "assign" | "unassign" | "move" | "follow";
   /** Deliveries that came, went or moved. */

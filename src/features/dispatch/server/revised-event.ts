@@ -1,7 +1,7 @@
 import type { NewEvent } from "#server/db/events.ts";
 import { routeRevised } from "../contract/events.ts";
 
-/** Tells staff and the courier that a route has a new revision. `by` is null when facts changed it. */
+/** Announces to staff and the courier that a route has a new revision. `by` is null when facts changed it. */
 export const revisedEvent = (
   route: { readonly id: string; readonly courier_id: string; readonly revision: number },
   date: string,

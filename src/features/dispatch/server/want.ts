@@ -4,7 +4,7 @@ import { plan } from "../domain/route.ts";
 import type { Route, RouteEdit } from "../domain/route.ts";
 import type { Work } from "./edit-query.ts";
 
-/** What an edit wants: which work changes hands, and the new order of every route that it touches. */
+/** Goal of an edit: the work that changes its courier, and the new order of every route that it touches. */
 export interface Wanted {
   readonly changed: readonly Work[];
   readonly routes: readonly WantedRoute[];

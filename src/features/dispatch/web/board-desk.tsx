@@ -120,7 +120,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
   const choose = (courierId: string) => {
     if (dialog?.kind !== "assign") return;
     plan.run({ type: "assign", deliveryIds: dialog.ids, courierId, beforeTaskId: null });
-    // What is planned is no longer the next thing to do: keys go on with the line that took its place.
+    // Planned lines leave the pane: the keys go on with the line that took their place.
     store.change({ type: "clear" });
     close();
   };

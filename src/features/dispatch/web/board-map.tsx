@@ -14,7 +14,7 @@ export interface BoardMapProps {
   onCourier: (courierId: string) => void;
 }
 
-/** Where the work and the couriers are. What is chosen stands out, with the route of whoever has it. */
+/** Map of the work and the couriers. Selected deliveries stand out, with the route of their courier. */
 export function BoardMap({ board, store, onCourier }: BoardMapProps) {
   const t = useWords("dispatch");
   const ids = useSelectedIds(store);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What the address says about the board: the day, what is searched and filtered, and the pane. */
+/** Search parameters of the board: the day, the text and filters, and the pane. */
 export const BoardSearch = z.object({
   /** Empty means today in the area's zone. */
   date: z._default(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)), ""),

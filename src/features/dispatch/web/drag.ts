@@ -1,13 +1,13 @@
 import type { DragEvent } from "react";
 
-/** What is being carried over the board; kept here because the platform hides a drag's data until the drop. */
+/** The load being dragged over the board; kept here because the platform hides a drag's data until the drop. */
 export interface Load {
   readonly deliveryIds: readonly string[];
   /** Set when exactly one stop is carried: dropped on its own route, it only changes its place. */
   readonly stop?: { readonly taskId: string; readonly courierId: string };
 }
 
-/** Where a load would go. `beforeTaskId` null is the end of the route; `courierId` null is back to the unassigned. */
+/** Target of a drop. `beforeTaskId` null is the end of the route; `courierId` null is back to the unassigned. */
 export interface Drop {
   readonly courierId: string | null;
   readonly beforeTaskId: string | null;
@@ -38,7 +38,7 @@ export function putDown(): void {
 
 export type Edge = "before" | "after" | "into";
 
-/** Shows where the load would go, on the element itself: thousands of lines need not hear of it. */
+/** Marks the target on the element itself: thousands of lines need not render for it. */
 export function mark(element: HTMLElement | undefined, edge?: Edge): void {
   if (marked && marked !== element) delete marked.dataset["drop"];
   marked = element;

@@ -1,6 +1,6 @@
 import type { Pane, Reach, Step } from "./selection.ts";
 
-/** What a key asks the board for. */
+/** Command of a key press on the board. */
 export type Command =
   | { readonly type: "step"; readonly step: Step; readonly reach: Reach }
   | { readonly type: "courier"; readonly place: number }
@@ -57,8 +57,7 @@ const PLAIN: Readonly<Record<string, Simple>> = {
 
 /**
  * The command of a press, or undefined where the browser should have it.
- *
- * @param rtl whether the page reads from right to left: the arrows that fold and unfold a route turn round
+ * @param rtl whether the page reads from right to left: swaps the arrows that fold and unfold a route
  */
 export function commandOf(press: Press, rtl = false): Command | undefined {
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;

@@ -65,7 +65,7 @@ function OtherDay({ at, zone, date }: { at: string; zone: string; date: LocalDat
   return day && <span className="line-day">{day} </span>;
 }
 
-/** A delivery nobody has yet, on two lines: when and what, from where to where. */
+/** A delivery without a courier, on two lines: window and parcels, then pickup and drop-off. */
 function PlainDeliveryRow({
   row,
   store,

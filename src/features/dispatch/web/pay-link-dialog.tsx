@@ -15,7 +15,7 @@ interface PayLinkDialogProps {
   onClose: () => void;
 }
 
-/** What a delivery on the board still owes, and the link to pay it: as on the delivery's own page. */
+/** Amount that a delivery on the board still owes, and the link to pay it: as on the delivery's own page. */
 export function PayLinkDialog({ delivery: { id, number }, onClose }: PayLinkDialogProps) {
   const t = useWords("dispatch");
   const hall = useWords("hall");

@@ -112,7 +112,7 @@ const COLLECTED: ReadonlySet<BoardDelivery["state"]> = new Set([
   "attempt_failed",
 ]);
 
-/** What is still to do for a delivery: its stops on routes, or those that it will get. */
+/** The open stops of a delivery: those on routes, or those that it will get. */
 function pendingStops(board: Board, id: string): BoardStop[] {
   const planned = board.couriers.flatMap((courier) =>
     courier.route.stops.filter((stop) => stop.deliveryId === id && !isOver(stop)),

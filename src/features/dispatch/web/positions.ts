@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { LivePosition } from "../contract/api.ts";
 
-/** Where couriers are right now. Kept apart from the board, so that a moving courier renders no list. */
+/** Couriers' current positions. Kept apart from the board, so that a moving courier renders no list. */
 let positions: ReadonlyMap<string, LivePosition> = new Map();
 const listeners = new Set<() => void>();
 

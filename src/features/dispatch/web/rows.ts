@@ -7,7 +7,7 @@ export interface DeliveryLine extends RowRef {
   readonly delivery: BoardDelivery;
 }
 
-/** What a courier's heading shows of their route. */
+/** Figures of a route in its courier's heading. */
 export interface Load {
   readonly total: number;
   readonly done: number;

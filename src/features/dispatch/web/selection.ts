@@ -1,4 +1,4 @@
-/** One line of a pane: a courier, one of their stops, or a delivery nobody has yet. */
+/** One line of a pane: a courier, one of their stops, or a delivery without a courier. */
 export interface RowRef {
   readonly key: string;
   readonly deliveryId?: string;
@@ -9,8 +9,8 @@ export interface RowRef {
 export type Pane = "unassigned" | "couriers";
 
 /**
- * What is chosen on the board: deliveries, whichever pane they are seen in. Each pane has its own cursor (the line that
- * keys start from); `anchor` is where a range began.
+ * Selected deliveries of the board, whichever pane shows them. Each pane has its own cursor (the line that keys
+ * start from); `anchor` is where a range began.
  */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
@@ -137,7 +137,10 @@ function keep(now: Selection, known: ReadonlySet<string>): Selection {
   return ids.length === now.ids.size ? now : { ...now, ids: new Set(ids) };
 }
 
-/** Where the cursor goes when its line vanished: the line that took its place, so that working down a list goes on. */
+/**
+ * Finds the cursor's line after its own vanished: the line that took its place, so that working down a list goes
+ * on.
+ */
 export function cursorAfter(
   before: readonly RowRef[],
   after: readonly RowRef[],

@@ -34,7 +34,7 @@ function watchNarrow(listener: () => void) {
 }
 const isNarrow = (): boolean => matchMedia(NARROW).matches;
 
-/** Deliveries that nobody has yet, the earliest promise first. Dropping a stop here takes it back. */
+/** Deliveries without a courier, the earliest promise first. Dropping a stop here unassigns it. */
 export function UnassignedPane(props: UnassignedPaneProps) {
   const { rows, total, zone, date, store, handle, onKeyDown, onPress, onOpen, onTakeBack } = props;
   const t = useWords("dispatch");

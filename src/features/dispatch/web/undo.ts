@@ -6,7 +6,7 @@ const isOver = (stop: BoardStop): boolean => stop.state === "succeeded" || stop.
 const stopsOf = (board: Board, courierId: string): readonly BoardStop[] =>
   board.couriers.find((courier) => courier.id === courierId)?.route.stops ?? [];
 
-/** Who has the work of a delivery that is still to do. */
+/** The courier who has the open work of a delivery. */
 function holder(board: Board, deliveryId: string): string | undefined {
   return board.couriers.find((courier) =>
     courier.route.stops.some((stop) => stop.deliveryId === deliveryId && !isOver(stop)),
@@ -14,8 +14,8 @@ function holder(board: Board, deliveryId: string): string | undefined {
 }
 
 /**
- * The edits that turn the plan `after` back into `before` for these deliveries. Only they move: what others planned in
- * between stays where it is.
+ * The edits that change the plan `after` back to `before` for these deliveries. Only they move: what others
+ * planned in between stays where it is.
  */
 export function undoing(before: Board, after: Board, deliveryIds: readonly string[]): Wish[] {
   const wishes: Wish[] = [];
@@ -47,7 +47,9 @@ function followerOf(stop: BoardStop, wanted: readonly BoardStop[], here: Readonl
   return wanted.slice(at + 1).find((one) => here.has(one.taskId))?.taskId ?? null;
 }
 
-/** Gives back what is with somebody else now: from the last to the first, each before what followed its last stop. */
+/**
+ * Reassigns stops that somebody else has now: from the last to the first, each before what followed its last stop.
+ */
 function handedBack(
   courierId: string,
   wanted: readonly BoardStop[],

@@ -65,7 +65,7 @@ export function useBoard(date: string) {
   ]);
   const was = useRef(connected);
   useEffect(() => {
-    // What happened while nobody listened is not told again: read once when the connection is back.
+    // Events missed while disconnected are not sent again: read once when the connection is back.
     if (connected && !was.current && shownDate !== undefined) resync();
     was.current = connected;
   });

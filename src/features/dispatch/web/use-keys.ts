@@ -11,7 +11,7 @@ import type { Pane, RowRef } from "./selection.ts";
 import type { SelectionStore } from "./selection-store.ts";
 import type { Plan } from "./use-plan.ts";
 
-/** What keys reach besides the selection. */
+/** Parts of the board that keys act on, besides the selection. */
 export interface Desk {
   readonly board: Board;
   readonly plan: Plan;
@@ -143,7 +143,7 @@ function payLink(ids: readonly string[], { board, openPayLink }: Pick<Desk, "boa
   else showSnack({ text: word("dispatch", "pay-link.nothing"), topic: "pay-link" });
 }
 
-/** Takes back what some courier has; the rest is nobody's already. */
+/** Unassigns deliveries that a courier has; the rest has none already. */
 export function takeBack(
   ids: readonly string[],
   { board, plan, store }: Pick<Desk, "board" | "plan" | "store">,

@@ -76,7 +76,7 @@ const keep = (now: Plan) => {
   plan = now;
 };
 
-/** Shows the plan of a board that the server is known to have, and answers edits as told. */
+/** Shows the plan of a board that the server is known to have, and answers edits in this order. */
 function show(...answers: (() => Promise<Response>)[]): PlanEdit[] {
   const edits: PlanEdit[] = [];
   vi.stubGlobal("fetch", async (_url: string, init: { method: string; body?: string }) => {

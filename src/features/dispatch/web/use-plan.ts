@@ -43,8 +43,8 @@ const idsOf = (board: Board, wish: Wish): readonly string[] =>
     : wish.deliveryIds;
 
 /**
- * Edits of the plan, shown at once and sent one after the other, each against the revisions that the server last told.
- * A conflict takes the edit off the board again and keeps it, so that it can be applied anew.
+ * Edits of the plan, shown at once and sent one after the other, each against the revisions that the server last
+ * sent. A conflict takes the edit off the board again and keeps it, so that it can be applied anew.
  */
 export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const t = useWords("dispatch");
@@ -121,7 +121,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
 
 type Translate = ReturnType<typeof useWords<"dispatch">>;
 
-/** What just happened, read out by the snackbar's live region. */
+/** Sentence about the last edit, announced by the snackbar's live region. */
 function sentenceOf(t: Translate, wish: Wish, board: Board): string {
   if (wish.type === "unassign") return t("plan.taken-back", { n: wish.deliveryIds.length });
   const courier = board.couriers.find((one) => one.id === wish.courierId);
