@@ -35,7 +35,7 @@ export const CorrectCommand = z.strictObject({
   note: z.nullable(Note),
 });
 
-/** What a courier (or a dispatcher for them) records about a task. */
+/** Facts that a courier (or a dispatcher for them) records about a task. */
 export const TaskCommand = z.discriminatedUnion("type", [
   StartCommand,
   ArriveCommand,
@@ -46,7 +46,7 @@ export const TaskCommand = z.discriminatedUnion("type", [
 export type TaskCommand = z.output<typeof TaskCommand>;
 
 const handling = { ...head, note: z.nullable(Note) };
-/** What a dispatcher does with a delivery. */
+/** Decisions of a dispatcher about a whole delivery. */
 export const HandleCommand = z.discriminatedUnion("type", [
   z.strictObject({ ...handling, type: z.literal("retry") }),
   z.strictObject({ ...handling, type: z.literal("send_back") }),

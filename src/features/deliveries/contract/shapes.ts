@@ -51,9 +51,9 @@ export const Order = z.strictObject({
   state: OrderState,
   quoteId: Id,
   deliveryId: z.nullable(Id),
-  /** What became of its delivery; null until it is confirmed. */
+  /** State of its delivery; null until the order is confirmed. */
   deliveryState: z.nullable(DeliveryState),
-  /** What cancelling cost; null unless it was cancelled after it was confirmed. */
+  /** Fee for cancelling; null unless it was cancelled after it was confirmed. */
   cancelFee: z.nullable(Money),
   total: Money,
   price: Price,
@@ -159,7 +159,7 @@ export const ActionName = z.enum([
   "fail",
 ]);
 
-/** One delivery as the caller may see it. Money is for whoever pays and for staff: couriers read null. */
+/** One delivery as the caller may see it. Money is for the payer and for staff: couriers read null. */
 export const Delivery = z.strictObject({
   ...DeliveryRow.shape,
   total: z.nullable(Money),
@@ -178,7 +178,7 @@ export const Delivery = z.strictObject({
   tasks: z.array(Task),
   proofs: z.array(Proof),
   timeline: z.array(TimelineEntry),
-  /** What this caller may do now, in this state. */
+  /** Actions open to this caller in this state. */
   actions: z.array(ActionName),
 });
 export type Delivery = z.output<typeof Delivery>;

@@ -9,7 +9,7 @@ const TASK_ACTIONS = ["start", "arrive", "succeed", "fail", "correct"] as const;
 const HANDLE_ACTIONS = ["cancel", "retry", "send_back", "to_hub", "load", "lose", "find", "dispose"] as const;
 type TaskAction = (typeof TASK_ACTIONS)[number];
 type HandleAction = (typeof HANDLE_ACTIONS)[number];
-/** What a person can be offered to do with a delivery. */
+/** Actions on a delivery that a person can be offered. */
 export type ActionName = TaskAction | HandleAction;
 
 /** A command of that name as a willing person would fill it in. */
@@ -40,12 +40,12 @@ function isAccepted(delivery: DeliveryState, command: DeliveryCommand, context: 
   }
 }
 
-/** What this caller could do with the task now. */
+/** Lists this caller's actions on the task now. */
 export function taskActionsOf(delivery: DeliveryState, task: Task, context: Context): ActionName[] {
   return TASK_ACTIONS.filter((type) => isAccepted(delivery, taskCommand(type, task, context.now), context));
 }
 
-/** What this caller could do now: with at least one of its tasks, or with the delivery as a whole. */
+/** Lists this caller's actions now: on at least one of the tasks, or on the delivery as a whole. */
 export function actionsOf(delivery: DeliveryState, context: Context): ActionName[] {
   const onTasks = new Set(delivery.tasks.flatMap((task) => taskActionsOf(delivery, task, context)));
   const head = { commandId: "", occurredAt: context.now, note: "?" };

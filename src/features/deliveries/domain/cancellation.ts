@@ -16,7 +16,7 @@ export const CANCELLATION_REASONS = [
 ] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
-/** What cancelling costs now. `reason` says why, or why it is refused; refused ones have no fee and no refund. */
+/** Cost of cancelling now. `reason` explains it, or the refusal; refused ones have no fee and no refund. */
 export interface Cancellation {
   readonly allowed: boolean;
   readonly fee: Money;
@@ -24,7 +24,7 @@ export interface Cancellation {
   readonly reason: CancellationReason;
 }
 
-/** As a card pays it: a fee that is less than a card can pay is let go, and stands nowhere as if it were owed. */
+/** The cost where a card pays: a fee below the least that a card can pay is waived and not shown as owed. */
 export function byCard(cost: Cancellation): Cancellation {
   const fee = collectable(cost.fee) ?? zero(cost.fee.currency);
   return { ...cost, fee, refund: minus(plus(cost.fee, cost.refund), fee) };
@@ -45,11 +45,10 @@ export const CANCELLATION_FEES: Partial<
 };
 
 /**
- * The fee for cancelling in this state and what goes back to the payer; together they are the total.
- * The fee is never above the total and nothing is charged for our own fault or nobody's.
- *
+ * The fee for cancelling in this state and the refund to the payer; together they are the total. The fee is never
+ * above the total, and nothing is charged where the carrier or no one is at fault.
  * @param price the base fee, and the total including tax
- * @param fault whose fault it is that the delivery is cancelled
+ * @param fault the party at fault for the cancellation
  */
 export function cancellationOf(
   state: DeliveryStateName,

@@ -66,7 +66,7 @@ function needless(delivery: DeliveryState, task: Task, command: CorrectCommand):
     .map((other) => other.id);
 }
 
-/** @throws Refusal `deliveries.reason-unknown` when it turns to failed without a reason of this kind of task */
+/** @throws Refusal `deliveries.reason-unknown` for a correction to failed without a reason of this kind of task */
 function reasonFor(task: Task, command: CorrectCommand): FailureReason | null {
   if (command.to === "succeeded") return null;
   const reason = reasonOf(task.kind, command.reason ?? "");
@@ -75,7 +75,7 @@ function reasonFor(task: Task, command: CorrectCommand): FailureReason | null {
   return reason;
 }
 
-/** Turns an outcome round; what was recorded before stays as an attempt. */
+/** Reverses a task's outcome; the recorded one stays as an attempt. */
 export function decideCorrect(
   delivery: DeliveryState,
   command: CorrectCommand,

@@ -36,7 +36,7 @@ function admit(delivery: DeliveryState, command: FactCommand, { actor }: Context
   };
 }
 
-/** The steps that were skipped before `before`, told with the same time. */
+/** The steps skipped before `before`, recorded with the same time. */
 function skipped({ task, state }: Fact, before: "arrived" | "ended"): DeliveryChange[] {
   const names = STEP_EVENTS[task.kind];
   const steps: DeliveryChange[] = [];
@@ -60,7 +60,7 @@ function proofsMissing(needs: readonly ProofNeed[], given: ProofsGiven & { offli
   return missing;
 }
 
-/** On the way, at the door. */
+/** Records that the courier is on the way or has arrived. */
 export function decideStep(
   delivery: DeliveryState,
   command: StepCommand,
@@ -72,7 +72,7 @@ export function decideStep(
   return flagged(fact, [...skipped(fact, "arrived"), { type: names.arrived, taskId: fact.task.id }]);
 }
 
-/** Collected, delivered, given back. */
+/** Records that parcels were collected, delivered or returned. */
 export function decideSucceed(
   delivery: DeliveryState,
   command: SucceedCommand,

@@ -78,7 +78,7 @@ const lose: Rule = (delivery, command, { actor }) => {
   return [{ type: "delivery.lost", cancelledTaskIds: pendingIds(delivery.tasks), note: command.note }];
 };
 
-/** What was found lies at the hub; the work that losing it had cancelled is planned again. */
+/** Finds a lost delivery at the hub; the tasks that losing it had cancelled are planned again. */
 const find: Rule = (delivery, command, { actor, newTaskId }) => {
   permit(actor, "dispatcher");
   if (delivery.closedAs !== "lost") throw wrongState(delivery, command.type);
@@ -117,6 +117,6 @@ const RULES: Readonly<Record<HandleCommand["type"], Rule>> = {
   dispose,
 };
 
-/** What is done with a delivery as a whole. */
+/** Decides commands about a delivery as a whole. */
 export const decideHandle: Rule = (delivery, command, context) =>
   RULES[command.type](delivery, command, context);

@@ -30,7 +30,7 @@ export function decideAssign(
   return taken.length === 0 ? [given] : [{ type: "delivery.unassigned", taskIds: idsOf(taken) }, given];
 }
 
-/** Takes tasks back that nobody has arrived at. */
+/** Unassigns tasks at which no courier has arrived. */
 export function decideUnassign(
   delivery: DeliveryState,
   command: UnassignCommand,

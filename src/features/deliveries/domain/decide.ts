@@ -39,13 +39,12 @@ function changesOf(delivery: DeliveryState, command: DeliveryCommand, context: C
 }
 
 /**
- * What a command changes, as events to be stored in this order and applied by `evolve`. A command that was accepted
- * before changes nothing. Facts that a courier reports beat the plan: where they speak of a task that was taken from
- * them meanwhile, every event carries `planConflict`.
- *
- * @throws Refusal `accounts.forbidden`, `deliveries.not-found`, `deliveries.wrong-state`, `deliveries.wrong-custody`,
- * `deliveries.not-yours`, `deliveries.proof-missing`, `deliveries.reason-unknown`, `deliveries.too-late-to-correct`,
- * `deliveries.note-missing`, `deliveries.no-attempts-left`
+ * Returns a command's changes as events, to be stored in this order and applied by `evolve`. A command that was
+ * accepted before changes nothing. Facts that a courier reports beat the plan: where they are about a task that
+ * was unassigned meanwhile, every event carries `planConflict`.
+ * @throws Refusal `accounts.forbidden`, `deliveries.not-found`, `deliveries.wrong-state`,
+ * `deliveries.wrong-custody`, `deliveries.not-yours`, `deliveries.proof-missing`, `deliveries.reason-unknown`,
+ * `deliveries.too-late-to-correct`, `deliveries.note-missing`, `deliveries.no-attempts-left`
  */
 export function decide(delivery: DeliveryState, command: DeliveryCommand, context: Context): DeliveryEvent[] {
   const { commandId } = command;

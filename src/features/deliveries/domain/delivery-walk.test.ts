@@ -151,7 +151,7 @@ const TASK_EDGES = new Set<string>(
   TASK_MACHINE.transitions.flatMap((row) => row.from.map((from: TaskState) => `${from}>${row.to}`)),
 );
 
-/** What must hold of one accepted command. */
+/** Faults of one accepted command: every property that must hold and does not. */
 function stepFaults(
   before: DeliveryState,
   after: DeliveryState,
@@ -194,7 +194,7 @@ function tryDecide(
   }
 }
 
-/** Applies the events one by one and looks at every step between. */
+/** Applies the events one by one and checks every step between. */
 function lookAt(
   before: DeliveryState,
   command: DeliveryCommand,

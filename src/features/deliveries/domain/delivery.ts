@@ -3,18 +3,18 @@ import { MAX_ATTEMPTS } from "./limits.ts";
 import type { Fault } from "./reasons.ts";
 import type { TaskKind, TaskState } from "./task-lifecycle.ts";
 
-/** Who has the parcels. `sender_again` is after a return. */
+/** Holder of the parcels. `sender_again` is after a return. */
 export const CUSTODIES = ["sender", "courier", "hub", "recipient", "sender_again"] as const;
 export type Custody = (typeof CUSTODIES)[number];
 
-/** What happens to parcels that cannot be delivered. */
+/** Treatment of parcels that cannot be delivered. */
 export const UNDELIVERABLE_ACTIONS = ["return_to_sender", "leave_safe", "hold_at_hub", "dispose"] as const;
 export type UndeliverableAction = (typeof UNDELIVERABLE_ACTIONS)[number];
 
-/** Ends that no task tells of. */
+/** Ends that no task records. */
 export type ClosedAs = "cancelled" | "lost" | "disposed";
 
-/** How a task ended: when it happened, when we heard of it. `reason` and `fault` only for failures. */
+/** End of a task: when it happened, and when it was recorded. `reason` and `fault` only for failures. */
 export interface Outcome {
   readonly reason: string | null;
   readonly fault: Fault | null;

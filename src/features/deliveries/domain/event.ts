@@ -4,7 +4,7 @@ import type { Outcome, Task } from "./delivery.ts";
 import type { ProofNeed } from "./proof-policy.ts";
 import type { TaskKind } from "./task-lifecycle.ts";
 
-/** What each step is called in the outside vocabulary, by kind of task. */
+/** Public event name of each step, by kind of task. */
 export const STEP_EVENTS = {
   collect: {
     started: "delivery.pickup_started",
@@ -30,7 +30,10 @@ type Names = (typeof STEP_EVENTS)[TaskKind];
 export type SteppedType = Names["started"] | Names["arrived"];
 export type EndedType = Names["succeeded"] | Names["failed"];
 
-/** `inferred`: nobody said so, it follows. `planConflict`: true against the plan, a dispatcher must look. */
+/**
+ * `inferred`: not reported, it follows from another fact. `planConflict`: true against the plan, a dispatcher must
+ * check.
+ */
 interface Flags {
   readonly inferred?: true;
   readonly planConflict?: true;
@@ -38,7 +41,7 @@ interface Flags {
 
 export type NewTask = Pick<Task, "id" | "kind" | "tryNo">;
 
-/** What changed. `cancelledTaskIds` are the pending tasks that the change made needless. */
+/** A change of a delivery. `cancelledTaskIds` are the pending tasks that the change made needless. */
 export type DeliveryChange = Flags &
   (
     | { readonly type: "delivery.assigned"; readonly taskIds: readonly string[]; readonly courierId: string }

@@ -14,7 +14,7 @@ const STEP_OF: ReadonlyMap<string, Step> = new Map(
   ]),
 );
 
-/** Who has the parcels after a task of this kind ended so. */
+/** Custody of the parcels after a task of this kind ended in this way. */
 const CUSTODY_AFTER: Readonly<Record<TaskKind, Record<"succeeded" | "failed", Custody>>> = {
   collect: { succeeded: "courier", failed: "sender" },
   deliver: { succeeded: "recipient", failed: "courier" },

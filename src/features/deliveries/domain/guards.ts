@@ -18,7 +18,7 @@ export function notClosed(delivery: DeliveryState, command: DeliveryCommandName)
   if (delivery.closedAs) throw wrongState(delivery, command);
 }
 
-/** @throws Refusal `deliveries.wrong-state` while a courier is on the way or at the door */
+/** @throws Refusal `deliveries.wrong-state` while a courier is on the way or has arrived */
 export function nothingUnderWay(delivery: DeliveryState, command: DeliveryCommandName): void {
   if (delivery.tasks.some(isUnderWay)) throw wrongState(delivery, command);
 }

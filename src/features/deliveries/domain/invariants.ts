@@ -10,7 +10,7 @@ const failedTries = (d: DeliveryState, kind: Task["kind"]): number =>
   d.tasks.filter((task) => task.kind === kind && task.state === "failed").length;
 const wasCorrected = (task: Task): boolean => task.attempts.some((attempt) => attempt.correction);
 
-/** What must hold of every delivery, whatever happened to it. */
+/** Rules that hold of every delivery at any time. */
 const INVARIANTS: readonly (readonly [string, (d: DeliveryState) => boolean])[] = [
   ["at most one task is under way", (d) => d.tasks.filter(isUnderWay).length <= 1],
   ["at most one task onward is pending", (d) => onward(d).length <= 1],

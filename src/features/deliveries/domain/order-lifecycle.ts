@@ -11,7 +11,7 @@ export const ORDER_STATES = [
 export type OrderState = (typeof ORDER_STATES)[number];
 export type OrderCommandName = "confirm" | "expire" | "abandon" | "begin" | "cancel" | "complete" | "reopen";
 
-/** What was sold and paid for; its delivery has a life of its own. */
+/** Lifecycle of an order: the sale and its payment; its delivery has a lifecycle of its own. */
 export const ORDER_MACHINE = {
   name: "order",
   initial: "pending_payment",

@@ -3,7 +3,7 @@ import type { Doer } from "./doer.ts";
 import { COURIER_CORRECTION_MS } from "./limits.ts";
 import { DEFAULT_PROOF_POLICY, type ProofPolicy } from "./proof-policy.ts";
 
-/** What an organisation may set. */
+/** Settings of an organisation. */
 export interface DeliveryPolicy {
   readonly proofs: ProofPolicy;
   readonly courierMayDecline: boolean;
@@ -17,7 +17,7 @@ export const DEFAULT_POLICY: DeliveryPolicy = {
   courierCorrectionMs: COURIER_CORRECTION_MS,
 };
 
-/** What a decision needs besides the delivery and the command. */
+/** Inputs of a decision besides the delivery and the command. */
 export interface Context {
   readonly actor: Doer;
   readonly now: Instant;

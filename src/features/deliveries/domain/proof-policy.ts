@@ -1,6 +1,6 @@
 import type { TaskKind } from "./task-lifecycle.ts";
 
-/** What a task must bring: the name of who took the parcels, and a picture of some kind. */
+/** Proofs that a task may require: the name of the person who took the parcels, and a picture of some kind. */
 export const PROOF_NEEDS = ["recipient_name", "photo_or_signature"] as const;
 export type ProofNeed = (typeof PROOF_NEEDS)[number];
 

@@ -1,7 +1,7 @@
 import type { TaskKind } from "./task-lifecycle.ts";
 import type { ProofNeed } from "./proof-policy.ts";
 
-/** Who made a try fail; it decides who pays. */
+/** Party at fault for a failed attempt; it decides who pays. */
 export type Fault = "sender" | "recipient" | "carrier" | "nobody";
 export type FailurePhase = "pickup" | "dropoff" | "transit";
 export type NextAction =

@@ -4,7 +4,7 @@ export interface InkPoint {
   readonly y: number;
 }
 
-/** The least that a hand leaves when it signs: three initials do, a tap, a dot or one straight line do not. */
+/** Least ink of a signature: three initials reach it; a tap, a dot or one straight line do not. */
 const POINTS_MIN = 8;
 const LENGTH_MIN = 60;
 const WIDTH_MIN = 24;
@@ -30,7 +30,7 @@ export function isSignature(strokes: readonly (readonly InkPoint[])[]): boolean 
   );
 }
 
-/** What is dark on a picture of a signature, as shares of the whole picture. */
+/** Dark area on a picture of a signature, as shares of the whole picture. */
 export interface InkOnPicture {
   readonly ink: number;
   readonly width: number;

@@ -6,7 +6,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { isPending } from "../domain/delivery.ts";
 import type { DeliveryRecord, TaskRecord } from "./record.ts";
 
-/** Who asks, how far their permission reaches, and when. A call's `Context` is one. */
+/** Caller, reach of their permission, and time. A call's `Context` is one. */
 export interface Who {
   readonly actor: Actor;
   readonly scope: Scope;

@@ -20,7 +20,7 @@ import { lockDelivery } from "./record.ts";
 import type { DeliveryRecord } from "./record.ts";
 import { runCommand } from "./run-command.ts";
 
-/** What cancelling costs now. A failed pickup costs only whoever made it fail. */
+/** Cost of cancelling now. A failed pickup costs only the party at fault. */
 export function costOf(delivery: DeliveryRecord, takesCards: boolean): Cancellation {
   const state = stateOf(delivery);
   const fault = state === "pickup_failed" ? latest(delivery, "collect")?.outcome?.fault : undefined;

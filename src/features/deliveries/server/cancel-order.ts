@@ -23,8 +23,8 @@ export const previewOrderCancellation = (
   );
 
 /**
- * Cancels for the fee that was shown, by whoever placed the order: a guest has no delivery of their own to name.
- *
+ * Cancels for the fee that was shown, by the person who placed the order: a guest has no delivery of their own to
+ * name.
  * @throws Refusal `deliveries.not-found`, `deliveries.wrong-state`, `deliveries.fee-changed`
  */
 export function cancelOrder(
@@ -36,7 +36,7 @@ export function cancelOrder(
   const occurredAt = instantIn(input.occurredAt, "occurredAt");
   return context.db.as(context.actor, async (tx) => {
     const delivery = await deliveryOf(tx, context, id, lockDelivery);
-    // Safe: whoever placed the order may cancel its delivery, as `ownOrderFor` has seen.
+    // Safe: the person who placed the order may cancel its delivery, as `ownOrderFor` has checked.
     const who: Who = { ...context, scope: "org" };
     await cancelLocked(tx, who, delivery, { commandId, occurredAt, fee, note: null, takesCards });
     const order = await readOrderRecord(tx, context.actor.orgId, id);

@@ -152,7 +152,7 @@ describe("accepted once", () => {
   });
 });
 
-/** Runs last: looks at every delivery that the tests above left behind. */
+/** Runs last: checks every delivery that the tests above left behind. */
 describe("after a day's work", () => {
   test("every stored state is what the rules compute from the tasks", async () => {
     expect(await wronglyShown(world)).toEqual([]);

@@ -11,7 +11,10 @@ import { reportTask } from "./report-task.ts";
 import { runCommand } from "./run-command.ts";
 import { viewOf } from "./view.ts";
 
-/** The delivery as the caller sees it after their command; they may see it this once even if it left their hands. */
+/**
+ * The delivery as the caller sees it after their command; they may see it this once even if it is theirs no
+ * longer.
+ */
 export async function viewAfter(tx: Tx, context: Context, id: string): Promise<Delivery> {
   const record = await readDelivery(tx, context.actor.orgId, id);
   if (!record) throw notFound({ id });
@@ -30,7 +33,7 @@ export function handleDelivery(
   });
 }
 
-/** What happened at a stop. @throws Refusal as `reportTask` */
+/** Records a fact of a stop. @throws Refusal as `reportTask` */
 export function performTask(
   { id, command }: ParsedOf<typeof deliveriesApi.performTask>,
   context: Context,

@@ -8,7 +8,7 @@ import type { DeliveryRecord } from "./record.ts";
 type Scalar = string | number | boolean;
 export type Facts = Readonly<Record<string, Scalar>>;
 
-/** Who hears of a delivery: staff, its courier, its sender, and whoever follows its link. */
+/** Audience of a delivery's events: staff, its courier, its sender, and holders of its tracking link. */
 export const audienceOf = (
   delivery: Pick<DeliveryRecord, "id" | "payerId">,
   courierId: string | null,

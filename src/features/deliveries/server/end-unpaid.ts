@@ -9,8 +9,7 @@ import { ORDER_EVENTS } from "./follow-order.ts";
 import type { OrderRecord } from "./order-record.ts";
 
 /**
- * Ends an order whose row the caller holds and that was never paid; payments hears of it and voids.
- *
+ * Ends an order whose row the caller has locked and that was never paid; payments follows and releases the hold.
  * @throws Refusal `deliveries.wrong-state`
  */
 export async function endUnpaid(

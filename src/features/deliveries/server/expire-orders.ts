@@ -30,9 +30,8 @@ export async function overdueOrders(
 }
 
 /**
- * Ends an order that nobody paid in time; any other is left as it is.
- *
- * @returns whether it ended now
+ * Expires an order that was not paid in time; any other is left as it is.
+ * @returns whether it expired now
  */
 export async function expireOrder(tx: Tx, actor: Actor, now: Instant, orderId: string): Promise<boolean> {
   const order = await lockOrder(tx, actor.orgId, orderId);

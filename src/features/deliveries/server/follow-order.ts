@@ -12,7 +12,7 @@ import type { Change } from "./write-delivery.ts";
 
 const WAITING: readonly DeliveryStateName[] = ["created", "assigned"];
 
-/** What happened to an order, in the past tense of its events. */
+/** Event of each change of an order, in the past tense. */
 export const ORDER_EVENTS: Readonly<Record<OrderCommandName, string>> = {
   confirm: "order.confirmed",
   expire: "order.expired",

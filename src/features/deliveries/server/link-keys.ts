@@ -9,7 +9,7 @@ import { sha256 } from "#server/db/hash.ts";
 
 /** How long a link to pay with opens its order. */
 const LINK_KEPT_MS = 30 * DAY_MS;
-/** Whoever has just paid sees that they did, and gets their receipt. */
+/** Somebody who has just paid sees that they did, and gets their receipt. */
 const SEEN_AFTER_MS = DAY_MS;
 
 /**

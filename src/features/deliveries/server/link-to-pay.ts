@@ -6,9 +6,9 @@ import { isToPay, makeLinkKey } from "./link-keys.ts";
 import { ownOrderFor } from "./order-record.ts";
 
 /**
- * The address at which an unpaid order, or what a booked one still owes, is paid on any device. A guest's carries a key of its own, never that of the
- * browser which booked; whoever has an account signs in there.
- *
+ * The address at which an unpaid order, or the amount that a booked one still owes, is paid on any device. A
+ * guest's carries a key of its own, never that of the browser which booked; a person with an account signs in
+ * there.
  * @throws Refusal `deliveries.not-found`, `deliveries.wrong-state` once it is paid or over
  */
 export function linkToPay(

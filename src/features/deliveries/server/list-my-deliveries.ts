@@ -12,7 +12,7 @@ import type { ListRow } from "./rows.ts";
 
 const LIST = { list: "my-deliveries" };
 
-/** What the caller sent, newest first. */
+/** Lists the deliveries that the caller sent, newest first. */
 export async function listMyDeliveries(
   { cursor, limit }: ParsedOf<typeof deliveriesApi.listMyDeliveries>,
   context: Context,

@@ -55,8 +55,7 @@ export async function lockOrder(tx: Tx, orgId: string, id: string): Promise<Orde
 }
 
 /**
- * The order, for whoever placed it and for staff: a link to pay with shows it, and may do no more.
- *
+ * The order, for the person who placed it and for staff: a link to pay with shows it, and may do no more.
  * @throws Refusal `deliveries.not-found`
  */
 export async function ownOrderFor(
@@ -95,7 +94,7 @@ export async function orderFor(
   return order;
 }
 
-/** A link to pay with opens a guest's order only: whoever has an account signs in. */
+/** A link to pay with opens a guest's order only: a person with an account signs in. */
 async function hasLink(
   tx: Tx,
   { id, payerId }: OrderRecord,

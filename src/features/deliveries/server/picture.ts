@@ -9,9 +9,9 @@ import { atMost } from "#server/at-most.ts";
 export const PICTURE_EDGE_PX = 1_600;
 /** Pixels that a picture may have before it is made smaller: the largest photo of a phone. More would be a bomb. */
 export const PICTURE_PIXELS = 8_192 * 6_144;
-/** Pictures that are decoded at the same time, some 200 MB each at worst; the others wait for their turn. */
+/** Pictures that are decoded at the same time, some 200 MB each at worst; the others queue. */
 export const DECODED_AT_ONCE = 2;
-/** Whose turn it is, in the whole process. */
+/** The queue of decoding, one for the whole process. */
 export const decoding = atMost(DECODED_AT_ONCE);
 /** How the files of each format that we take begin: no other decoder ever sees what was sent. */
 const isJpeg = (bytes: Buffer): boolean => bytes.readUIntBE(0, 3) === 0xff_d8_ff;
@@ -29,9 +29,8 @@ export interface Picture {
 }
 
 /**
- * Decodes a picture, when its turn comes, and writes it anew: upright, no larger than needed, without any metadata. A
- * photo becomes JPEG, a signature PNG.
- *
+ * Decodes a picture, queued, and writes it anew: upright, no larger than needed, without any metadata. A photo
+ * becomes JPEG, a signature PNG.
  * @throws Refusal `deliveries.bad-picture`
  */
 export const reencode = (base64: string, kind: "photo" | "signature"): Promise<Picture> =>

@@ -4,7 +4,7 @@ import { notFound } from "./access.ts";
 import { proofsById, readProofPicture } from "./proof-records.ts";
 import { deliveryFor } from "./read-delivery.ts";
 
-/** The picture of a proof, for whoever may see its delivery. Never cached on the way. */
+/** Serves the picture of a proof to everybody who may see its delivery. Never cached on the way. */
 export const proofRoute = (dataFolder: string): RawRoute => ({
   id: "readProof",
   method: "GET",

@@ -1,4 +1,4 @@
-/** What later rooms, `main` and the demo may use of deliveries. */
+/** Exports of deliveries for later rooms, `main` and the demo. */
 export { maySee, tookPart } from "./access.ts";
 export type { Who } from "./access.ts";
 export { confirmOrder } from "./confirm-order.ts";

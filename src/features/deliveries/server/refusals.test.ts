@@ -140,7 +140,7 @@ describe("facts beat plans", () => {
   });
 });
 
-/** Runs last: looks at every delivery that the tests above left behind. */
+/** Runs last: checks every delivery that the tests above left behind. */
 describe("after a hard day", () => {
   test("every stored state is what the rules compute, and no story has a gap", async () => {
     expect(await wronglyShown(world)).toEqual([]);

@@ -7,15 +7,14 @@ import type { Who } from "./access.ts";
 import { runCommand } from "./run-command.ts";
 import type { CommandOutcome } from "./run-command.ts";
 
-/** What is told later than this waited for a network, whatever the phone says of it. */
+/** A report older than this waited for a network, whatever the phone says of it. */
 const KEPT_MS = 2 * MINUTE_MS;
 
 type Report = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
 
 /**
- * Writes down what happened at a stop. A courier with a network is told not to begin what is not to be begun; what a
- * phone kept, and what a dispatcher says for somebody else, has happened.
- *
+ * Records a fact of a stop. A report that arrives at once is refused where work may not begin; one that a phone
+ * kept, or that a dispatcher makes for somebody else, has happened and is stored.
  * @throws Refusal `deliveries.not-to-collect` and as `runCommand`
  */
 export async function reportTask(

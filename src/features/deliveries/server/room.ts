@@ -17,7 +17,7 @@ import { placeOrder } from "./place-order.ts";
 import { proofRoute } from "./proof-route.ts";
 import { readDelivery } from "./read-delivery.ts";
 
-/** What was sold, what is promised, and what happened at every stop. */
+/** Routes and jobs of orders, deliveries and the facts of every stop. */
 export const deliveriesRoom = ({ dataFolder, payment, workGuard }: RoomParts): Room => ({
   name: "deliveries",
   routes: [

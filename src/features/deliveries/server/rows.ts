@@ -5,7 +5,7 @@ import type { DeliveryRow } from "../contract/shapes.ts";
 import type { Who } from "./access.ts";
 import { isoText, windowText } from "#server/db/iso-text.ts";
 
-/** What a list shows of a delivery, as selected. */
+/** A delivery's row in a list, as selected. */
 export interface ListRow extends Omit<DeliveryRow, "window" | "createdAt"> {
   readonly windowStart: Instant;
   readonly windowEnd: Instant;

@@ -1,7 +1,7 @@
 import { fold } from "#features/places/domain/search-text.ts";
 import type { OrderRecord } from "./order-record.ts";
 
-/** What a delivery is found by: number, names, both addresses; folded as the places are. */
+/** Text that finds a delivery: number, names, both addresses; folded as the places are. */
 export function searchDoc(order: Pick<OrderRecord, "number" | "sender" | "recipient" | "request">): string {
   const { number, sender, recipient, request } = order;
   return [number, sender.name, recipient.name, request.pickup.label, request.dropoff.label]

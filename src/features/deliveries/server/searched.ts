@@ -9,8 +9,8 @@ import { searchWords } from "./search-doc.ts";
 const RARE = 500;
 
 /**
- * What a search asks of `delivery d`: the number where it is one, however it is typed; else every word somewhere in
- * number, names or addresses. Words fold to letters and digits only, so nothing needs escaping.
+ * Conditions of a search on `delivery d`: the number where it is one, however it is typed; else every word
+ * somewhere in number, names or addresses. Words fold to letters and digits only, so nothing needs escaping.
  */
 export async function searched(tx: Tx, search: string | undefined): Promise<RawBuilder<unknown>[]> {
   const number = parseHumanNumber(search ?? "");

@@ -7,10 +7,10 @@ import type { Picture } from "./picture.ts";
 
 /** Grey below this is ink: a pen is dark on a light field. */
 const INK_BELOW = 140;
-/** Longer edge of the copy that is looked at. A thin line stays visible, and a look takes some milliseconds. */
+/** Longer edge of the copy that is examined. A thin line stays visible, and the check takes some milliseconds. */
 const LOOK_PX = 800;
 
-/** @throws Refusal `deliveries.signature-empty` for a picture that nobody signed */
+/** @throws Refusal `deliveries.signature-empty` for a picture without a signature */
 export async function mustBeSigned(picture: Picture): Promise<void> {
   const ink = await decoding.run(() => inkOn(picture.bytes));
   if (!isSignedPicture(ink)) throw new Refusal("deliveries.signature-empty", { field: "image" });

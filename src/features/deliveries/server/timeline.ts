@@ -21,7 +21,7 @@ interface Row {
 const MONEY: ReadonlySet<string> = new Set(["feeMinor", "refundMinor", "currency", "moneyStop"]);
 
 /**
- * What happened to a delivery, in order. Staff read every name, everybody else only their own; a courier reads no
+ * Events of a delivery, in order. Staff read every name, everybody else only their own; a courier reads no
  * amounts.
  */
 export async function timelineOf(

@@ -65,7 +65,7 @@ function contactFor(contact: Contact, record: DeliveryRecord, who: Who): ShownCo
   return { ...contact, phone: mayCall(record, who) ? contact.phone : null, email: null };
 }
 
-/** What it costs is the business of whoever pays and of staff. */
+/** Money is shown to the payer and to staff only. */
 const seesMoney = (record: DeliveryRecord, who: Who): boolean => who.scope === "org" || isPayer(record, who);
 
 const isPayer = (record: DeliveryRecord, { actor }: Who): boolean =>
@@ -105,7 +105,7 @@ const NEEDED: Readonly<Record<ActionName, Permission>> = {
   dispose: "delivery:handle",
 };
 
-/** What the rules would accept and the role permits; whoever pays may do what a sender may. */
+/** Actions that the rules would accept and the role permits; the payer may do what a sender may. */
 function permitted(record: DeliveryRecord, who: Who): ActionName[] {
   const { actor, now } = who;
   const context = { now, policy: DEFAULT_POLICY, newTaskId: record.id };

@@ -34,7 +34,7 @@ export async function writeDeliveries(
   if (attempts.length > 0) await writeAttempts(tx, orgId, attempts);
 }
 
-/** Whose the delivery is now: who has the next task, else who did the last one. */
+/** The delivery's courier now: the one with the next task, else the one who did the last. */
 export function courierOf(delivery: DeliveryState): string | null {
   const withCourier = delivery.tasks.filter((task) => task.courierId !== null && task.state !== "cancelled");
   return (withCourier.find(isPending) ?? withCourier.at(-1))?.courierId ?? null;

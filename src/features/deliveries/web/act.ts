@@ -8,7 +8,7 @@ import { pictureBase64 } from "./picture-base64.ts";
 
 export type Action = z.output<typeof ActionName>;
 
-/** What a dispatcher filled in for an action; every action reads what it needs. */
+/** A dispatcher's input for an action; every action reads the parts it needs. */
 export interface Filled {
   readonly reason: string;
   readonly recipientName: string;
@@ -90,7 +90,7 @@ export async function act(
   }
 }
 
-/** A correction turns the outcome round; what failed after all needs a reason. */
+/** A correction reverses the outcome; a change to failed needs a reason. */
 export const correctionOf = (
   task: Task,
   reason: string,

@@ -10,10 +10,10 @@ export interface DeliveryTimelineProps {
   zone: string;
 }
 
-/** Longer than this between the deed and its record, both times are told. */
+/** Both times are shown when the record came later than this after the deed. */
 const RECORDED_LATER_MS = 60_000;
 
-/** What happened to a delivery, oldest first: when it happened, and when we heard of it where that differs. */
+/** Events of a delivery, oldest first: when each happened, and when it was recorded where that differs. */
 export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
   const t = useWords("deliveries");
   const f = useFormat();

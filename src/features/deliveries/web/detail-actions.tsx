@@ -38,7 +38,7 @@ const variantOf = (action: Action, at: number) =>
 const boardLink = ({ number, window }: Delivery, zone: string): string =>
   `/d/board?${new URLSearchParams({ date: localAt(fromIso(window.start), zone).date, q: number })}`;
 
-/** What may be done now, by the rules that the server obeys. */
+/** Buttons of the actions open now, by the rules that the server obeys. */
 export function DetailActions({
   delivery,
   onChanged,

@@ -16,7 +16,7 @@ type Shown = Pick<DeliveryPanel, "title"> & {
 };
 const panels: Shown[] = [];
 
-/** Called once per panel by the front door, which knows every room. */
+/** Called once per panel by the app's entry, which knows every room. */
 export function addDeliveryPanel(panel: DeliveryPanel): void {
   panels.push({ title: panel.title, Content: lazy(async () => ({ default: await panel.load() })) });
 }

@@ -20,7 +20,7 @@ export interface DispatcherFiltersProps {
   couriers: ReadonlyMap<string, string>;
 }
 
-/** What narrows the list: a text, days, a courier, and states with how many are in each. */
+/** Filters of the list: a text, days, a courier, and states with how many are in each. */
 export function DispatcherFilters({ search, setSearch, couriers }: DispatcherFiltersProps) {
   const t = useWords("deliveries");
   return (
@@ -80,7 +80,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // The address changed by other hands (Back, "clear"): the box follows.
+    // The address changed from outside (Back, "clear"): the box follows.
     if (value !== sent.current) setText(value);
     sent.current = value;
   }, [value]);

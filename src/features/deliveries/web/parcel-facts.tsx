@@ -4,7 +4,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import type { Delivery } from "../contract/shapes.ts";
 
-/** What is in it: size, mass, contents, and what is fragile. */
+/** Parcels of a delivery: size, mass, contents, and which are fragile. */
 export function ParcelFacts({ delivery }: { delivery: Pick<Delivery, "parcelList"> }) {
   const t = useWords("deliveries");
   const f = useFormat();

@@ -14,7 +14,7 @@ async function fetchPicture(deliveryId: string, proofId: string, signal: AbortSi
   return answer.blob();
 }
 
-/** The picture as an address for an `<img>`, let go when the component leaves. */
+/** The picture as an address for an `<img>`, revoked when the component unmounts. */
 export function useProofPicture(deliveryId: string, proofId: string): Picture {
   const [picture, setPicture] = useState<Picture>({ state: "loading" });
   useEffect(() => {

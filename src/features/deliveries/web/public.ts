@@ -1,4 +1,4 @@
-/** The door of this room's screens for later rooms. */
+/** Exports of this room's screens for later rooms. */
 export { DeliveryTimeline } from "./delivery-timeline.tsx";
 export { ProofGallery } from "./proof-gallery.tsx";
 export { StateChip } from "./state-chip.tsx";
