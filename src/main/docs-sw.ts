@@ -8,8 +8,8 @@ const CACHE_PREFIX = "waybill-docs";
 const CACHE = `${CACHE_PREFIX}-${DOCS_FILES.hash}`;
 
 /*
- * Keeps the docs in the browser of whoever opened one of them, signed in or not. The app's own worker knows nothing of
- * them, so nobody loads the app to read the docs, nor the docs to deliver.
+ * Keeps the docs in a browser that opened one of them, signed in or not. The app's own worker knows nothing of
+ * them, so reading the docs loads no app, and delivering loads no docs.
  */
 self.addEventListener("install", (event) => {
   event.waitUntil(store().then(() => self.skipWaiting()));

@@ -11,7 +11,7 @@ import { senderRoom } from "#features/sender/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 
-/** Every room's server face, in reading order. A new room adds its line here. */
+/** The server part of every room, in reading order. A new room adds its line here. */
 export const ROOMS: readonly ((parts: RoomParts) => Room)[] = [
   accountsRoom,
   placesRoom,

@@ -35,13 +35,13 @@ export interface ServerParts {
   readonly publicUrl: string;
   /** The operator allowed the payment sandbox where real people come. */
   readonly sandboxAllowed?: boolean;
-  /** Who takes cards; the sandbox where nothing is said. */
+  /** Provider of card payments; the sandbox by default. */
   readonly payment?: PaymentChoice;
   /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
   readonly sandbox?: SandboxParts;
   /** How people may pay where no cards are taken. */
   readonly payWays?: readonly PayWay[];
-  /** What one person may give back of one payment alone, by currency, in minor units. */
+  /** Limit of one person's refunds of a payment without a second approval, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
@@ -59,7 +59,7 @@ export interface ServerParts {
   readonly issuerOrigin: string | undefined;
   /** Further origins of its endpoints. */
   readonly providerOrigins?: readonly string[];
-  /** Who a call comes from, by its credentials. @throws Refusal `accounts.signed-out` */
+  /** Resolves the actor of a call from its credentials. @throws Refusal `accounts.signed-out` */
   readonly actorOf: (credentials: Credentials) => Promise<Actor>;
   /** Whether tokens are bound to a key. */
   readonly dpop?: DpopRule;
@@ -170,7 +170,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   };
 }
 
-/** What rooms run beside their calls; where one cannot open, those before it are closed. */
+/** Opens the rooms' services beside their calls; where one cannot open, those before it are closed. */
 async function openBeside(rooms: readonly Room[]): Promise<readonly { close(): Promise<void> }[]> {
   const opened: { close(): Promise<void> }[] = [];
   try {

@@ -74,8 +74,7 @@ function checksFor(
 }
 
 /**
- * Who a call comes from: a guest without a header, otherwise the member behind the token.
- *
+ * Actor of a call: a guest without a header, otherwise the member behind the token.
  * @throws Refusal `accounts.signed-out` for a bad token, `http.busy` while the provider's keys cannot be read
  */
 function actorOf(

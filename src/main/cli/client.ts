@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { SetupProblem } from "#server/setup-problem.ts";
 
-/** What the client is built from. */
+/** Sources of the client's build. */
 const SOURCES = [
   "src/kernel",
   "src/contract",
@@ -62,7 +62,7 @@ const filesIn = (root: string, folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
-/** Also true for a client that was built by hand. */
+/** Also true for a client that somebody built without this command. */
 function isNewer(root: string, files: readonly string[]): boolean {
   const built = statSync(join(clientFolder(root), "index.html")).mtimeMs;
   return files.every((file) => statSync(join(root, file)).mtimeMs < built);

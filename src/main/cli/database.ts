@@ -61,7 +61,7 @@ export interface DatabaseLook {
   readonly bypassesFences: boolean;
   /** Its clock minus ours. */
   readonly clockOffsetMs: number;
-  /** What is wrong with row-level security; undefined before the first migration. */
+  /** Faults of row-level security; undefined before the first migration. */
   readonly fences: readonly FenceFault[] | undefined;
 }
 

@@ -7,7 +7,7 @@ import { settleOnFreePorts } from "./start.ts";
 import { freePort } from "./ports.ts";
 
 const SETTLE_MS = 200;
-/** What only the browser runs: Vite replaces it in place. */
+/** Files that only the browser runs: Vite replaces them in place. */
 const BROWSER_ONLY =
   /(^|[\\/])(web|words)[\\/]|\.test\.tsx?$|web\.tsx$|track\.tsx$|pages\.ts$|\.(css|md|json)$/;
 

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** What is wrong with the row-level security of one table, and the SQL that mends it. */
+/** Fault of the row-level security of one table, and the SQL that mends it. */
 export interface FenceFault {
   readonly table: string;
   /**
@@ -43,10 +43,9 @@ const LOOK = `
   group by c.oid order by c.relname`;
 
 /**
- * Looks at the row-level security of every table of a room; undefined before the first migration.
- *
- * The application's role must be held by one policy and no wider one. The owner must not be: its jobs span
- * organisations, so no table may force the policy upon it.
+ * Checks the row-level security of every table of a room; undefined before the first migration. The application's
+ * role must be held by one policy and no wider one. The owner must not be: its jobs span organisations, so no
+ * table may force the policy upon it.
  */
 export async function fenceFaults(client: Client): Promise<FenceFault[] | undefined> {
   const { rows } = await client.query<Row>(LOOK, [BY_ORG]);

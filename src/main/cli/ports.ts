@@ -8,8 +8,7 @@ const TRIES = 200;
 
 /**
  * The first free port from `wanted` on, free on every address of the host.
- *
- * @param onTaken told once, when `wanted` itself is taken: by whom, and which is used instead
+ * @param onTaken called once when `wanted` itself is taken: with its holder and the port used instead
  */
 export async function freePort(
   host: string,
@@ -50,7 +49,7 @@ function tryListen(address: string, port: number): Promise<string> {
   });
 }
 
-/** Who listens on a port, for people: "node (process 123)". */
+/** Names the program that listens on a port: "node (process 123)". */
 export function portHolder(port: number): string {
   const pid = process.platform === "linux" ? holderFromProc(port) : holderFromLsof(port);
   if (pid === undefined) return "another program";

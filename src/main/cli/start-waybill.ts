@@ -28,7 +28,7 @@ import { type Stoppers, stoppers } from "./stoppers.ts";
 export interface StartParts {
   readonly log: OpenLog;
   readonly steps: Steps;
-  /** Where the program lies. */
+  /** Folder of the program. */
   readonly root: string;
   /** The folder of the built client, once it is built; nothing where another server serves it. */
   readonly client: Promise<string | undefined>;

@@ -23,7 +23,7 @@ const NOT_READY_MS = 1000;
 /** npm and the terminal both send Ctrl-C: two within this time are one. */
 const TWICE_MS = 1500;
 
-/** `waybill start`: runs until it is told to stop. */
+/** `waybill start`: runs until it is stopped. */
 export async function start(given: Given, { root, withClient }: StartOptions): Promise<void> {
   const steps = printSteps((line) => process.stdout.write(`${line}\n`));
   refuseSecond(given.settings.data);

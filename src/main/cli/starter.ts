@@ -3,9 +3,9 @@ import { commandOf, parentOf } from "#server/db/process-look.ts";
 const LOOK_EVERY_MS = 250;
 
 /**
- * Calls `onEnd` once npm, which started us, has ended. npm puts a shell between that passes no signal on: told to stop,
- * npm or its shell would end and leave us running. A shell of the user's that ends is no reason: there are `nohup` and
- * `disown`.
+ * Calls `onEnd` once npm, which started us, has ended. npm puts a shell between that passes no signal on: stopped,
+ * npm or its shell would end and leave us running. A shell of the user's that ends is no reason: there are `nohup`
+ * and `disown`.
  */
 export function whenNpmEnds(onEnd: () => void): void {
   if (process.env["npm_lifecycle_event"] === undefined || process.platform === "win32") return;

@@ -1,4 +1,4 @@
-/** Tells how far a start is: one line per finished step, with its seconds. */
+/** Prints the progress of a start: one line per finished step, with its seconds. */
 export interface Steps {
   run<T>(done: string, work: () => Promise<T>): Promise<T>;
   /** A sentence between the steps. */

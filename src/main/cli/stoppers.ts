@@ -1,4 +1,4 @@
-/** What was started, to be stopped in the opposite order. */
+/** Started parts, stopped in the opposite order. */
 export interface Stoppers {
   add(name: string, stop: () => Promise<void> | void): void;
   /** Stops everything; one that fails or hangs does not keep the others. */

@@ -20,7 +20,7 @@ export interface Shop {
   readonly address: Address;
 }
 
-/** Where the demo's people live and its shops are: of the imported map, in a fixed order. */
+/** Addresses of the demo's people and shops: from the imported map, in a fixed order. */
 export interface Addresses {
   readonly homes: readonly Address[];
   readonly shops: readonly Shop[];

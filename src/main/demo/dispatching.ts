@@ -10,9 +10,9 @@ import type { Cast } from "./cast.ts";
 import type { Hands } from "./hands.ts";
 import type { Ended } from "./rider.ts";
 
-/** Somebody at the dispatch desk while the visitor is away: nearest courier first, failures tried again. */
+/** A simulated dispatcher while the visitor is away: nearest courier first, failures tried again. */
 export interface Dispatching {
-  /** Told how a simulated courier ended something. */
+  /** Notes how a simulated courier's task ended. */
   noted(ended: Ended, simNow: Instant): void;
   /** Assigns one delivery, or settles one failure, where one is due. */
   step(simNow: Instant, riding: readonly number[]): Promise<void>;
@@ -25,13 +25,13 @@ export interface DispatchingParts {
   readonly home: Point;
 }
 
-/** Simulated time between two looks at the board. */
+/** Simulated time between two checks of the board. */
 const LOOK_MS = 2 * MINUTE_MS;
 /** Left for the visitor to assign. */
 const LEFT_OPEN = 3;
 /** Stops that a courier has ahead at most. */
 const FULL = 8;
-/** A failure is looked at this much later. */
+/** A failure is handled this much later. */
 const SETTLE_MS = 4 * MINUTE_MS;
 
 export function dispatchingOf({ desk, hands, cast, home }: DispatchingParts): Dispatching {

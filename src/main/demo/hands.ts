@@ -25,7 +25,7 @@ import type { Cast } from "./cast.ts";
 import type { SandboxCard } from "./card.ts";
 import type { DemoCard } from "./story.ts";
 
-/** What one booking is about. */
+/** Content of one booking. */
 export interface Booking {
   readonly sender: Contact;
   readonly recipient: Contact;
@@ -39,7 +39,7 @@ export interface Booking {
   readonly card: DemoCard;
 }
 
-/** Everybody's hands in the demo: what people would do in their browsers, at the desk's own time. */
+/** Actions of the demo's people: what they would do in their browsers, at the simulation's own time. */
 export interface Hands {
   book(booking: Booking): Promise<{ readonly deliveryId: string; readonly who: Who }>;
   assign(deliveryIds: readonly string[], courier: number, date: string): Promise<void>;
@@ -194,7 +194,7 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
   };
 }
 
-/** The revisions that somebody who looks at the board of that day right now would see. */
+/** The revisions that the board of that day shows right now. */
 const seenRoutes = (db: Db, orgId: string, date: string) =>
   db.as({ orgId }, async (tx) => {
     const found = await sql<{ courier_id: string; revision: number }>`

@@ -19,7 +19,7 @@ import { riderOf } from "./rider.ts";
 export interface LiveDayParts {
   readonly db: Db;
   readonly orgId: string;
-  /** The running server's own rooms: what happens here is told to everybody who listens there. */
+  /** The running server's own rooms: everybody who follows their live events sees what happens here. */
   readonly rooms: readonly Room[];
   readonly clock: () => Instant;
   readonly log: Log;
@@ -37,7 +37,7 @@ export interface LiveDay {
 
 /** A courier whose account a person used this recently is that person's. */
 const PERSONS_MS = 10 * MINUTE_MS;
-/** A day that nobody stops ends by itself. */
+/** A day that is not stopped ends by itself. */
 const LONGEST_MS = 2 * HOUR_MS;
 /** So often it is looked up who rides themselves. */
 const RECAST_MS = 10 * SECOND_MS;

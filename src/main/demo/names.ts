@@ -73,7 +73,7 @@ const parcel = (
   fragile = false,
 ): ParcelInput => ({ size, massG, contents, fragile });
 
-/** What people send, one or several parcels at a time. */
+/** Contents of the demo's deliveries, one or several parcels each. */
 export const LOADS: readonly (readonly ParcelInput[])[] = [
   [parcel("small", 900, "Books")],
   [parcel("envelope", 120, "Contract")],
@@ -91,5 +91,5 @@ export const LOADS: readonly (readonly ParcelInput[])[] = [
   [parcel("small", 700, "Camera", true)],
 ];
 
-/** Numbers that are set aside for stories: nobody is called by mistake. */
+/** A number reserved for fiction: it belongs to no one. */
 export const phoneOf = (nth: number): string => `+493023125${String(nth % 1000).padStart(3, "0")}`;

@@ -19,7 +19,7 @@ const ENDS_M = 60;
 const PERSONS_MS = 10 * MINUTE_MS;
 
 export interface OnItsWay {
-  /** The delivery that a courier brings to its recipient now; one sets off where nobody does. */
+  /** The delivery that a courier brings to its recipient now; one is started where there is none. */
   find(): Promise<string | undefined>;
   stop(): void;
 }
@@ -29,7 +29,7 @@ interface Ride {
   readonly stop: CourierStop;
 }
 
-/** What a recipient of the demo finds: always a delivery on its way, whose courier moves. */
+/** The delivery for a visitor who tries the recipient's view: always on its way, with a courier who moves. */
 export function onItsWayOf({ db, orgId, rooms, clock, log }: LiveDayParts): OnItsWay {
   const desk = deskOf(rooms, db, clock);
   let riding: { readonly taskId: string; readonly timer: ReturnType<typeof setInterval> } | undefined;

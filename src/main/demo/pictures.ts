@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Dice } from "#server/geo/town/dice.ts";
 
-/** Drawn stand-ins for what couriers photograph; nobody's door is shown. */
+/** Drawn stand-ins for couriers' photos; no real address is shown. */
 const DOORS = ["#2f5d50", "#7a3b2e", "#34506b", "#5b4a78", "#8a6d2f", "#3f3f46"] as const;
 const WALLS = ["#e7ddcf", "#d9dfe6", "#eadfe0", "#dfe6d8"] as const;
 const BOXES = ["#b98a56", "#a97b49", "#c79a67"] as const;
@@ -48,7 +48,7 @@ export const drawDoor = (dice: Dice): Promise<string> =>
     ),
   );
 
-/** A name that nobody can read, as base64 of a PNG. */
+/** An illegible name, as base64 of a PNG. */
 export function drawSignature(dice: Dice): Promise<string> {
   const strokes = 9 + Math.floor(dice.roll() * 5);
   const points = Array.from({ length: strokes }, (_, n): readonly [number, number] => [

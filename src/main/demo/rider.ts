@@ -41,7 +41,7 @@ interface Leg {
   readonly from: Point;
   readonly begins: Instant;
   readonly ends: Instant;
-  /** When whoever opens has signed; undefined while riding. */
+  /** Time at which the recipient has signed; undefined while riding. */
   doorUntil: Instant | undefined;
 }
 
@@ -51,7 +51,7 @@ const SHORTEST_MS = 40 * SECOND_MS;
 const IDLE_MS = 90 * SECOND_MS;
 /** Real time between two positions of somebody who rides in real time. */
 const POSITION_MS = 5 * SECOND_MS;
-/** In real time nobody rings half an hour before the window. */
+/** In real time no courier arrives half an hour before the window. */
 const EARLY_MS = 30 * MINUTE_MS;
 /** One try in so many fails. */
 const FAILS = 0.08;
@@ -140,7 +140,7 @@ export function riderOf(parts: RiderParts): Rider {
         } else if (leg.doorUntil === undefined) await ride(leg, simNow, speed);
         else if (simNow >= leg.doorUntil) return await end(leg);
       } catch (error) {
-        // The plan changed under way, as it does for people: look at it again.
+        // The plan changed under way, as it does for people: read it again.
         if (!(error instanceof Refusal)) throw error;
         leg = undefined;
         idleUntil = simNow + SHORTEST_MS;

@@ -63,7 +63,7 @@ async function onlyDemo(tx: Tx, orgId: string): Promise<void> {
   if (!row) throw new Refusal("http.not-found");
 }
 
-/** What a recipient would most like to watch first, where nothing can be set on its way. */
+/** States in the order in which a visitor would like to follow them, where no delivery can be started. */
 const LIVELIEST = [
   "out_for_delivery",
   "at_dropoff",
@@ -80,9 +80,8 @@ interface Wanted {
 }
 
 /**
- * Gives a tracking link to whoever asks. In a demo the visitor is sender and recipient at once; only somebody who has seen
- * the order's address, of 74 random bits, gets the link of a given order.
- *
+ * Makes a tracking link for any caller. In a demo the visitor is sender and recipient at once; only somebody who
+ * has seen the order's address, of 74 random bits, gets the link of a given order.
  * @throws Refusal `http.not-found` while the order has no delivery to watch
  */
 async function openTracking(tx: Tx, { actor, now }: Context, { orderId, coming }: Wanted) {

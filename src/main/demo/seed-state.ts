@@ -9,7 +9,7 @@ const ENDED = "00000000-0000-8000-8000-0000000d0002";
 
 /** How far the demo's seed came, kept among the accepted commands: it is carried out once. */
 export interface SeedState {
-  /** What a seed that was cut short left behind is thrown away. */
+  /** Deletes what an interrupted seed left behind, then marks a new one as begun. */
   begin(now: Instant): Promise<void>;
   end(now: Instant): Promise<void>;
 }

@@ -24,7 +24,7 @@ const parts = () => ({
 });
 
 beforeAll(async () => {
-  // As at the first start: the sweeper, at its own time, would find bookings of the past that nobody paid in time.
+  // As at the first start: the expiry job, at its own time, would find unpaid bookings of the past.
   world = await openWorld({ runJobs: false });
   await buildStreets(world);
   bo = await world.person("A dispatcher", "dispatcher");

@@ -39,10 +39,10 @@ export interface SeedParts {
 /** The seed of the demo's past. */
 const SEED = 11;
 
-/** Stories told side by side: while one waits for the database, another computes (12 to 20 % faster). */
+/** Stories run side by side: while one waits for the database, another computes (12 to 20 % faster). */
 const LANES = 3;
 
-/** Nobody listens while the past is made up. */
+/** A hub without listeners, for the time in which the past is made up. */
 const deaf: Hub = {
   listen: () => () => undefined,
   replay: () => Promise.resolve([]),

@@ -1,6 +1,6 @@
 import { TOWN_NAME } from "#server/geo/town/town.ts";
 
-/** Who sells in the demo: no firm of this world has this number. */
+/** Seller of the demo: no real firm has this number. */
 export const DEMO_SELLER = {
   name: "Waybill Demo Couriers",
   address: `1 Market Square\n00100 ${TOWN_NAME}`,

@@ -16,7 +16,7 @@ import {
 } from "./story.ts";
 import type { Deed, Story } from "./story.ts";
 
-/** What is going on right now: each courier under way with one thing, others aboard, some in trouble. */
+/** Deliveries under way right now: each courier under way with one thing, others aboard, some in trouble. */
 const underWay = (now: Instant): Story[] => [
   story(
     "en_route_to_pickup",
@@ -235,7 +235,7 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
     failed(now, -104, "deliver", ELIF, "recipient_absent"),
     [{ does: "correct", kind: "deliver", courier: ELIF, at: after(now, -102) }],
   ),
-  // Nobody in on the first day, handed over on the second.
+  // No one at home on the first day, delivered on the second.
   story(
     "delivered",
     yesterday,
@@ -255,7 +255,7 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
   ...afterwards(yesterday, earlier),
 ];
 
-/** Delivered, and then about its money: a part given back, one that the bank sent back, and a dispute. */
+/** Delivered, with a later change of the money: a partial refund, one that the bank returned, and a dispute. */
 const afterwards = (yesterday: Instant, earlier: Instant): Story[] => [
   told(delivered(after(yesterday, 110), 3), { does: "give_back", minor: 250, reason: "late" }, 40),
   {

@@ -23,7 +23,7 @@ export type Deed =
 
 export type Act = Deed & { readonly at: Instant };
 
-/** What becomes of a payment by this card, apart from being approved. */
+/** Later fate of a payment by this card, apart from being approved. */
 export type DemoCard = "plain" | "disputed" | "sent_back";
 
 /** One delivery of the demo, from its booking to the state in which a visitor finds it. */
@@ -90,7 +90,7 @@ export const failed = (
 /** The demo's couriers by their number. */
 export const [CARLA, DMITRI, ELIF, FARIS] = [0, 1, 2, 3] as const;
 
-/** Delivered: booked five hours before, with a courier after four, at the door at `base`. */
+/** Delivered: booked five hours before, assigned after four, delivered at `base`. */
 export const delivered = (base: Instant, courier: number, level: ServiceLevel = "scheduled"): Story =>
   level === "asap_60"
     ? story(

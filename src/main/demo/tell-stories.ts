@@ -33,7 +33,7 @@ interface Made {
   recipient: string;
 }
 
-/** What is to be done for one story, each thing at its time. */
+/** Steps of one story, each at its time. */
 export function stepsOf(story: Story, nth: number, stage: Stage): Step[] {
   const booking = bookingOf(story, nth, stage);
   const made: Partial<Made> = {};

@@ -5,7 +5,7 @@ import { onSession, sessionState } from "../session/session.ts";
 import { isProblem } from "./problem.ts";
 
 const FRESH_MS = 15_000;
-/** A refusal stays a refusal; `call` itself repeated what nobody answered. */
+/** A refusal is final; `call` itself repeats requests without an answer. */
 const worthAgain = (error: unknown): boolean =>
   isProblem(error) && (error.status >= 500 || error.code === "http.timeout");
 
@@ -28,7 +28,7 @@ const isOffline = (): boolean => {
   return state.kind === "signed-in" && state.offline;
 };
 
-/** Reads again what failed while nobody could confirm the sign-in, as soon as somebody did. */
+/** Repeats reads that failed while the sign-in could not be confirmed, as soon as it was. */
 function readAgainWhenConfirmed(): () => void {
   let wasOffline = isOffline();
   return onSession(() => {

@@ -42,7 +42,7 @@ export interface ProblemFaceProps {
   page?: boolean;
 }
 
-/** The face of a failed read. */
+/** Shown in place of content whose read failed. */
 export function ProblemFace({ error, onRetry, page = false }: ProblemFaceProps) {
   const code = isProblem(error) ? error.code : "";
   const status = isProblem(error) ? error.status : 0;

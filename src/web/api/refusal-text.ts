@@ -10,7 +10,7 @@ export function refusalSentence(
   return maybeWord(room, `refusal.${reason}`, facts) ?? maybeWord("hall", `refusal.${code}`, facts);
 }
 
-/** Tells a person about a failure: the refusal's own sentence, or that it is our fault. */
+/** Sentence about a failure: the refusal's own, or that it is our fault. */
 export function refusalText(error: unknown): string {
   const general = word("hall", "refusal.http.internal");
   return isProblem(error) ? (refusalSentence(error.code, error.facts) ?? general) : general;

@@ -115,7 +115,7 @@ function toProblem(response: Response, data: unknown): Problem {
   );
 }
 
-/** Told to wait, but not how long. */
+/** Wait after an answer that asks for one without a time. */
 const DEFAULT_WAIT_S = 60;
 
 /** Answers that come from something in between, without a problem of ours. */

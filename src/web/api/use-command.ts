@@ -78,7 +78,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, options: CommandOpti
     error: state.status === "error" ? state.error : null,
     data: state.status === "success" ? state.data : undefined,
     variables: state.status === "idle" ? undefined : state.variables,
-    // The failure is in `error`; nobody waits for this promise.
+    // The failure is in `error`; no caller waits for this promise.
     mutate: (input) => void mutateAsync(input).catch(() => undefined),
     mutateAsync,
     reset: () => {

@@ -8,8 +8,8 @@ const plain = (text: string): string =>
     .replace(/[,٫]/, ".");
 
 /**
- * What was typed, in the smallest unit, or undefined: "4,9" with 2 digits is 490. Read digit by digit, never through a
- * float; more digits than the unit has are refused, not rounded, and so are signs and thousands' marks.
+ * Parses typed text into the smallest unit, or undefined: "4,9" with 2 digits is 490. Read digit by digit, never
+ * through a float; more digits than the unit has are refused, not rounded, and so are signs and thousands' marks.
  */
 export function readDecimal(text: string, digits: number): number | undefined {
   const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(plain(text));

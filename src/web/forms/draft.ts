@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** `wb.draft.<person>|<form>`: every draft belongs to whoever typed it; a guest's person is blank. */
+/** `wb.draft.<person>|<form>`: every draft belongs to the person who typed it; a guest's person is blank. */
 const PREFIX = "wb.draft.";
 const OWNER = "wb.draft-owner";
 const GUEST = "";
@@ -14,7 +14,7 @@ function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-/** Whose typing this tab holds: the last person who was signed in here, also while a session has ended. */
+/** Owner of this tab's drafts: the last person who was signed in here, also while a session has ended. */
 let owner = quietly(() => sessionStorage.getItem(OWNER)) ?? GUEST;
 
 const keyOf = (form: string): string => `${PREFIX}${owner}|${form}`;
@@ -64,7 +64,7 @@ export function forgetDraftsOf(person: string): void {
   });
 }
 
-/** Called when somebody signs out: nobody finds what was typed. */
+/** Called when somebody signs out: the next person finds no typed text. */
 export function forgetAllDrafts(): void {
   owner = GUEST;
   quietly(() => {
@@ -73,7 +73,10 @@ export function forgetAllDrafts(): void {
   });
 }
 
-/** What the current person typed and did not send, one line a value, to be copied: `recipient.name: Bo`. Blank when nothing. */
+/**
+ * Unsent input of the current person, one line a value, to be copied: `recipient.name: Bo`. Blank when there is
+ * none.
+ */
 export function draftsText(): string {
   const lines =
     quietly(() =>

@@ -37,7 +37,10 @@ export function FormText<V extends object>({
   return <TextField {...rest} {...useTyped<V, string>(form, name, rest.label)} />;
 }
 
-/** Turns a number into E.164 when its box is left, also as it is written in our country; what is none stays as typed. */
+/**
+ * Formats a number as E.164 when its box is left, also from our country's way of writing; anything else stays as
+ * typed.
+ */
 export function FormPhone<V extends object>({
   form,
   name,
@@ -61,7 +64,7 @@ export function FormArea<V extends object>({
   return <TextArea {...rest} {...useTyped<V, string>(form, name, rest.label)} />;
 }
 
-/** What may be chosen for this name: its values without the blank. */
+/** Options for this name: its values without the blank. */
 type Choice<V, P extends PathTo<V, string>> = Exclude<ValueAt<V, P>, ""> & string;
 interface BoundChoice<V extends object, P extends PathTo<V, string>> {
   form: Form<V, never> | Form<V>;

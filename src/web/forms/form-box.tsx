@@ -19,7 +19,7 @@ export interface FormBoxProps<V extends object, Out> {
   problem?: ReactNode;
 }
 
-/** Where the button that sends a form stands outside of it. */
+/** Id of the form, for a submit button outside of it. */
 export const formIdOf = ({ id }: { id: string }): string => `${id}-form`;
 
 /** The `<form>`: submits by Enter, and lists the errors on top after a refused submit. */
@@ -96,7 +96,7 @@ export function FormSummary<V extends object, Out>({ form }: { form: Form<V, Out
   );
 }
 
-/** What the server answered that belongs to no single input. */
+/** The server's answer that belongs to no single input. */
 export function FormProblem<V extends object, Out>({ form }: { form: Form<V, Out> }) {
   const problem = useSyncExternalStore(form.subscribe, form.problem);
   return <RefusalNote error={problem} />;

@@ -6,7 +6,7 @@ import { FormBox, type FormBoxProps, formIdOf } from "./form-box.tsx";
 
 interface FormDialogProps<V extends object, Out> extends FormBoxProps<V, Out> {
   title: string;
-  /** What its one filled button says. */
+  /** Text of its one filled button. */
   does: string;
   onClose: () => void;
   wide?: boolean;

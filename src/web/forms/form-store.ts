@@ -7,7 +7,7 @@ export interface Fault {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/** What a schema of `zod/mini` offers, as far as forms need it. */
+/** The part of a `zod/mini` schema that forms use. */
 export interface FormSchema<Out> {
   safeParse(
     input: unknown,
@@ -21,7 +21,7 @@ export interface FormOptions<V extends object, Out> {
   /** Fetched when an input is touched, where the form is shown before its schema is there. */
   schema: FormSchema<Out> | (() => Promise<FormSchema<Out>>);
   initial: V;
-  /** Turns what was typed into what the schema reads (texts to numbers, blanks to null), keeping the names. */
+  /** Converts the typed values to the schema's input (texts to numbers, blanks to null), keeping the names. */
   toInput?: (values: V) => unknown;
   checks?: Partial<Record<PathOf<V>, AsyncCheck>>;
 }
@@ -29,7 +29,7 @@ export interface FormOptions<V extends object, Out> {
 interface Input {
   readonly label: string;
   readonly focus: () => void;
-  /** Where it stands, to tell which of two comes first on the page. */
+  /** Its element, to find which of two comes first on the page. */
   readonly element?: () => HTMLElement | null;
 }
 
@@ -168,7 +168,7 @@ export function createForm<V extends object, Out>({
   }
 
   function touch(path: string): void {
-    // What did not come now is asked for again by the next touch, and by the submit, which says so.
+    // Rules that failed to load are asked for again by the next touch, and by the submit, which says so.
     fetchRules().catch(() => undefined);
     if (!touched.has(path)) {
       touched.add(path);
@@ -214,7 +214,7 @@ export function createForm<V extends object, Out>({
       })),
     isValid: () => errors().size === 0,
     isBusy: () => busy,
-    /** What was answered that belongs to no input. */
+    /** The server's answer that belongs to no input. */
     problem: () => problem,
     setProblem: (next: unknown): void => {
       problem = next;
@@ -245,7 +245,7 @@ export function createForm<V extends object, Out>({
       tell();
     },
 
-    /** What the server would refuse, in place of what it would have before; the focus stays. */
+    /** Shows the faults for which the server would refuse, in place of those before; the focus stays. */
     showRefusals: (faults: readonly (Fault & { readonly path: string })[]): void => {
       refused.clear();
       for (const { path, ...fault } of faults) {
@@ -255,7 +255,7 @@ export function createForm<V extends object, Out>({
       tell();
     },
 
-    /** What the server refused, on the inputs at fault; gone when they change. Answers whether all found one. */
+    /** Shows the server's refusals on the inputs at fault; gone when they change. Returns whether all found one. */
     setErrors: (faults: readonly { path: string; code: string; facts?: Fault["facts"] }[]): boolean => {
       for (const { path, code, facts = {} } of faults) {
         refused.set(path, { code, facts });
@@ -281,7 +281,7 @@ export function createForm<V extends object, Out>({
       return false;
     },
 
-    /** Touches everything; when nothing reports an error, hands the parsed value over, once at a time. */
+    /** Touches everything; when nothing reports an error, passes the parsed value on, once at a time. */
     submit: async (send: (value: Out) => Promise<void> | void): Promise<boolean> => {
       if (busy) return false;
       everything = true;
@@ -308,7 +308,7 @@ export function createForm<V extends object, Out>({
   };
 }
 
-/** 1 when `a` stands after `b` on the page, -1 before; undefined when that cannot be told. */
+/** 1 when `a` stands after `b` on the page, -1 before; undefined when that is unknown. */
 function standsAfter(a: Input | undefined, b: Input | undefined): number | undefined {
   const first = a?.element?.();
   const second = b?.element?.();

@@ -2,7 +2,7 @@ import type { Role } from "#kernel/actor.ts";
 import type { Copy } from "../ui/card.tsx";
 import type { IconName } from "../ui/icon-name.ts";
 
-/** One way into the product. A recipient has no role and no account: that door opens a link. */
+/** One way into the product. A recipient has no role and no account: theirs opens a link. */
 export interface Door {
   readonly name: "sender" | "dispatcher" | "courier" | "recipient" | "admin";
   readonly role: Role | undefined;

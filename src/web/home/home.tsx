@@ -62,7 +62,7 @@ function StartTour({ isDemo }: { isDemo: boolean }) {
   );
 }
 
-/** Whoever is signed in goes straight to their own work. */
+/** A signed-in person goes straight to their own work. */
 function Returning() {
   const t = useWords("home");
   const session = useSession();

@@ -5,13 +5,13 @@ import { onSession, sessionState } from "../session/session.ts";
 import { useLatest } from "../ui/use-latest.ts";
 import { readStream, type StreamMessage } from "./stream.ts";
 
-/** Handler of a room for one kind of event. A type that ends in `.*` hears all below it. */
+/** Handler of a room for one kind of event. A type that ends in `.*` receives all below it. */
 export interface LiveHandler {
   readonly type: string;
   readonly run: (message: StreamMessage) => void;
 }
 
-/** Hears one kind of event; data that is not of its shape is left alone. */
+/** Handles one kind of event; data that is not of its shape is left alone. */
 export function onLive<S extends z.ZodMiniType>(
   event: LiveEvent<S>,
   run: (data: z.output<S>, type: string) => void,
@@ -25,7 +25,7 @@ export function onLive<S extends z.ZodMiniType>(
   };
 }
 
-/** The gap is too long to be told: read everything shown anew. */
+/** The gap is too long to be replayed: read everything shown anew. */
 export const onResync = (run: () => void): LiveHandler => ({ type: LIVE_CONTROL.resync, run });
 
 export const hears = (pattern: string, type: string): boolean =>

@@ -22,7 +22,7 @@ export interface MapViewProps {
   readonly area?: Polygon | undefined;
   /** Brought into view whenever these points change; without any the whole map is shown. */
   readonly fitTo?: readonly Point[];
-  /** Turns the map into a place picker. */
+  /** Makes the map a place picker. */
   readonly pin?: MapPin | undefined;
   /** A marker was clicked. The list beside the map offers the same by keyboard. */
   readonly onSelect?: (id: string) => void;

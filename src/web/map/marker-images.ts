@@ -13,7 +13,7 @@ interface Look {
 
 type Draw = (c: CanvasRenderingContext2D, look: Look) => void;
 
-/** Shape tells what it is, not only colour: up = pickup, square = drop-off, round = stop, arrow = courier. */
+/** The shape names the kind, not only its colour: up = pickup, square = drop-off, round = stop, arrow = courier. */
 const SHAPES: Readonly<Record<string, Draw>> = {
   stop: (c, look) => disc(c, look, 14),
   pickup: (c, look) => {
@@ -78,7 +78,7 @@ function box(c: CanvasRenderingContext2D, look: Look): void {
   paint(c, look);
 }
 
-/** `way` −1 points up (out of the shop), 1 down (to the door). */
+/** `way` −1 points up (pickup), 1 down (drop-off). */
 function arrow(c: CanvasRenderingContext2D, ink: string, way: 1 | -1): void {
   c.beginPath();
   c.moveTo(0, -6 * way);

@@ -18,7 +18,7 @@ export interface MapLine {
   readonly kind?: "route" | "done" | "estimate";
 }
 
-/** A pin to put on the exact door: drag it, click the map, or move it by arrow keys. */
+/** A pin to put on the exact entrance: drag it, click the map, or move it by arrow keys. */
 export interface MapPin {
   readonly point: Point;
   readonly onMove: (point: Point) => void;

@@ -1,11 +1,11 @@
 import { claimsOf, headerOf } from "./jwt.ts";
 
-/** What our own server last made of this session's token. */
+/** Our own server's last verdict on this session's token. */
 export interface ApiVerdict {
   readonly isTaken: boolean;
   /** Why not, as the server names it (`TOKEN_FAULTS`). */
   readonly fault?: string;
-  /** What the token says of itself in the point at issue. */
+  /** The token's own claim in the point at issue. */
   readonly said?: string;
 }
 
@@ -16,7 +16,7 @@ export const setApiVerdict = (next: ApiVerdict | undefined): void => {
   verdict = next;
 };
 
-/** Where a token answers for a fault. */
+/** The claim of a token to which each fault refers. */
 const SAYS: Readonly<Record<string, (token: string) => unknown>> = {
   typ: (token) => claimIn(headerOf(token), "typ"),
   issuer: (token) => claimIn(claimsOf(token), "iss"),

@@ -28,7 +28,7 @@ export function takeTurn(now: number = Date.now()): number {
   try {
     sessionStorage.setItem(STORED, JSON.stringify({ count: count + 1, at: now } satisfies Tries));
   } catch {
-    // Without storage nobody waits.
+    // Without storage there is no wait.
   }
   return WAITS_S[Math.min(count, WAITS_S.length - 1)] ?? 0;
 }

@@ -11,7 +11,7 @@ export interface LoginFailure {
 const WISH = "wb.auth.wish";
 const listeners = new Set<() => void>();
 let failure: LoginFailure | undefined;
-/** Faces on the page that say themselves why nobody is signed in. */
+/** Full-page messages on the page that say themselves why no one is signed in. */
 let faces = 0;
 
 function tell(): void {
@@ -22,7 +22,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Leaves for the provider; a failure is kept for `useLoginFailure`, so that whoever pressed need not catch it. */
+/** Leaves for the provider; a failure is kept for `useLoginFailure`, so that callers need not catch it. */
 export async function beginLogin(options: LoginOptions = {}): Promise<void> {
   const returnTo = options.returnTo ?? location.pathname + location.search;
   keepWish(returnTo);
@@ -64,7 +64,7 @@ function keepWish(path: string): void {
   }
 }
 
-/** Where the last sign-in of this tab should have led to. */
+/** Target of this tab's last sign-in. */
 export function lastWish(): string {
   try {
     return sessionStorage.getItem(WISH) ?? "/";

@@ -8,7 +8,7 @@ export const BROWSERS: readonly (readonly [name: string, version: string])[] = [
   ["Safari", "17.5"],
 ];
 
-/** What keeps anybody from signing in on this page, known before the page is left: F31 and F32. */
+/** Fault that makes signing in impossible on this page, known before the page is left: F31 and F32. */
 export function browserFault(): "insecure" | "old-browser" | undefined {
   if (!isSecureContext) return "insecure";
   return missingInBrowser().length === 0 ? undefined : "old-browser";

@@ -7,7 +7,7 @@ let cameBack = false;
  */
 export function hideAnswer(): void {
   const url = new URL(location.href);
-  // After signing out, the provider sends the state back; whatever it is, nobody needs it.
+  // After signing out, the provider sends the state back; it is not needed, whatever it is.
   if (url.pathname === "/" && url.searchParams.has("state")) history.replaceState(history.state, "", "/");
   if (url.pathname !== "/auth/callback") return;
   if (url.searchParams.has("state") || url.searchParams.has("code") || url.searchParams.has("error"))

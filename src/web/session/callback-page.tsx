@@ -11,8 +11,8 @@ import { lastWish, useLoginFailure } from "./begin-login.ts";
 let finishing: Promise<string> | undefined;
 
 /**
- * Finishes the answer that this page was opened with; once, however often the page renders. Without one (a bookmark)
- * the driver leads on whoever is signed in, and tells everybody else that the link is an old one.
+ * Finishes the answer that this page was opened with; once, however often the page renders. Without one (a
+ * bookmark) the driver leads a signed-in person on, and shows everybody else that the link is an old one.
  */
 function finishOnce(): Promise<string> {
   const answer = takeAnswer();
@@ -20,7 +20,7 @@ function finishOnce(): Promise<string> {
   return finishing ?? auth().finish(new URL(location.href));
 }
 
-/** Where the provider sends people back to: finishes signing in and goes on to the page they came from. */
+/** Landing page of the provider's redirect: finishes signing in and goes on to the page they came from. */
 export function CallbackPage() {
   const [failed, setFailed] = useState<unknown>();
   const pressed = useLoginFailure();
@@ -33,7 +33,7 @@ export function CallbackPage() {
   return <FailureFace code={code} facts={facts} again={{ returnTo: lastWish() }} />;
 }
 
-/** What stands while somebody is on the way in. */
+/** Shown while a sign-in is being finished. */
 export function Finishing() {
   const t = useWords("hall");
   return (

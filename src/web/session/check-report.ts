@@ -1,4 +1,7 @@
-/** What tells this page that a session ended. `frame` only where the provider's session frame proved alive. */
+/**
+ * Source from which this page learns that a session ended. `frame` only where the provider's session frame
+ * answered.
+ */
 export interface CheckReport {
   /** `events`: our server's stream; `record`: the shared record and the token's expiry only. */
   readonly by: "frame" | "events" | "record";

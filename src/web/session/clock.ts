@@ -18,7 +18,7 @@ export function learnClock(date: string | null, now: number = Date.now()): void 
 /** Seconds to add to this device's clock. */
 export const clockSkewS = (): number => skewS;
 
-/** The same, or nothing as long as no server has told the time. */
+/** The same, or undefined until a server has sent its time. */
 export const knownSkewS = (): number | undefined => (told ? skewS : undefined);
 
 /** Asks our own server for the time once more. Quiet: without an answer, what was known stays. */
@@ -30,6 +30,6 @@ export async function askTheTime(waitMs: number): Promise<void> {
     });
     learnClock(answer.headers.get("date"));
   } catch {
-    // The next answer of our server tells it.
+    // The next answer of our server brings it.
   }
 }

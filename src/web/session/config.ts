@@ -7,7 +7,7 @@ let loading: Promise<BrowserConfig> | undefined;
 let known: BrowserConfig | undefined;
 const STORED = "wb.config";
 
-/** What this install tells browsers (`/config.json`). Kept for a start without network. */
+/** Loads this install's public settings (`/config.json`). Kept for a start without network. */
 export function loadConfig(): Promise<BrowserConfig> {
   loading ??= fetchConfig().catch((error: unknown) => {
     loading = undefined;
@@ -27,12 +27,12 @@ async function fetchConfig(): Promise<BrowserConfig> {
   try {
     localStorage.setItem(STORED, JSON.stringify(known));
   } catch {
-    // Without storage, a start without network shows its offline face.
+    // Without storage, a start without network shows the offline message.
   }
   return known;
 }
 
-/** What this page or an earlier one was told, without asking. */
+/** The settings that this page or an earlier one has loaded, without asking. */
 export function configAtHand(): BrowserConfig | undefined {
   if (known) return known;
   try {

@@ -11,7 +11,7 @@ import type { PhaseKeeper } from "./phase.ts";
 import type { SessionRecord } from "./record-store.ts";
 import type { Renewal, RenewalParts } from "./renewal.ts";
 
-/** What support needs to see of the session. Neither token nor key is in it. */
+/** Collects the facts of the session that support needs. Neither token nor key is among them. */
 export async function diagnose(
   { core, config, protocol }: RenewalParts,
   renewal: Renewal,

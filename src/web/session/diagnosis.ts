@@ -20,18 +20,18 @@ export interface RoleReason {
   readonly gives: readonly Role[];
 }
 
-/** What the diagnostics page shows. Times in ms since 1970 by this device's clock. */
+/** Content of the diagnostics page. Times in ms since 1970 by this device's clock. */
 export interface Diagnosis {
   readonly issuer: string | undefined;
   readonly clientId: string | undefined;
   readonly phase: SessionPhase;
   readonly check: CheckReport;
   readonly refresh: RefreshReport | undefined;
-  /** Seconds that the server's clock is ahead of this device's; absent: no server has told the time yet. */
+  /** Seconds that the server's clock is ahead of this device's; absent: no server has sent its time yet. */
   readonly clockOffsetS: number | undefined;
-  /** What our own server last made of the token; absent: it was not asked yet. */
+  /** Our own server's last verdict on the token; absent: it was not asked yet. */
   readonly api: ApiVerdict | undefined;
-  /** Where the session is kept: the browser's database, or this page's memory. */
+  /** Storage of the session: the browser's database, or this page's memory. */
   readonly storage: "browser" | "memory";
   readonly session:
     | {

@@ -5,7 +5,7 @@ const ES256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const encoded = (value: unknown): string => toBase64Url(bytesOf(JSON.stringify(value)));
 
-/** A key of this browser: it can sign, nobody can read it out. */
+/** A key of this browser: it can sign, and it cannot be exported. */
 export const newProofKey = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(ES256, false, ["sign", "verify"]);
 
@@ -13,7 +13,7 @@ export interface Proof {
   readonly method: string;
   readonly url: URL;
   readonly accessToken: string;
-  /** What the server asked to be repeated. */
+  /** Nonce that the server asked to be repeated. */
   readonly nonce?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { draftsBelongTo, draftsText, forgetDraftsOf } from "../forms/draft.ts";
 
 let aside = "";
 
-/** What the person before had typed and not sent, as text to copy; in this page's memory only. */
+/** Unsent input of the person before, as text to copy; in this page's memory only. */
 export const draftsAside = (): string | undefined => (aside === "" ? undefined : aside);
 
 export const dropDraftsAside = (): void => {

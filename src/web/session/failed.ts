@@ -8,7 +8,7 @@ export interface Failed {
   readonly facts: FailureFacts;
 }
 
-/** What an error of signing in means to people. */
+/** Maps an error of signing in to the failure that people read. */
 export function failureOf(error: unknown): Failed {
   if (error instanceof AuthError) return { code: error.trouble, facts: error.facts };
   const code = isProblem(error, "http.offline") ? "first-time-offline" : "unreachable";

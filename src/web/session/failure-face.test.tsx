@@ -72,7 +72,7 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 });
 
-/** What each way out must do when it is taken; every way of a page row is here. */
+/** Expected effect of each way out; every way of a page row is here. */
 const TAKEN: Readonly<Partial<Record<FailureWay, () => Promise<void>>>> = {
   "sign-in": async () => {
     await press("Sign in again");

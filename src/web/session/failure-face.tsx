@@ -25,7 +25,10 @@ export interface FailureFaceProps {
 const NO_FACTS: FailureFacts = {};
 const HERE: LoginOptions = {};
 
-/** Why there is no session, in a sentence, with the way out and a line for whoever helps. Follows the table of failures. */
+/**
+ * Explains in a sentence why there is no session, with the way out and a line for support. Follows the table of
+ * failures.
+ */
 export function FailureFace({
   code,
   facts = NO_FACTS,

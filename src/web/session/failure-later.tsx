@@ -9,7 +9,7 @@ type Faces = typeof FaceModule;
 let faces: Faces | undefined;
 let fetching: Promise<Faces> | undefined;
 
-/** Fetches the faces of failure before one is needed: a face must stand even when the network has gone. */
+/** Fetches the failure messages before one is needed: they must render even when the network has gone. */
 export function fetchFailureFaces(): Promise<Faces> {
   fetching ??= import("./failure-faces.ts").then(
     (module) => (faces = module),

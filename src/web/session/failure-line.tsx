@@ -11,7 +11,7 @@ const plain = (text: unknown): string | undefined => {
   return /^[\w.:-]{1,60}$/.test(short) ? short : undefined;
 };
 
-/** One line that says everything to whoever helps: numbers, word, reason, time. */
+/** One line with everything that support needs: numbers, word, reason, time. */
 export const reportLine = ({ code, facts }: Failed, at: Date): string =>
   [numbersOf(code), code, plain(facts["code"]), at.toISOString().replace(/\.\d+Z$/, "Z")]
     .filter((part) => part !== undefined && part !== "")

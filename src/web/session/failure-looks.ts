@@ -58,7 +58,7 @@ export const lookOfFailure = (code: SignInFailureCode): FailureLook => LOOKS[cod
 const rowsOf = (code: SignInFailureCode): readonly SignInFailure[] =>
   SIGN_IN_FAILURES.filter((row) => row.code === code);
 
-/** What can be done about it. Rows that share a sentence share the first one's button. */
+/** Way out of a failure. Rows that share a sentence share the first one's button. */
 export const wayOf = (code: SignInFailureCode): FailureWay => rowsOf(code)[0]?.way ?? "sign-in";
 
 /** `F5 F11`: the numbers that this sentence stands for, in reports. */

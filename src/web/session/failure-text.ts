@@ -12,7 +12,7 @@ import { useUnsent } from "./unsent.ts";
 import { faultWord } from "./fault-word.ts";
 import type { SessionWord } from "./words.ts";
 
-/** What fills the sentences' gaps: the failure's own facts, and what this page knows anyway. */
+/** Values of the sentences' placeholders: the failure's own facts, and those that this page knows anyway. */
 export function useFailureValues(facts: FailureFacts): WordValues {
   const t = useWords("session");
   const hall = useWords("hall");
@@ -54,7 +54,9 @@ export function useFailureText({ code, facts }: Failed): {
   };
 }
 
-/** Where roles decide who joins, the token's and the membership's count together, so both places are named. */
+/**
+ * Sentences for installs in which roles decide who joins: token and membership count together, so both are named.
+ */
 const BY_ROLES: Partial<Record<SignInFailureCode, SessionWord>> = {
   "no-role": "roles.no-role",
   "role-removed": "roles.role-removed",

@@ -165,7 +165,7 @@ function ByItself({ code, onRetry }: WayProps) {
   );
 }
 
-/** What stands behind each way out. */
+/** Component of each way out. */
 export const WAYS: Readonly<Record<FailureWay, ComponentType<WayProps>>> = {
   "sign-in": SignIn,
   retry: Retry,

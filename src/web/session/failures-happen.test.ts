@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const HOUR_MS = 3_600_000;
 
-/** What becomes of it: a rejection's trouble, the reason of being signed out, why work goes on alone, or the news. */
+/** Outcome: a rejection's trouble, the reason of being signed out, why work goes on alone, or the news. */
 type Seen = string | undefined;
 const rejected = (work: Promise<unknown>): Promise<Seen> =>
   work.then(

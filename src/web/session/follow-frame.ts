@@ -13,7 +13,7 @@ const NO_FRAME: Readonly<Record<FrameState, CheckReport["noFrame"]>> = {
   blocked: "blocked",
 };
 
-/** Where there is no frame to ask, it is looked this often whether there is one now. */
+/** Interval of checks for a frame while there is none. */
 const TRY_AGAIN_MS = 60_000;
 /** After a "changed" that meant nothing the frame is opened again; each time later, because some say so for ever. */
 const REOPEN_MS = { first: TRY_AGAIN_MS, most: 60 * 60_000 } as const;
@@ -87,11 +87,11 @@ export function followFrame(watched: Watched): FrameFollower {
     wasInTouch = isNow;
     if (!isNow) return;
     tryAt = Date.now() + TRY_AGAIN_MS;
-    // Rejects where the provider cannot be asked; a later tick tries again.
+    // Rejects where the provider cannot be asked; a later check tries again.
     open().catch(() => undefined);
   }
 
-  /** What was silent while the network was gone or the machine slept may speak now. */
+  /** A frame that was silent while the network was gone or the machine slept may answer now. */
   function dropSilent(): void {
     if (frame?.state() === "silent") close();
   }

@@ -19,6 +19,6 @@ export async function forgetAtOurServer({ accessToken, key }: SessionRecord): Pr
       signal: AbortSignal.timeout(WAIT_MS),
     });
   } catch {
-    // Without a connection nothing can be told.
+    // Without a connection nothing can be sent.
   }
 }

@@ -4,7 +4,7 @@ export const KNOWN = "wb.auth.known";
 const NEWS_MS = 24 * 3_600_000;
 const ENDED = "ended ";
 
-/** @param known `ended`: the session is over, and nobody in this browser ended it */
+/** @param known `ended`: the session is over, and was not ended in this browser */
 export function markKnown(known: boolean | "ended"): void {
   try {
     if (known === false) localStorage.removeItem(KNOWN);

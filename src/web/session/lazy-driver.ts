@@ -22,7 +22,7 @@ export function makeLazyDriver(
   const tell = () => {
     for (const listener of listeners) listener();
   };
-  /** Said before the real driver is there: a page that may have a session shows no door to sign in. */
+  /** State before the real driver is there: a page that may have a session shows no button to sign in. */
   const idleIs = (next: SessionState) => {
     if (idle === next) return;
     phase.go(next === BEGINNING ? "begin" : "fail");
@@ -41,7 +41,7 @@ export function makeLazyDriver(
         return fresh;
       },
       (error: unknown) => {
-        // Offline without the code at hand: the next call tries again.
+        // Offline without the code loaded: the next call tries again.
         loading = undefined;
         idleIs(OUT);
         throw error;

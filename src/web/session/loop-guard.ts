@@ -5,7 +5,7 @@ const KEY = "wb.auth.tries";
 interface Tries {
   /** ms since 1970 */
   readonly begun: readonly number[];
-  /** What the last one failed with. */
+  /** Failure of the last one. */
   readonly code?: string;
 }
 
@@ -28,7 +28,7 @@ function write(tries: Tries | undefined): void {
   }
 }
 
-/** The last failure's code when sign-ins keep failing; "" when none was told. */
+/** The last failure's code when sign-ins keep failing; "" when it had none. */
 export function keepsFailing(now: number): string | undefined {
   const { begun, code = "" } = read(now);
   return begun.length >= TRIES.most ? code : undefined;

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from "#kernel/actor.ts";
 import type { RoleReading } from "./role-reading.ts";
 
-/** Where our own server says who is signed in, and with which roles. */
+/** Address at which our own server names the signed-in person and their roles. */
 export const ME = "/api/me";
 
 export interface Membership {
@@ -9,7 +9,7 @@ export interface Membership {
   readonly reading: RoleReading;
 }
 
-/** What the membership gives, where people join by invitation; anything that is no role of ours gives nothing. */
+/** Roles of the membership, where people join by invitation; anything that is no role of ours gives nothing. */
 export function membershipIn(me: unknown): Membership {
   const named: unknown = typeof me === "object" && me !== null && "roles" in me ? me.roles : undefined;
   const roles = ROLES.filter((role) => Array.isArray(named) && named.includes(role));

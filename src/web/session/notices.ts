@@ -1,7 +1,7 @@
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { FailureFacts, Notice } from "./port.ts";
 
-/** What signing out leaves to say must outlive the page's load. Nothing secret lies here. */
+/** Notices after signing out must outlive the page's load. Nothing secret is stored here. */
 const STORED = "wb.auth.notices";
 const OUTLIVES: ReadonlySet<SignInFailureCode> = new Set<SignInFailureCode>([
   "provider-not-told",

@@ -2,7 +2,9 @@ const HOUR_MS = 3_600_000;
 /** A clock that went back further than this is not believed any more. */
 export const CLOCK_BACK_MS = 5 * 60_000;
 
-/** `too-long`: the allowed hours are over. `clock-back`: nobody can say how many hours it were. Both need the network once. */
+/**
+ * `too-long`: the allowed hours are over. `clock-back`: the hours cannot be counted. Both need the network once.
+ */
 export type OfflineAllowance = "allowed" | "too-long" | "clock-back";
 
 /** Times in ms since 1970 by this device's clock. */

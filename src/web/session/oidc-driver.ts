@@ -45,7 +45,7 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
     const record = core.record();
     if (!record) return renewal.look();
     if (hint === "online") renewal.endQuiet();
-    // Our server may know that the session ended, and alone knows the roles of a session that nobody can refresh.
+    // Our server may know that the session ended, and alone knows the roles of a session that cannot be refreshed.
     if (hint === "event" || record.refreshToken === undefined) await signedFetch(ME).catch(() => undefined);
     if (core.record()) await renewal.renew(hint);
     if (hint === "person") await askOurServer();
@@ -82,7 +82,7 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
       look();
     });
     tabs.on(({ kind }) => {
-      // Without shared storage there is nothing to look at, and another tab's word is all there is.
+      // Without shared storage there is nothing to read, and another tab's message is all there is.
       if (kind === "ended" && storageKind() === "memory" && core.record())
         void endRecord({ why: "ended-elsewhere", subject: "", at: Date.now() }).then(look);
       else look();

@@ -20,7 +20,7 @@ import { patchRecord, readStored, writeRecord } from "./record-store.ts";
 import type { RenewalParts } from "./renewal.ts";
 import { isMeantForApp, isOlderThan } from "./state-mark.ts";
 
-/** Where the last sign-in of this tab led: opened again by the Back button, its answer leads there once more. */
+/** Target of this tab's last sign-in: opened again by the Back button, its answer leads there once more. */
 const LANDED = "wb.auth.landed";
 
 export interface SignInParts extends RenewalParts {
@@ -30,7 +30,7 @@ export interface SignInParts extends RenewalParts {
 
 /** Leaving for the provider, and coming back. */
 export function makeSignIn({ core, tabs, config, protocol, started }: SignInParts) {
-  /** A failed sign-in leaves whoever is signed in as they were. */
+  /** A failed sign-in leaves a signed-in person as they were. */
   function failed(error: unknown, facts = {}): AuthError {
     const known = error instanceof AuthError ? error : new AuthError("unreachable", error);
     countFailure(Date.now(), known.trouble);

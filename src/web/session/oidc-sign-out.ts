@@ -9,8 +9,8 @@ import { endRecord, type SessionRecord } from "./record-store.ts";
 import type { RenewalParts } from "./renewal.ts";
 
 /**
- * Forgets the session here, in all tabs and at our server first; what the provider then does cannot keep anybody signed
- * in. The page leaves for the provider only as long as nobody uses it: somebody may be typing when the answer comes.
+ * Forgets the session here, in all tabs and at our server first; the provider's answer cannot keep anybody signed
+ * in. The page leaves for the provider only while it is not in use: somebody may be typing when the answer comes.
  */
 export function makeSignOut({ core, tabs, config, protocol }: RenewalParts) {
   async function leaving(record: SessionRecord): Promise<Leaving> {

@@ -1,4 +1,6 @@
-/** What the session needs of a browser; each is older than 2022 in every browser that is still kept up to date. */
+/**
+ * Browser features that the session needs; each is older than 2022 in every browser that is still kept up to date.
+ */
 const NEEDED = {
   locks: () => "locks" in navigator,
   channels: () => "BroadcastChannel" in globalThis,
@@ -7,8 +9,8 @@ const NEEDED = {
 } as const satisfies Readonly<Record<string, () => boolean>>;
 
 /**
- * What this browser lacks; empty for every current one. Ask only in a secure context: elsewhere all browsers hide locks
- * and cryptography, and another sentence is due.
+ * Features missing in this browser; empty for every current one. Ask only in a secure context: elsewhere all
+ * browsers hide locks and cryptography, and another sentence is due.
  */
 export const missingInBrowser = (): readonly (keyof typeof NEEDED)[] =>
   Object.entries(NEEDED)

@@ -16,7 +16,7 @@ export interface Pending {
 /** How often it is looked whether one has become too old. */
 const SWEEP_EVERY_MS = 60_000;
 
-/** Where a pending sign-in may lie: for all tabs, or where that is refused for this tab. */
+/** Storages of a pending sign-in: that of all tabs, or where that is refused that of this tab. */
 const places = (): (() => Storage)[] => [() => localStorage, () => sessionStorage];
 
 function each<T>(work: (storage: Storage) => T | undefined): T | undefined {
@@ -63,7 +63,7 @@ export function takePending(state: string | null): Pending | undefined {
 
 let sweeping: ReturnType<typeof setInterval> | undefined;
 
-/** Removes, now and as long as this page lives, what nobody came back for within the time a sign-in may take. */
+/** Removes, now and as long as this page lives, sign-ins that were not finished within the time they may take. */
 export function sweepPendingInTime(): void {
   const sweep = () => {
     const lifetimeMs = (configAtHand() ?? SESSION_TIMES).pendingSignInS * 1000;

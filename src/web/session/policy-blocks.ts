@@ -3,7 +3,10 @@ const blocked = new Set<string>();
 
 const CALLS: ReadonlySet<string> = new Set(["connect-src", "default-src"]);
 
-/** Listens as long as the page lives: the browser tells of a blocked call in an event, and the call itself says nothing. */
+/**
+ * Listens as long as the page lives: the browser reports a blocked call in an event, and the call itself says
+ * nothing.
+ */
 export function hearPolicyBlocks(): void {
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
     if (disposition === "report" || !CALLS.has(effectiveDirective) || !URL.canParse(blockedURI)) return;

@@ -2,7 +2,10 @@ import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
-/** What fills the gaps of a failure's sentence: `origin`, `expected`, `said`, `minutes`, `name`, `was`, `code`, … */
+/**
+ * Values of the placeholders of a failure's sentence: `origin`, `expected`, `said`, `minutes`, `name`, `was`,
+ * `code`, …
+ */
 export type FailureFacts = Readonly<Record<string, string | number>>;
 
 export type SessionState =
@@ -26,7 +29,7 @@ export interface Notice {
   readonly facts?: FailureFacts;
 }
 
-/** Who or what thinks that the session may have changed. None of them is believed: each only causes a question. */
+/** Source of the suspicion that the session changed. None of them is believed: each only causes a question. */
 export type Hint =
   | "frame" // the provider's session frame says "changed"
   | "event" // our server told of a session's end
@@ -36,7 +39,7 @@ export type Hint =
   | "person"; // somebody pressed "check now"
 
 export interface LoginOptions {
-  /** Who wants to sign in, e.g. a demo person. */
+  /** Person who wants to sign in, e.g. a demo person. */
   hint?: string;
   /** Path to come back to; only our own origin is accepted. Default: the current page. */
   returnTo?: string;
@@ -46,7 +49,7 @@ export interface LoginOptions {
 }
 
 export interface LogoutOptions {
-  /** Ends the session of this browser only and stays on the page: the provider is neither told nor visited. */
+  /** Ends the session of this browser only and stays on the page: the provider is neither called nor visited. */
   hereOnly?: boolean;
 }
 
@@ -73,7 +76,7 @@ export interface AuthPort {
   finish(answer: URL): Promise<string>;
   /** Forgets the session here and in all tabs, then goes to the provider to end it there too. */
   logout(options?: LogoutOptions): Promise<void>;
-  /** A call to our own server with the sign-in on it; as a guest where nobody is signed in. */
+  /** A call to our own server with the sign-in on it; as a guest without one. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   state(): SessionState;
   roles(): readonly Role[];
@@ -82,7 +85,7 @@ export interface AuthPort {
   account(): AccountFacts;
   notices(): readonly Notice[];
   dismiss(code: SignInFailureCode): void;
-  /** What support needs to see. Holds neither token nor key. */
+  /** Collects the facts that support needs. Holds neither token nor key. */
   diagnose(): Promise<Diagnosis>;
   /** Asks the provider once whether the session still lives. */
   confirm(hint: Hint): Promise<void>;

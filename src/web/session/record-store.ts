@@ -11,7 +11,7 @@ export interface SessionRecord {
   readonly subject: string;
   /** The provider's name for this session, where it gives one. */
   readonly sid?: string | undefined;
-  /** What the provider's session frame compares with. */
+  /** State that the provider's session frame compares with. */
   readonly sessionState?: string | undefined;
   readonly name: string;
   readonly email?: string | undefined;
@@ -52,7 +52,9 @@ export interface Stored {
 const RECORD = "record";
 const ENDED = "ended";
 const NOTHING: Stored = { record: undefined, ended: undefined };
-/** What was last read or written. Stands in where the browser refuses storage: the session then lasts for this page. */
+/**
+ * Last value read or written. Stands in where the browser refuses storage: the session then lasts for this page.
+ */
 let inMemory: Stored = NOTHING;
 
 export async function readStored(): Promise<Stored> {
@@ -120,7 +122,7 @@ export async function endRecord(ended: Ended, of?: SameSignIn): Promise<boolean>
   });
   if (done ? done.value !== true : isOther(inMemory.record)) return false;
   inMemory = { record: undefined, ended };
-  // Where nothing is kept, a page that opens later would find no reason.
+  // Without storage, a page that opens later would find no reason.
   markKnown(done !== undefined && ended.isOwn !== true && "ended");
   if (!done) await eraseStore();
   return true;

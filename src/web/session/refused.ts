@@ -1,4 +1,4 @@
-/** What our server's refusal says, as far as signing in goes. */
+/** The part of our server's refusal that concerns signing in. */
 export interface Said {
   readonly code: string | undefined;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export const isSetUpFault = ({ facts }: Said): boolean =>
 export const isIdentityBusy = ({ code, facts }: Said): boolean =>
   code === "http.busy" && facts["part"] === "identity";
 
-/** What is wrong with the proof of the key, where the server names it (RFC 9449 7.1, 9). */
+/** Fault of the proof of the key, where the server names it (RFC 9449 7.1, 9). */
 export function proofFault(response: Response): "use_dpop_nonce" | "invalid_dpop_proof" | undefined {
   const challenge = response.headers.get("www-authenticate") ?? "";
   if (/error="?use_dpop_nonce/.test(challenge)) return "use_dpop_nonce";

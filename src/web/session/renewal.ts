@@ -19,7 +19,7 @@ import { oneAtATime, type Tabs } from "./tabs.ts";
 
 /** A token with less life than this is refreshed before it is used; of short lives, their last quarter. */
 const MIN_VALIDITY_MS = 30_000;
-/** Longer than a token's life and this without an answer, nobody looked: sleep or a weekend. */
+/** Longer than a token's life and this without an answer, the session was not watched: sleep or a weekend. */
 const UNWATCHED_MS = 2 * 60_000;
 /** A hint is why a session ended when the provider says no this soon after it. */
 const HINT_COUNTS_MS = 60_000;
@@ -28,7 +28,7 @@ const QUIET_MS = { first: 5_000, most: 60_000 } as const;
 /** The latest time seen is written this often. */
 const SEEN_EVERY_MS = 60_000;
 
-/** What the provider may say to a refresh that ends the session; all else is waited out. */
+/** Answers to a refresh that end the session; all else is waited out. */
 const ENDS: ReadonlySet<SignInFailureCode> = new Set<SignInFailureCode>([
   "ended-or-disabled",
   "expired",
@@ -44,11 +44,11 @@ export const isFresh = (record: SessionRecord, margin?: number): boolean =>
 type Because = RefreshReport["because"];
 
 export interface Renewal {
-  /** The first look of a page: takes what is stored. Asks nobody. */
+  /** The first check of a page: takes the stored record. Sends nothing. */
   find(): Promise<void>;
-  /** One refresh at a time in all tabs; whoever waited takes what the first one brought. */
+  /** One refresh at a time in all tabs; the others take its result. */
   renew(because: Because, gen?: number): Promise<SessionRecord | undefined>;
-  /** What do the other tabs say, does the token still live, may work go on? */
+  /** Checks what the other tabs stored, whether the token still lives, and whether work may go on. */
   look(): Promise<void>;
   /** The session is over, for all tabs. */
   finish(why: SignInFailureCode, facts?: FailureFacts): Promise<void>;
@@ -174,7 +174,7 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
     return core.record() && isFresh(stored, 0) ? stored : undefined;
   }
 
-  /** What is stored now, whatever this page thought. Asks nobody. */
+  /** Takes the stored record in place of this page's. Sends nothing. */
   async function takeStored(): Promise<void> {
     const { record: stored, ended } = await readStored();
     if (stored) await admit(stored);
@@ -228,7 +228,7 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   };
 }
 
-/** Without a refresh token nobody can ask; the session then lasts as long as its token. */
+/** Without a refresh token the provider cannot be asked; the session then lasts as long as its token. */
 const cannotAsk = (stored: SessionRecord): boolean => stored.refreshToken === undefined && isFresh(stored, 0);
 
 const suits = ({ type }: SessionRecord, { dpop }: BrowserConfig): boolean =>

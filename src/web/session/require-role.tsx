@@ -38,7 +38,7 @@ const ENDS: ReadonlySet<string> = new Set([
   "expired",
   "storage-cleared",
 ]);
-/** Nobody is signed in any more, and nothing but a sign-in mends it: what waits here is then the first thing to say. */
+/** True when only a sign-in helps: unsent work is then the first thing to say. */
 const isOver = (trouble: string | undefined): boolean => trouble === undefined || ENDS.has(trouble);
 
 /** Asks for a sign-in, with the reason when there is one; comes back to this page. */
@@ -55,7 +55,7 @@ export function SignInFace() {
   return online ? <PleaseSignIn /> : <FailureFace code="first-time-offline" />;
 }
 
-/** Why nobody is signed in any more; nothing for a guest. */
+/** Reason why the sign-in ended; undefined for a guest. */
 function useEnded(): Failed | undefined {
   const session = useSession();
   const unsent = { count: useUnsent(), name: useUnsentOwner() };

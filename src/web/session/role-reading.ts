@@ -3,7 +3,7 @@ import type { Role } from "#kernel/actor.ts";
 import { type RolePaths, canonicalRoles, hasOverage, listedRoles, productRoles } from "#kernel/roles.ts";
 import type { RoleReason } from "./diagnosis.ts";
 
-/** What the roles were read from, and what each of the provider's roles gives here. */
+/** Source of the roles, and the role here for each of the provider's roles. */
 export interface RoleReading {
   readonly from: "access-token" | "id-token" | "userinfo" | "membership" | undefined;
   readonly reasons: readonly RoleReason[];

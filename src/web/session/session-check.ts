@@ -24,11 +24,11 @@ export interface SessionFrame {
 const ANSWERS: ReadonlySet<unknown> = new Set(["unchanged", "changed", "error"]);
 
 /**
- * The provider's page that knows whether the session changed (OpenID Connect Session Management 1.0), in a hidden frame.
- *
- * It counts only once it answered `unchanged` in time: where browsers block foreign cookies it answers `error`, nothing,
- * or wrongly `changed`, and then it is given up without a word. One `changed` is told once, and the frame is closed:
- * the state that it compares with may belong to an older sign-in. Whoever opened it may open another one later.
+ * The provider's page that knows whether the session changed (OpenID Connect Session Management 1.0), in a hidden
+ * frame. It counts only once it answered `unchanged` in time: where browsers block foreign cookies it answers
+ * `error`, nothing, or wrongly `changed`, and then it is given up silently. One `changed` is reported once, and
+ * the frame is closed: the state that it compares with may belong to an older sign-in. The caller may open another
+ * one later.
  */
 export function openSessionFrame(parts: FrameParts): SessionFrame {
   const { origin } = new URL(parts.url);

@@ -9,22 +9,22 @@ import type { SessionRecord } from "./record-store.ts";
 
 export type Why = "busy" | "offline" | "service-starting";
 
-/** What one page holds of the session. Every change of the state goes through the phase's table. */
+/** One page's view of the session. Every change of the state goes through the phase's table. */
 export interface SessionCore {
   state(): SessionState;
   record(): SessionRecord | undefined;
   on(listener: () => void): () => void;
   /** A sign-in is on its way; nothing happens where somebody is signed in. */
   begin(): void;
-  /** The page was told to leave for the provider. Whoever still sees it later did not get there. */
+  /** The page leaves for the provider. A page that is still open later did not get there. */
   leave(): void;
   /** Whether a sign-in is on its way: nothing that is stored or missing ends it meanwhile. */
   isOnItsWay(): boolean;
-  /** The session lives. `here`: this very page signed in, so nobody needs to be told who it is. */
+  /** The session lives. `here`: this very page signed in, so its user already knows who it is. */
   live(record: SessionRecord, how?: { readonly here: boolean }): void;
   /** The session may live, and the provider cannot be asked. */
   wait(record: SessionRecord, why: Why | undefined): void;
-  /** Nobody is signed in (any more). */
+  /** Ends the state of being signed in. */
   end(trouble?: SignInFailureCode, facts?: FailureFacts): void;
 }
 
@@ -33,7 +33,7 @@ export function makeCore(phase: PhaseKeeper, hasComeBack = false): SessionCore {
   let state: SessionState = phase.now() === "signing-in" ? { kind: "signing-in" } : { kind: "signed-out" };
   let record: SessionRecord | undefined;
   let isOnItsWay = hasComeBack;
-  /** Who was signed in last on this page, also when the session has ended since. */
+  /** Last session of this page, also after it has ended. */
   let last: SessionRecord | undefined;
   const listeners = new Set<() => void>();
 

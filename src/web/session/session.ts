@@ -31,7 +31,7 @@ export function onSession(listener: () => void): () => void {
   return () => void waiting.delete(listener);
 }
 
-/** Who is signed in, in React. */
+/** State of the session, in React. */
 export const useSession = (): SessionState => useSyncExternalStore(onSession, sessionState);
 
 export const logout = (options?: LogoutOptions): Promise<void> => auth().logout(options);
@@ -40,6 +40,6 @@ export const rolesOf = (state: SessionState): readonly Role[] =>
   state.kind === "signed-in" ? state.roles : [];
 
 const NONE: readonly Notice[] = [];
-/** What must be said besides the state; `auth().dismiss(code)` ends it. */
+/** Notices besides the state; `auth().dismiss(code)` ends one. */
 export const useNotices = (): readonly Notice[] =>
   useSyncExternalStore(onSession, () => port?.notices() ?? NONE);

@@ -4,12 +4,12 @@ import { followFrame } from "./follow-frame.ts";
 import { makeSleepDetector } from "./sleep.ts";
 import type { Watched } from "./watched.ts";
 
-/** Some providers tell of an end before they complete it: whoever is still signed in then asks once more. */
+/** Some providers announce an end before they complete it: a page that is still signed in then asks once more. */
 const ASK_AGAIN_MS = 3_000;
 
 /**
- * Everything that may tell of a session's end, besides the shared record and the token's expiry: the provider's frame,
- * our server's events, and waking up. None of them is believed; each leads to one question to the provider.
+ * Every sign of a session's end, besides the shared record and the token's expiry: the provider's frame, our
+ * server's events, and waking up. None of them is believed; each leads to one question to the provider.
  */
 export function watchSession(watched: Watched): () => void {
   const frame = followFrame(watched);
@@ -25,7 +25,7 @@ export function watchSession(watched: Watched): () => void {
     frame.report();
   };
   const timer = setInterval(look, watched.checkEveryMs);
-  // A hidden or frozen page has slow ticks or none: it looks as soon as somebody sees it again.
+  // A hidden or frozen page has slow timers or none: it checks as soon as it is visible again.
   document.addEventListener("visibilitychange", look);
   document.addEventListener("resume", look);
   addEventListener("pageshow", look);

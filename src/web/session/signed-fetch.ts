@@ -70,7 +70,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     return fresh && fresh.gen !== record.gen ? fresh : undefined;
   }
 
-  /** 401: the proof's nonce or time, then the token; whatever stays refused is told. */
+  /** 401: corrects the proof's nonce or time, then the token; what stays refused is returned. */
   async function signedOut(record: SessionRecord, first: Response, again: Again): Promise<Response> {
     let response = first;
     // The nonce and the time were learned from the answer.
@@ -90,7 +90,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     return isForNow ? response : refusedFor(record, said, response);
   }
 
-  /** It is over whatever is said now; a fresh token only tells whether the membership was suspended. */
+  /** The session is over in any case; a fresh token only shows whether the membership was suspended. */
   async function overForWhy(record: SessionRecord): Promise<SessionRecord | undefined> {
     const fresh = await renewed(record, "event");
     if (fresh?.since === record.since) {
@@ -100,7 +100,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     return overUnlessOther(record);
   }
 
-  /** What our server says to a fresh token counts. */
+  /** Our server's answer to a fresh token counts. */
   async function heardAfresh(record: SessionRecord, response: Response): Promise<Response> {
     if (response.ok) {
       taken();

@@ -1,10 +1,9 @@
-/** A tick that comes later than this after the one before: the machine slept, or the browser froze the page. */
+/** Gap between two timer ticks after which the machine counts as asleep, or the page as frozen. */
 export const SLEPT_MS = 15_000;
 
 /**
- * Tells from the times of the ticks whether the machine slept between two of them. A clock that is set forward looks
- * the same, and the same follows: look at once.
- *
+ * Detects from the times of timer ticks whether the machine slept between two of them. A clock that is set forward
+ * looks the same, and has the same effect: a check at once.
  * @param now ms since 1970
  */
 export function makeSleepDetector(now: number): (tickAt: number) => boolean {

@@ -6,13 +6,14 @@ const isInstalledApp = (): boolean =>
   matchMedia("(display-mode: standalone)").matches || Reflect.get(navigator, "standalone") === true;
 
 /**
- * Marks what the installed app begins: its answer may come to the browser, whose storage is another (iOS). The time
- * stands in it too: what is kept of a sign-in is gone after its hour, and a late answer is still told as late.
+ * Marks sign-ins that the installed app begins: their answer may come to the browser, whose storage is another
+ * (iOS). The mark has the time too: the record of a sign-in is deleted after its hour, and a late answer still
+ * shows as late.
  */
 export const markedState = (random: string, now: number): string =>
   `${isInstalledApp() ? FROM_APP : ""}${Math.floor(now / 1000).toString(36)}.${random}`;
 
-/** Whether an answer that nobody here asked for belongs to the installed app. */
+/** Whether an answer that this browser did not ask for belongs to the installed app. */
 export const isMeantForApp = (state: string | null): boolean =>
   state?.startsWith(FROM_APP) === true && !isInstalledApp();
 

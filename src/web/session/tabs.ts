@@ -1,4 +1,4 @@
-/** What the tabs of this browser tell each other; each looks at the shared record before it believes anything. */
+/** Messages between the tabs of this browser; each reads the shared record before it believes anything. */
 export type TabWord =
   | { readonly kind: "session"; readonly subject: string }
   | { readonly kind: "ended"; readonly why: string };

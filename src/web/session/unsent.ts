@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** Work that was done here and has not reached the server yet. */
 export interface UnsentSource {
   count(): number;
-  /** Name of whoever did it and alone may send it. */
+  /** Name of the person who did it and alone may send it. */
   owner(): string;
   subscribe(listener: () => void): () => void;
 }
@@ -21,5 +21,5 @@ const subscribe = (listener: () => void) => source.subscribe(listener);
 /** How many items wait to be sent from this device. */
 export const useUnsent = (): number => useSyncExternalStore(subscribe, () => source.count());
 
-/** Who must sign in for them to be sent. */
+/** Person who must sign in for them to be sent. */
 export const useUnsentOwner = (): string => useSyncExternalStore(subscribe, () => source.owner());

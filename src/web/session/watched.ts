@@ -1,6 +1,6 @@
 import type { Hint, SessionState } from "./port.ts";
 
-/** What the watchers of the session (frame, events, sleep) get from the driver. */
+/** Parts of the driver that the watchers of the session (frame, events, sleep) use. */
 export interface Watched {
   state(): SessionState;
   on(listener: () => void): () => void;

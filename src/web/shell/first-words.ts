@@ -2,7 +2,7 @@ import { LOCALES } from "#kernel/locale.ts";
 import { keepToOffered, offer, startWords } from "../i18n/words.ts";
 import { configAtHand, loadConfig } from "../session/config.ts";
 
-/** Fetches the configuration and the first words, in a language on offer as far as an earlier page was told. */
+/** Fetches the configuration and the first words, in a language on offer as far as an earlier page has learned. */
 export async function firstWords(...rooms: readonly string[]): Promise<void> {
   const asked = loadConfig();
   asked.catch(() => undefined);

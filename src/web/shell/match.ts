@@ -35,7 +35,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** `?a=1&b=x&b=y` as texts and lists of texts: the pages' schemas turn them into what they mean. */
+/** `?a=1&b=x&b=y` as texts and lists of texts: the pages' schemas parse them. */
 export function parseSearch(text: string): Record<string, unknown> {
   const query = new URLSearchParams(text);
   return Object.fromEntries(

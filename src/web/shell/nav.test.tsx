@@ -55,7 +55,7 @@ test("five places stand in the bar without a menu", async () => {
 test("of seven places the last three are also in a menu, which Escape closes", async () => {
   await show(7);
   expect(screen.getAllByRole("link")).toHaveLength(7);
-  // What a browser makes of Enter on a button.
+  // The click that a browser sends for Enter on a button.
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "More" }), { detail: 0 }));
   const menu = await screen.findByRole("menu", undefined, { timeout: 15_000 });
   const items = within(menu).getAllByRole("menuitem");

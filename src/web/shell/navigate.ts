@@ -1,6 +1,6 @@
 import { hasOwnDocument, isShellAddress } from "#contract/offline-shell.ts";
 
-/** What navigation needs of a router; the entry gives it, and pages without a router load the address. */
+/** The part of a router that navigation uses; the entry sets it, and pages without a router load the address. */
 export interface Navigator {
   push(href: string): void;
   replace(href: string): void;

@@ -15,7 +15,7 @@ export function DemoStrip() {
   ) : null;
 }
 
-/** Says that a newer version is there; nobody is interrupted by it. */
+/** Says that a newer version is there, without interrupting. */
 export function UpdateNotice() {
   const t = useWords("hall");
   if (!useUpdate()) return null;

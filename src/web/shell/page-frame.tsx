@@ -7,7 +7,7 @@ import type { PageComponent, Shown } from "./router.ts";
 import { useRouter } from "./router-view.tsx";
 import { useTitle } from "./use-title.ts";
 
-/** Gives a page its parameters, its title and its door. */
+/** Gives a page its parameters, its title and its access check. */
 export function PageFrame({ shown, page, Page }: { shown: Shown; page: AnyPage; Page: PageComponent }) {
   const router = useRouter();
   const search = useMemo(() => readSearch(shown.schema, shown.search), [shown.schema, shown.search]);

@@ -10,7 +10,7 @@ type ParamsIn<P extends string> = P extends `${string}$${infer Name}/${infer Res
     ? { [K in Name]: string }
     : object;
 
-/** What a page's component receives. */
+/** Props of a page's component. */
 export interface PageProps<Params extends object = object, Search extends object = object> {
   readonly params: Params;
   readonly search: Search;
@@ -32,7 +32,7 @@ export type Frame = "public" | "desk" | "courier" | "bare";
 export interface NavEntry<R extends WordRoom> {
   label: WordKey<R>;
   icon: IconName;
-  /** Who sees it; absent: everybody. */
+  /** Roles that see it; absent: everybody. */
   roles?: readonly Role[];
   order: number;
 }

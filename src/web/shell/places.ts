@@ -3,7 +3,7 @@ import type { AnyPage } from "./pages.ts";
 
 let places: readonly AnyPage[] = [];
 
-/** The console's pages, told once by the entry. */
+/** The console's pages, set once by the entry. */
 export const knowPlaces = (pages: readonly AnyPage[]): void => {
   places = pages;
 };

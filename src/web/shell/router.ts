@@ -4,7 +4,7 @@ import type { AnyPage, AnySearch, PageProps } from "./pages.ts";
 
 export type PageComponent = ComponentType<PageProps<Record<string, string>, Record<string, unknown>>>;
 
-/** What stands on the screen: a page with its code there, a page whose code did not come, or no page at all. */
+/** The page on the screen: a page with its code loaded, a page whose code failed to load, or no page at all. */
 export interface Shown {
   readonly pathname: string;
   readonly search: string;
@@ -91,7 +91,7 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
       requestAnimationFrame(() => place(url.hash, mode));
   }
 
-  /** Where the page stands after a change: as it was left, at the named part, or at the top. */
+  /** Sets the scroll position after a change: as it was left, at the named part, or at the top. */
   function place(hash: string, mode: Mode): void {
     const named = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
     if (named && mode !== "pop") named.scrollIntoView();

@@ -8,7 +8,7 @@ import type { Notice } from "../session/port.ts";
 import { auth, useNotices, useSession } from "../session/session.ts";
 import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../session/begin-login.ts";
 
-/** What must be said of the sign-in over a page that goes on: news, a press that came to nothing, a session that ended. */
+/** Notices of the sign-in over a page that goes on: news, a press without effect, a session that ended. */
 export function SessionNotices({ place }: { place: string }) {
   useFacesEarly();
   return (
@@ -65,7 +65,7 @@ function Trouble() {
   );
 }
 
-/** Faces and sentences are fetched while all is well: when they are needed, the network may be gone. */
+/** Messages and sentences are fetched while all is well: when they are needed, the network may be gone. */
 function useFacesEarly(): void {
   useEffect(() => {
     const fetchThem = () =>

@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { useLocale } from "../i18n/words.ts";
 
-/** Who names the document, from the least to the most telling: its page, what the page shows, a face in place of it. */
+/**
+ * Sources of the document's title, in rising precedence: the page, the shown content, a message in place of both.
+ */
 const RANKS = { page: 0, content: 1, face: 2 } as const;
 type Rank = keyof typeof RANKS;
 
@@ -21,7 +23,7 @@ function show(next: readonly Named[]): void {
 
 /**
  * The document's title in the reader's language. A page has one, its content may set a fuller one (a delivery's
- * number), and a face that stands in place of both says what it is ("This page does not exist").
+ * number), and a message that stands in place of both has its own ("This page does not exist").
  */
 export function useTitle(title: string | undefined, rank: Rank = "content"): void {
   useLocale();

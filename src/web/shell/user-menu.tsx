@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Avatar } from "../ui/figures.tsx";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 
-/** Who is signed in and as what; the ways to the account, to the provider's page and out. */
+/** Shows the signed-in person and their role; links to the account, to the provider's page and out. */
 export function UserMenu() {
   const t = useWords("hall");
   const session = useSession();

@@ -96,7 +96,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** What stands before the text: the wheel while it works, a picture, an icon, or nothing. */
+/** Sign before the text: the wheel while it works, a picture, an icon, or none. */
 function Start({
   loading,
   start,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./class-names.ts";
 
-/** The copies of a waybill: who holds which. A touch of colour that tells at a glance whose view this is. */
+/** The copies of a waybill, by holder. A touch of colour that shows at a glance whose view this is. */
 export type Copy = "sender" | "dispatcher" | "courier" | "recipient";
 
 export interface CardProps {

@@ -13,7 +13,7 @@ export interface ComboOption<T> {
 
 export interface ComboboxProps<T> extends FieldFrameProps {
   id?: string;
-  /** What stands in the box; the caller keeps it. */
+  /** Text of the box; the caller keeps it. */
   text: string;
   onText: (text: string) => void;
   /** Finds options for what was typed; called at most every 200 ms, an answer that came too late is dropped. */

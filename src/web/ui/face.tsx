@@ -60,7 +60,7 @@ export function Face({
   );
 }
 
-/** The way out of a face that names none: again, or the start page. */
+/** The way out of a message that names none: again, or the start page. */
 function KindsWay({ kind, onRetry }: { kind: FaceKind; onRetry: (() => void) | undefined }) {
   const t = useWords("hall");
   if (onRetry) {

@@ -5,9 +5,9 @@ import { Icon } from "./icon.tsx";
 
 export interface FieldFrameProps {
   label: string;
-  /** What a person should know before typing. */
+  /** Help to read before typing. */
   hint?: string;
-  /** What is wrong, in the reader's words; present only once it should be shown. */
+  /** The fault, in the reader's words; present only once it should be shown. */
   error?: string;
   required?: boolean;
 }

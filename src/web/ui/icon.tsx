@@ -4,7 +4,7 @@ import type { IconName } from "./icon-name.ts";
 
 export type { IconName };
 
-/** Where pictures mean a direction and turn round with the reading direction. */
+/** Icons that point in a direction and are mirrored with the reading direction. */
 const TURNS: ReadonlySet<IconName> = new Set<IconName>([
   "arrow-back",
   "arrow-forward",

@@ -16,7 +16,7 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** What the button is called. */
+  /** Label of the button. */
   label: string;
   items: readonly MenuItem[];
   icon?: IconName;

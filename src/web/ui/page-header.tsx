@@ -7,7 +7,7 @@ export interface PageHeaderProps {
   /** One line under the title. */
   detail?: ReactNode;
   actions?: ReactNode;
-  /** Where the way back leads. */
+  /** Address of the page above. */
   back?: string;
   /** A step of a flow came into view: reading and keys go on at its heading. */
   takesFocus?: boolean;

@@ -2,7 +2,7 @@ import "./styles/status.css";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** What a state means to the person who reads it; each has its colour and is never told by colour alone. */
+/** Meaning of a state to its reader; each has its colour and is never shown by colour alone. */
 export type Tone = "waiting" | "moving" | "near" | "done" | "trouble" | "back" | "ended";
 
 export interface Look {

@@ -15,7 +15,7 @@ export interface StepperProps<V extends string> {
   onStep?: (value: V) => void;
 }
 
-/** Where one stands in a flow; done steps can be visited again. */
+/** Position in a flow; done steps can be visited again. */
 export function Stepper<V extends string>({ label, steps, current, onStep }: StepperProps<V>) {
   const t = useWords("hall");
   const at = steps.findIndex((step) => step.value === current);

@@ -27,7 +27,7 @@ export interface TableProps<T, S extends string> {
   rowKey: (row: T) => string;
   sorting?: Sorting<S>;
   onSort?: (sorting: Sorting<S>) => void;
-  /** Where a row leads; its first cell becomes the link. */
+  /** Address of a row; its first cell becomes the link. */
   rowHref?: (row: T) => string;
   selected?: (row: T) => boolean;
 }

@@ -13,7 +13,7 @@ export interface TimelineEntry extends Look {
   when?: "past" | "now" | "ahead";
 }
 
-/** What happened, in order, along the route line. */
+/** Events in order, along the route line. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol className="timeline" aria-label={label}>

@@ -5,7 +5,10 @@ import { useLatest } from "./use-latest.ts";
 const FIRST_MS = 5_000;
 const LONGEST_MS = 60_000;
 
-/** Tries again by itself: when the device says that it has a network, when the page is looked at again, and by the clock. */
+/**
+ * Tries again by itself: when the device says that it has a network, when the page is visible again, and at
+ * intervals.
+ */
 export function useReconnect(retry: (() => void) | undefined): void {
   const latest = useLatest(retry);
   const isWanted = retry !== undefined;

@@ -11,10 +11,7 @@ export const OFFER_GRACE_MS = 10 * MINUTE_MS;
 export const PICKUP_BEFORE_MS = 60 * MINUTE_MS;
 /** Immediate windows start on whole steps of this length, in milliseconds. */
 export const ASAP_STEP_MS = 5 * MINUTE_MS;
-/**
- * Furthest end of a window where cards are taken: the card's hold still lasts, with a day of room for a late
- * courier.
- */
+/** Furthest end of a window where cards are taken: the hold still lasts, with a day of room for delays. */
 export const BOOKED_AHEAD_MS = CARD_HOLD_MS - DAY_MS;
 /** How many days are offered, today included. */
 export const OFFERED_DAYS = 7;

@@ -4,7 +4,7 @@ import { type Answer, ask } from "./ask.ts";
 import { type Result, bad, careful, good } from "./finding.ts";
 import type { Provider } from "./provider-metadata.ts";
 
-/** What a provider says to `prompt=none` where nobody is signed in: it knows the client and its address. */
+/** Errors with which a provider answers `prompt=none` without a sign-in: it knows the client and its address. */
 const NOBODY = ["login_required", "interaction_required", "consent_required", "account_selection_required"];
 /** Which setting an error of RFC 6749, RFC 8707 or OpenID Connect is about. */
 const CURES: Readonly<Record<string, string>> = {

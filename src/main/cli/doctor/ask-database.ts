@@ -6,7 +6,7 @@ import { databaseFolder } from "../database.ts";
 
 const PATIENCE_MS = 5_000;
 
-/** What the database answers: one's own, or the embedded one while Waybill runs; undefined where none can be asked. */
+/** Queries the database: one's own, or the embedded one while Waybill runs; undefined where none can be reached. */
 export async function askDatabase<Row extends QueryResultRow>(
   settings: Settings,
   query: string,

@@ -1,6 +1,6 @@
 import { systemCode } from "#server/setup-problem.ts";
 
-/** What an address answered; where it did not, why, in words. */
+/** Answer of an address; without one the reason, in words. */
 export type Answer =
   | { readonly came: true; readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly came: false; readonly why: string; readonly cure: string };

@@ -8,7 +8,7 @@ interface Call {
   readonly url: string;
   /** The call itself; absent where it would need a token. */
   readonly init?: RequestInit;
-  /** What the browser asks leave for first; absent where it need not. */
+  /** Preflight request of the browser; absent where it needs none. */
   readonly before?: { readonly method: string; readonly headers: readonly string[] };
 }
 
@@ -34,7 +34,7 @@ function callsOf({ metadata, url }: Provider, settings: Settings): Call[] {
     (settings.oidcDpop === "required" ||
       metadata.dpop_signing_alg_values_supported?.includes("ES256") === true);
   const proof = bound ? ["dpop"] : [];
-  // A code that nobody was given: the answer is a no, and only its headers matter.
+  // An invalid code: the answer is a refusal, and only its headers matter.
   const body = new URLSearchParams({
     grant_type: "authorization_code",
     client_id: settings.oidcClientId,

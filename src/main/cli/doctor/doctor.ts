@@ -10,13 +10,13 @@ import { examineMail } from "./mail.ts";
 import { examineSeller } from "./seller.ts";
 import { examineSignIn } from "./sign-in.ts";
 
-/** What was looked at together. */
+/** A group of findings under one title. */
 interface Chapter {
   readonly title: string;
   readonly findings: readonly Finding[];
 }
 
-/** `waybill doctor`: every look at what Waybill needs; exits 1 when something is bad. */
+/** `waybill doctor`: checks everything that Waybill needs; exits 1 when something is bad. */
 export async function doctor(given: Given): Promise<void> {
   const chapters = await examine(settle(given.settings, process.env));
   process.stdout.write(report(chapters));

@@ -5,7 +5,7 @@ export interface Finding {
   readonly verdict: Verdict;
   readonly about: string;
   readonly says: string;
-  /** What to do about it, in one sentence; absent where all is well. */
+  /** The remedy in one sentence; absent where all is well. */
   readonly cure?: string;
 }
 
@@ -19,7 +19,7 @@ export const bad = (says: string, cure: string): Result => ({ verdict: "bad", sa
 
 export type Look = readonly [about: string, look: () => Result | Promise<Result>];
 
-/** Looks at one thing after the other; what a look throws is a finding too, its cure within the sentence. */
+/** Runs one check after the other; an error that a check throws is a finding too, its cure within the sentence. */
 export async function lookAtAll(looks: readonly Look[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [about, look] of looks) findings.push({ about, ...(await settled(look)) });

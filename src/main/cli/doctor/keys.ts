@@ -56,7 +56,7 @@ const BY_KIND: Readonly<Record<string, readonly string[]>> = {
   "OKP Ed25519": ["Ed25519", "EdDSA"],
 };
 
-/** What a key can check: what it names itself, else what its kind allows. */
+/** Algorithms that a key can verify: the one that it names, else those of its kind. */
 function algorithmsOf({ kty, crv, alg }: Key): readonly string[] {
   const byKind = BY_KIND[[kty, crv].filter((part) => typeof part === "string").join(" ")] ?? [];
   return typeof alg === "string" ? byKind.filter((one) => one === alg) : byKind;

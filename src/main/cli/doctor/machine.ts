@@ -13,8 +13,7 @@ const SOON_BYTES = 2e9;
 const OFFSET_MS = 30_000;
 
 /**
- * What Waybill needs of this machine.
- *
+ * Checks of this machine.
  * @param running the process that runs on this data
  */
 export const machineLooks = (settings: Settings, running: number | undefined): Look[] => [

@@ -38,7 +38,7 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
     script: { verdict: "good", says: `${facade.url}/endive/stripe.js is there` },
     wallets: { verdict: "good", says: expect.stringContaining("this machine alone") },
   });
-  // Each question is about nobody's: nothing is made.
+  // Each question names an object that does not exist: nothing is made.
   expect(facade.seen.map(({ call, path }) => `${call} ${path.replace(/\?.*nobody.*/, "?nobody")}`)).toEqual([
     expect.stringMatching(/^find /),
     "cancel /v1/payment_intents/pi_00000000000000000000nobody/cancel",

@@ -25,7 +25,7 @@ export function examinePayment(settings: Settings): Promise<Finding[]> {
   ]);
 }
 
-/** Asks for what belongs to a payment that nobody made: whatever the answer holds, the key was taken or refused. */
+/** Reads a payment that does not exist: whatever the answer holds, the key was taken or refused. */
 async function lookAtKeys(choice: StripeChoice): Promise<Result> {
   const provider = stripeProvider({ ...choice, instance: "doctor", deadlineMs: ANSWER_MS });
   const answer = await provider.findIntents(newId(Date.now()));
@@ -74,7 +74,7 @@ async function lookAtRights(choice: StripeChoice): Promise<Result> {
       .map(({ name, access, without }) => `Grant ${name}, ${access}: without it ${without}.`)
       .join(" ");
     const says = `the secret key may not do all that it is used for: ${named}`;
-    // Needed once no webhook tells of news.
+    // Needed where no webhook reports news.
     const isEnough = choice.webhookSecrets.length > 0 && lacking.every(({ isOptional }) => isOptional);
     return isEnough ? careful(says, cure) : bad(says, cure);
   }

@@ -6,7 +6,7 @@ import { type Result, bad, good } from "./finding.ts";
 const address = z.url({ protocol: /^https?$/ });
 const names = z.optional(z.array(z.string()));
 
-/** What we read of a provider's description (OpenID Connect Discovery, RFC 8414). */
+/** The parts of a provider's description that we read (OpenID Connect Discovery, RFC 8414). */
 const Metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: address,
@@ -36,7 +36,7 @@ export interface Provider {
   readonly answeredAt: number;
 }
 
-/** Asks the issuer who it is. Without a provider, nothing else can be looked at. */
+/** Reads the issuer's description. Without a provider, nothing else can be checked. */
 export async function discover(
   { oidcIssuer }: Settings,
   origin: string,

@@ -17,8 +17,7 @@ import {
 import { type Provider, discover } from "./provider-metadata.ts";
 
 /**
- * Everything about sign-in that can be known while nobody signs in. Sends nothing secret and changes nothing.
- *
+ * Checks everything about sign-in that needs no signed-in person. Sends nothing secret and changes nothing.
  * @param isRunning whether Waybill runs on this data: its embedded provider runs with it
  */
 export async function examineSignIn(settings: Settings, isRunning: boolean): Promise<Finding[]> {

@@ -9,7 +9,7 @@ import { optionsOf } from "./request.ts";
 /** Which step failed: the answer's code is changed for tokens, or a session is refreshed. */
 export type Step = "exchange" | "refresh";
 
-/** Turns the protocol's errors into the failures that people read. */
+/** Maps the protocol's errors to the failures that people read. */
 export async function classified<T>(config: BrowserConfig, step: Step, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -33,7 +33,10 @@ const WANTED_A_STEP: ReadonlySet<string> = new Set([
   "unmet_authentication_requirements",
 ]);
 const BUSY: ReadonlySet<string> = new Set(["temporarily_unavailable", "server_error"]);
-/** What a token endpoint may refuse with (RFC 6749 5.2, RFC 8707 2); any other word is of something on the way. */
+/**
+ * Errors with which a token endpoint may refuse (RFC 6749 5.2, RFC 8707 2); any other word is of something on the
+ * way.
+ */
 const REFUSALS: ReadonlySet<string> = new Set([
   "invalid_request",
   "invalid_client",
@@ -129,7 +132,9 @@ const codeIn = (cause: unknown): string | undefined => {
   return typeof code === "string" ? code : undefined;
 };
 
-/** How far the device's clock is off, when a token's times do not fit it and no server has told the right time. */
+/**
+ * Minutes by which the device's clock is off, when a token's times do not fit it and no server has sent its time.
+ */
 function minutesOff(cause: oauth.OperationProcessingError): number | undefined {
   if (knownSkewS() !== undefined) return undefined;
   const claims: unknown =
@@ -160,7 +165,7 @@ async function noAnswer(config: BrowserConfig, cause: unknown): Promise<AuthErro
   const [ours, theirs] = navigator.onLine
     ? await Promise.all([answers("/config.json", "same-origin"), answers(provider, "no-cors")])
     : [false, false];
-  // The browser tells of a blocked call a moment after the call failed; the two questions above took longer.
+  // The browser reports a blocked call a moment after the call failed; the two questions above took longer.
   const [url] = blockedEndpoints();
   if (url !== undefined) return new AuthError("policy-blocked", cause, { url });
   return ours && theirs

@@ -10,12 +10,11 @@ const STALE_MS = 60 * 60_000;
 
 let known: (KnownProvider & { readonly isStored: boolean }) | undefined;
 
-/** What this page knows of the provider, for diagnostics. */
+/** The provider as this page knows it, for diagnostics. */
 export const knownProvider = (): typeof known => known;
 
 /**
- * What the provider says of itself now.
- *
+ * Reads the provider's description now.
  * @throws AuthError `unreachable`, `busy`, `wrong-address`, `wrong-issuer`
  */
 export async function discoverNow(config: BrowserConfig): Promise<oauth.AuthorizationServer> {
@@ -86,7 +85,7 @@ export async function discover(config: BrowserConfig): Promise<oauth.Authorizati
   return known.server;
 }
 
-/** The description in hand: does it name another provider, or is it none at all? */
+/** Finds why a description was refused: it names another provider, or it is none at all. */
 async function whyNot(config: BrowserConfig, response: Response, cause: unknown): Promise<AuthError> {
   const isOther =
     cause instanceof oauth.OperationProcessingError && cause.code === oauth.JSON_ATTRIBUTE_COMPARISON;
@@ -96,7 +95,7 @@ async function whyNot(config: BrowserConfig, response: Response, cause: unknown)
   return new AuthError("wrong-issuer", cause, { expected: config.issuer, said });
 }
 
-/** The answer never came, or began and never ended: the library tells the second as half a text. */
+/** The answer never came, or began and never ended: the library reports the second as half a text. */
 function brokeOff(cause: unknown): boolean {
   const reason = cause instanceof oauth.OperationProcessingError ? cause.cause : cause;
   return reason instanceof DOMException || (reason instanceof TypeError && !("code" in reason));

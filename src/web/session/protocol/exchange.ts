@@ -72,7 +72,7 @@ export async function refresh(
   }
 }
 
-/** A refused proof may only have had the wrong time: our own server tells the right one, then once more. */
+/** Repeats a refused proof once with the time of our own server: it may only have had the wrong time. */
 async function withRightTime<T>(config: BrowserConfig, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

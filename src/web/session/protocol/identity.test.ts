@@ -5,7 +5,7 @@ import { config, ISSUER } from "#test/support/stub-provider.ts";
 import { toBase64Url } from "../jwt.ts";
 import { recordOf } from "./identity.ts";
 
-/** Tokens as the library hands them on, the access token's hash made with any function. */
+/** Tokens as the library passes them on, the access token's hash made with any function. */
 async function tokensBy(alg: string, hash: string): Promise<oauth.TokenEndpointResponse> {
   const { privateKey } = await generateKeyPair(alg);
   const whole = new Uint8Array(await crypto.subtle.digest(hash, new TextEncoder().encode("access")));

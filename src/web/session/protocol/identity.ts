@@ -66,7 +66,7 @@ type Identity = Pick<
   "subject" | "idToken" | "issuer" | "name" | "sid" | "email" | "picture" | "sessionState"
 >;
 
-/** Who it is, as the new ID token says; what it leaves out stays as it was. */
+/** The identity that the new ID token names; fields that it leaves out stay as they were. */
 const identityOf = (claims: oauth.IDToken, idToken: string, old: SessionRecord | undefined): Identity => ({
   subject: claims.sub,
   idToken,
@@ -81,7 +81,10 @@ const identityOf = (claims: oauth.IDToken, idToken: string, old: SessionRecord |
 export const nameIn = (claims: unknown): string | undefined =>
   textClaim(claims, "name") ?? textClaim(claims, "preferred_username") ?? textClaim(claims, "email");
 
-/** What the library leaves to us: nobody's name, a token from the future, the half hash of the access token beside it. */
+/**
+ * Checks that the library leaves to us: no subject, a token from the future, the half hash of the access token
+ * beside it.
+ */
 async function checkFurther(
   claims: oauth.IDToken,
   tokens: oauth.TokenEndpointResponse,

@@ -4,7 +4,7 @@ import { AuthError } from "../auth-error.ts";
 import { discover, discoverNow, knownProvider } from "./discovery.ts";
 import { clientOf, optionsOf, pageAt } from "./request.ts";
 
-/** Where signing out goes on. */
+/** Next step of signing out. */
 export type Leaving =
   | { readonly kind: "at-provider"; readonly url: string }
   /** The provider has no address for signing out; what could be taken back was. */
@@ -14,7 +14,10 @@ export type Leaving =
 /** Leaving waits no longer than this for the refresh token to be taken back; that goes on when the page leaves. */
 const REVOKE_WAIT_MS = 1_000;
 
-/** Ends the session at the provider as far as it lets us. Asks first whether it answers, so that nobody lands on an error page. */
+/**
+ * Ends the session at the provider as far as it permits. Checks first that it answers: an error page would be a
+ * dead end.
+ */
 export async function leave(
   config: BrowserConfig,
   tokens: { readonly idToken: string; readonly refreshToken?: string | undefined },

@@ -5,8 +5,8 @@ import type { SessionRecord } from "../record-store.ts";
 import { optionsOf, proofsOf, withNonce } from "./request.ts";
 
 /**
- * Where people join by invitation, the roles are those of the membership, whatever a token names. Our server's silence
- * leaves those that were known before; without any, there is none.
+ * Roles of the membership, where people join by invitation, whatever a token names. Without our server's answer
+ * those known before stay; without any, there is none.
  */
 export async function withMembership(
   config: BrowserConfig,

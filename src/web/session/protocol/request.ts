@@ -34,7 +34,7 @@ export function pageAt(config: BrowserConfig, address: string | undefined): URL 
   return isFine ? url : undefined;
 }
 
-/** What every token request carries besides: the API that the token is for (RFC 8707). */
+/** Common options of every token request: the API that the token is for (RFC 8707). */
 export const tokenOptionsOf = (config: BrowserConfig) => ({
   ...optionsOf(config),
   [oauth.customFetch]: async (url: string, init: RequestInit) => withoutOddLife(await fetch(url, init)),
@@ -68,7 +68,7 @@ function handleOf(key: CryptoKeyPair, config: BrowserConfig): oauth.DPoPHandle {
   return handle;
 }
 
-/** Once more when the provider wants its nonce repeated; the handle has heard it by then. */
+/** Repeats once when the provider wants its nonce repeated; the handle has stored it by then. */
 export async function withNonce<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

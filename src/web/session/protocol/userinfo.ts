@@ -10,7 +10,7 @@ import { clientOf, optionsOf, proofsOf, withNonce } from "./request.ts";
 export type Profile = Partial<Pick<SessionRecord, "name" | "email" | "picture" | "roles" | "reading">>;
 
 /**
- * What the provider says of the person. Optional: whatever goes wrong, nothing is known and nothing breaks. An answer
+ * Reads the provider's profile of the person. Optional: after any fault it is empty and nothing breaks. An answer
  * about somebody else counts as none.
  */
 export async function readProfile(config: BrowserConfig, record: SessionRecord): Promise<Profile> {
