@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { areaOf, createArea } from "#features/places/server/public.ts";
 import { ensurePriceList, zoneOf } from "#features/quotes/server/public.ts";
-import { addSeller } from "#features/payments/server/public.ts";
+import { saveSeller } from "#features/payments/server/public.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt, localAt } from "#kernel/local-time.ts";
@@ -114,7 +114,7 @@ export async function openBusiness(db: Db, orgId: string, now: Instant): Promise
   return db.as({ orgId }, async (tx) => {
     await enrol(tx, orgId, now);
     await ensurePriceList(tx, orgId, since);
-    await addSeller(tx, since, { details: DEMO_SELLER, after: 0, by: { id: null, name: null } });
+    await saveSeller(tx, since, { details: DEMO_SELLER, after: 0, byName: null });
     const known = await areaOf(tx, orgId);
     if (known) return known.timezone;
     const timezone = await zoneOf(tx, orgId);

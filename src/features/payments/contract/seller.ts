@@ -31,7 +31,7 @@ export const SellerDetails = z.strictObject({
 export type SellerDetails = z.output<typeof SellerDetails>;
 
 const Seller = z.strictObject({
-  /** 0: nobody said it yet. */
+  /** Counts the changes; 0: nobody said it yet. */
   version: z.int(),
   /** Absent as long as nobody said it; receipts bear the organisation's name alone. */
   details: z.nullable(SellerDetails),
@@ -56,7 +56,7 @@ export const sellerApi = {
     method: "PUT",
     path: "/api/seller",
     needs: "seller:edit",
-    summary: "Write the next version of the seller; receipts issued before keep theirs",
+    summary: "Change the seller; receipts issued before keep what they say",
     /** `version`: the one that was read; 0 where there is none yet. */
     input: z.strictObject({
       version: z.int().check(z.gte(0), z.lte(2_147_483_646)),

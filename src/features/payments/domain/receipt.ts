@@ -24,8 +24,6 @@ export interface ReceiptSeller {
   readonly phone?: string;
   /** Stands at the foot of the page. */
   readonly footer?: string;
-  /** Which version of the seller this is. */
-  readonly version?: number;
 }
 
 /** Everything that stands on a receipt, frozen when it is issued. */

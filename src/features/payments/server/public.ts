@@ -9,4 +9,4 @@ export { localeOf, mailPage } from "./receipts/mail-page.ts";
 export { receiptFormats } from "./receipts/receipt-formats.ts";
 export { RECEIPT_WORDS, fill } from "./receipts/receipt-words.ts";
 export { cardGauges } from "./tries/watch-declines.ts";
-export { addSeller } from "./seller/seller-row.ts";
+export { saveSeller } from "./seller/seller-row.ts";

@@ -4,7 +4,7 @@ import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { first } from "#server/db/db.ts";
 import { openGate, stopGate } from "#features/payments/server/gate/gate-row.ts";
-import { addSeller } from "#features/payments/server/public.ts";
+import { saveSeller } from "#features/payments/server/public.ts";
 import { withDatabase } from "#test/support/database-template.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
@@ -68,7 +68,7 @@ test("the doctor says whether receipts name a seller", async () => {
     { about: "seller", verdict: "careful", cure: expect.stringContaining("/f/seller") },
   ]);
   const details = { name: "Nord eG", address: "Quay 1", taxId: "1", email: null, phone: null, footer: null };
-  await inGate((tx) => addSeller(tx, world.now, { details, after: 0, by: { id: null, name: null } }));
+  await inGate((tx) => saveSeller(tx, world.now, { details, after: 0, byName: null }));
   expect(await examineSeller(settings())).toEqual([
     { about: "seller", verdict: "good", says: "receipts name Nord eG as the seller" },
   ]);

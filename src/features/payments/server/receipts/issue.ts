@@ -119,7 +119,7 @@ interface Seller {
   readonly day: string;
 }
 
-/** The version in force, else what the organisation says of itself. */
+/** The seller as it is now, else what the organisation says of itself. */
 function printed({ name, address, taxId }: Seller, set: SellerRow | undefined): ReceiptSeller {
   if (!set) return { name, address, taxId };
   const { email, phone, footer } = set;
@@ -130,7 +130,6 @@ function printed({ name, address, taxId }: Seller, set: SellerRow | undefined): 
     ...(email !== null && { email }),
     ...(phone !== null && { phone }),
     ...(footer !== null && { footer }),
-    version: set.version,
   };
 }
 

@@ -45,15 +45,13 @@ function seller(page: Pdf, { seller: { name, ...more } }: ReceiptContent, words:
 
 /** What stands below the seller's name: address, tax number, how to reach it. */
 export function sellerLines(
-  { address, taxId, email, phone, version }: Omit<ReceiptSeller, "name">,
+  { address, taxId, email, phone }: Omit<ReceiptSeller, "name">,
   words: ReceiptWords,
 ): string[] {
-  // Receipts of before there were versions stay the bytes that they were.
-  const own = version === undefined ? (text: string) => text : isolated;
   const reach = [email, phone].flatMap((one) => (one === undefined ? [] : [isolated(one)])).join(" · ");
   return [
-    ...(address === null ? [] : address.split("\n").map(own)),
-    ...(taxId === null ? [] : [`${words.taxId}: ${own(taxId)}`]),
+    ...(address === null ? [] : address.split("\n").map(isolated)),
+    ...(taxId === null ? [] : [`${words.taxId}: ${isolated(taxId)}`]),
     ...(reach === "" ? [] : [reach]),
   ];
 }

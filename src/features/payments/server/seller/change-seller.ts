@@ -5,15 +5,15 @@ import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Seller, sellerApi } from "../../contract/seller.ts";
-import { addSeller, readSeller } from "./seller-row.ts";
+import { readSeller, saveSeller } from "./seller-row.ts";
 
 /** Who receipts say sells, for the office. */
 export const showSeller = ({ db, actor }: Context): Promise<Seller> => db.as(actor, shown);
 
 /**
- * Writes the next version. Receipts that were issued keep the one that they bear.
+ * Changes the seller. Receipts that were issued keep what they say.
  *
- * @throws Refusal `payments.seller-changed` where another version is in force than the one that was read
+ * @throws Refusal `payments.seller-changed` where it was changed since it was read
  */
 export const changeSeller = (
   input: ParsedOf<typeof sellerApi.changeSeller>,
@@ -27,8 +27,8 @@ export const changeSeller = (
       body: input,
       occurredAt: now,
     });
-    const by = { id: actor.userId ?? null, name: actor.name ?? null };
-    if (isFresh && !(await addSeller(tx, now, { details: input.details, after: input.version, by })))
+    const byName = actor.name ?? null;
+    if (isFresh && !(await saveSeller(tx, now, { details: input.details, after: input.version, byName })))
       throw new Refusal("payments.seller-changed");
     return shown(tx);
   });

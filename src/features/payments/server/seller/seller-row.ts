@@ -12,37 +12,37 @@ export interface SellerRow extends SellerDetails {
   readonly changedByName: string | null;
 }
 
-/** Who sells now; `undefined` before anybody said it. */
+/** The seller; `undefined` before anybody said it. */
 export const readSeller = (tx: Tx): Promise<SellerRow | undefined> =>
   first(
     tx,
     sql<SellerRow>`
       select version, name, address, tax_id as "taxId", email, phone, footer, changed_at as "changedAt",
         changed_by_name as "changedByName"
-      from seller where org_id = app_org() order by version desc limit 1`,
+      from seller where org_id = app_org()`,
   );
 
-interface NewSeller {
+interface Change {
   readonly details: SellerDetails;
-  /** The version that this one follows. */
+  /** The version that was read; 0 where there was none. */
   readonly after: number;
-  readonly by: { readonly id: string | null; readonly name: string | null };
+  readonly byName: string | null;
 }
 
-/** @returns false where another version is in force than the one that this was to follow */
-export async function addSeller(tx: Tx, now: Instant, { details, after, by }: NewSeller): Promise<boolean> {
+/** @returns false where it was changed since it was read */
+export async function saveSeller(tx: Tx, now: Instant, { details, after, byName }: Change): Promise<boolean> {
   const { name, address, taxId, email, phone, footer } = details;
-  // Of two at once, one finds the other's row in its way.
-  const added = await first(
+  const values = sql`
+    ${after}::int + 1, ${name}, ${address}, ${taxId}, ${email}::text, ${phone}::text, ${footer}::text,
+    ${toIso(now)}::timestamptz, ${byName}::text`;
+  const columns = sql`version, name, address, tax_id, email, phone, footer, changed_at, changed_by_name`;
+  const saved = await first(
     tx,
-    sql`
-      insert into seller (org_id, version, name, address, tax_id, email, phone, footer, changed_at, changed_by,
-                          changed_by_name)
-      select app_org(), ${after}::int + 1, ${name}, ${address}, ${taxId}, ${email}::text, ${phone}::text,
-        ${footer}::text, ${toIso(now)}::timestamptz, ${by.id}::uuid, ${by.name}::text
-      where ${after}::int = (select coalesce(max(version), 0) from seller where org_id = app_org())
-      on conflict (org_id, version) do nothing
-      returning version`,
+    after === 0
+      ? sql`insert into seller (org_id, ${columns}) values (app_org(), ${values})
+            on conflict (org_id) do nothing returning version`
+      : sql`update seller set (${columns}) = row (${values})
+            where org_id = app_org() and version = ${after} returning version`,
   );
-  return added !== undefined;
+  return saved !== undefined;
 }

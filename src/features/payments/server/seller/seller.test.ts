@@ -43,7 +43,7 @@ const receiptsFor = (paymentId: string): Promise<ReceiptRow[]> =>
 const pageOf = ({ content, issuedAt }: ReceiptRow) => receiptPdf(content, issuedAt, "en");
 const statusOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-test("receipts bear the seller that was in force when they were issued, for ever", async () => {
+test("receipts bear the seller as it was when they were issued, for ever", async () => {
   expect(await read()).toEqual({ version: 0, details: null, changedAt: null, changedBy: null });
   const { paymentId } = await taken(world, sam);
   const [early] = await receiptsFor(paymentId);
@@ -67,15 +67,19 @@ test("receipts bear the seller that was in force when they were issued, for ever
   });
   const later = await receiptsFor((await taken(world, sam)).paymentId);
   const { name, address, taxId } = details;
-  expect(later.map(({ content }) => content.seller)).toEqual([{ name, address, taxId, version: 2 }]);
+  expect(later.map(({ content }) => content.seller)).toEqual([{ name, address, taxId }]);
 
   const [again, note] = await receiptsFor(paymentId);
-  expect(note).toMatchObject({ kind: "credit-note", content: { seller: { ...details, version: 1 } } });
+  expect(note).toMatchObject({ kind: "credit-note", content: { seller: details } });
   expect(again && (await pageOf(again)).equals(page)).toBe(true);
   const kept = await world.db.owner((tx) =>
-    rows(tx, sql<{ by: string }>`select changed_by_name as by from seller order by version`),
+    rows(
+      tx,
+      sql<{ name: string }>`select p.name from command c join person p on p.id = c.actor_id
+                                   where c.type = 'changeSeller' order by c.recorded_at`,
+    ),
   );
-  expect(kept.map(({ by }) => by)).toEqual(["Ada", "Finn"]);
+  expect(kept.map(({ name: by }) => by)).toEqual(["Ada", "Finn"]);
 });
 
 test("its mail says who sells, below the words", async () => {
@@ -126,11 +130,4 @@ test("only the office may read or change it, and nothing odd is written", async 
   ];
   for (const one of odd) expect((await change(ada, version, one)).status).toBe(400);
   expect((await read()).version).toBe(version);
-  const byRole = (statement: ReturnType<typeof sql>) =>
-    world.db.as({ orgId: world.orgId }, (tx) => statement.execute(tx));
-  await expect(byRole(sql`update seller set name = 'x'`)).rejects.toThrow(/permission denied/);
-  await expect(byRole(sql`delete from seller`)).rejects.toThrow(/permission denied/);
-  await expect(world.db.owner((tx) => sql`delete from seller`.execute(tx))).rejects.toThrow(
-    /neither changed/,
-  );
 });

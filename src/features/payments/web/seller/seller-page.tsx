@@ -54,7 +54,7 @@ interface EditorProps {
 function SellerEditor({ seller, onReload }: EditorProps) {
   const t = useWords("seller");
   const queries = useQueryClient();
-  // The version that the editor saw; after a conflict, saving again is on top of what was read anew.
+  // What the editor saw; after a conflict, saving again is on top of what was read anew.
   const [seen, setSeen] = useState(seller);
   const save = useCommand(sellerApi.changeSeller, {
     onDone: (fresh) => {
@@ -148,7 +148,7 @@ function Fields({ form }: { form: SellerForm }) {
 }
 
 /** Who changed it last; before that, what receipts say meanwhile. */
-function LastChange({ seller: { version, changedAt, changedBy } }: { seller: Seller }) {
+function LastChange({ seller: { changedAt, changedBy } }: { seller: Seller }) {
   const t = useWords("seller");
   const f = useFormat();
   const zone = useZone();
@@ -163,12 +163,12 @@ function LastChange({ seller: { version, changedAt, changedBy } }: { seller: Sel
   const day = f.dateTime(changedAt, zone);
   return (
     <p className="quiet small">
-      {changedBy === null ? t("last.nobody", { version, day }) : t("last", { version, name: changedBy, day })}
+      {changedBy === null ? t("last.nobody", { day }) : t("last", { name: changedBy, day })}
     </p>
   );
 }
 
-/** What the server refused; after a conflict, with the way to the new version. */
+/** What the server refused; after a conflict, with the way to the other change. */
 function Conflict({ form, onTheirs }: { form: SellerForm; onTheirs: () => void }) {
   const t = useWords("seller");
   const problem = useSyncExternalStore(form.subscribe, form.problem);

@@ -62,7 +62,7 @@ test("before anybody said it the page says what receipts bear; nothing is marked
   type(/Tax number/, details.taxId);
   await save();
   expect(sent.at(-1)?.body).toEqual({ version: 0, details });
-  await screen.findByText(/^Version 1, by Inès on /);
+  await screen.findByText(/^Changed by Inès on /);
 });
 
 test("a receipt is shown as it would begin, by what is being typed", async () => {
@@ -86,7 +86,7 @@ test("after somebody else's change what was typed stays, and saving again is on 
       return problem(409, "payments.seller-changed");
     },
   });
-  await screen.findByText(/^Version 3/);
+  await screen.findByText(/^Changed by/);
   type(/Legal name/, "Mine");
   await save();
   await screen.findByText(/Somebody else changed the seller meanwhile/);
@@ -104,10 +104,10 @@ test("after somebody else's change theirs can be taken instead", async () => {
       return problem(409, "payments.seller-changed");
     },
   });
-  await screen.findByText(/^Version 3/);
+  await screen.findByText(/^Changed by/);
   type(/Legal name/, "Mine");
   await save();
-  fireEvent.click(await screen.findByRole("button", { name: "Show the new version" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Show the other change" }));
   expect(box(/Legal name/).value).toBe("Theirs");
 });
 
