@@ -51,7 +51,6 @@ const NEEDED: readonly (readonly [Safeguard, number, RegExp])[] = [
   ["refund-request-id", 115, /a refund was given twice/],
   ["refund-reservation", 22, /an accepted refund was not given/],
   ["reconciliation", 100, /./],
-  ["early-mark", 171, /a surcharge is kept that is not due/],
 ];
 /** A change of the modules changes what a seed tells: then others are tried, and one that fits is said. */
 const BATCH = 50;

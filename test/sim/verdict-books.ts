@@ -22,7 +22,6 @@ export interface Books {
   readonly tries: number;
   readonly authorized: number;
   readonly captured: number;
-  readonly taken_early: boolean;
   readonly refunded: number;
   /** What refunds have set aside. */
   readonly set_aside: number;
@@ -32,10 +31,8 @@ export interface Books {
   readonly owed: number;
   readonly written_off: number;
   readonly canceled: boolean;
-  /** Came back from the card's bank, and a person decided that it is not owed. */
+  /** Did not reach the card, and a person decided that it is not owed. */
   readonly dropped: number;
-  /** A finding says that a surplus could not be given back. */
-  readonly is_surplus_open: boolean;
   /** A finding says that a debt is too little for a card. */
   readonly is_too_little: boolean;
 }
@@ -49,14 +46,12 @@ export const booksAtEnd = (tx: Tx): Promise<Books[]> =>
         coalesce(d.custody = 'courier', false) as is_with_us, p.id as payment_id, p.purpose, p.for_payment_id, p.state,
         p.settled_at is not null as is_settled, p.provider_ref as ref,
         exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id) as is_known, p.amount_minor as amount,
-        p.tries, p.authorized_minor as authorized, p.captured_minor as captured, p.taken_early,
+        p.tries, p.authorized_minor as authorized, p.captured_minor as captured,
         p.refunded_minor as refunded, p.refund_reserved_minor as set_aside, p.refunded_by_bank_minor as by_bank,
         p.disputed_minor as disputed, p.lost_minor as lost, p.owed_minor as owed, p.written_off_minor as written_off,
         p.canceled_seen as canceled,
         (select coalesce(sum(r.amount_minor), 0)::bigint from refund_request r
          where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null and r.state = 'dropped') as dropped,
-        exists (select from payment_finding f where f.org_id = p.org_id and f.payment_id = p.id
-                and f.kind = 'surplus-open' and f.resolved_at is null) as is_surplus_open,
         exists (select from payment_finding f where f.org_id = p.org_id and f.payment_id = p.id
                 and f.kind = 'owed-too-little' and f.resolved_at is null) as is_too_little
       from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id

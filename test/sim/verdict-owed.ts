@@ -49,10 +49,9 @@ const settles =
   (one: Books): boolean =>
     one.captured <= due || keepsNoMore(one, due);
 
-/** Taken early, no more is kept than is due; or it is in dispute, or a person decided, or is to decide. */
+/** No more is kept than is due; or it is in dispute, or a person decided. */
 export const keepsNoMore = (one: Books, due: number): boolean =>
-  one.taken_early &&
-  (one.captured - one.set_aside - one.lost - one.dropped <= due || one.disputed > 0 || one.is_surplus_open);
+  one.captured - one.set_aside - one.lost - one.dropped <= due || one.disputed > 0;
 
 const sum = (all: readonly Books[], pick: (one: Books) => number): number =>
   all.reduce((total, one) => total + pick(one), 0);

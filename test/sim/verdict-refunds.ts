@@ -43,6 +43,12 @@ const ENDS: ReadonlySet<RefundState> = new Set([
   "dropped",
 ]);
 
+const FAILED: ReadonlySet<RefundState> = new Set(["failed", "by-bank", "dropped"]);
+
+/** Refused where no person had asked for it, a refund has failed and never was at the bank. */
+const isRefused = (state: RefundState, ref: string | null): boolean =>
+  state === "refused" || (ref === null && FAILED.has(state));
+
 /** What is wrong with the money that went back: as the bank knows it, against what people wished. */
 export function wrongWithRefunds(
   wishes: readonly Wish[],
@@ -76,9 +82,9 @@ function wrongWithOne(
   const say = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));
   const shown = bank.filter((one) => one.mark === mark);
   // A bank that has the money in dispute gives nothing back.
-  say(state === "refused" && !isDisputed, "an accepted refund was not given");
+  say(isRefused(state, ref) && !isDisputed, "an accepted refund was not given");
   say(!ENDS.has(state) && state !== "refused", `a refund is ${state} for ever`);
-  const expected = AT_BANK[state];
+  const expected = ref === null ? undefined : AT_BANK[state];
   const fits = shown.length === 1 && shown[0]?.status === expected && shown[0]?.amountMinor === minor;
   say(
     expected === undefined ? shown.length > 0 : !fits || shown[0]?.id !== ref,

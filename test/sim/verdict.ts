@@ -60,7 +60,7 @@ function wrongWithBooking(one: Books): string[] {
   if (delivery_state === null) return captured > 0 ? ["taken without a booking"] : [];
   if (!isOver(one)) return captured > 0 && !is_with_us ? ["taken before the end"] : [];
   const due = dueOf(one);
-  // Taken early of what then was lost or cancelled: it went back.
+  // Taken before it was lost or cancelled: it went back.
   if (captured === due || (captured > due && keepsNoMore(one, due))) return [];
   return [`taken ${captured} where ${due} was due, ${state}`];
 }

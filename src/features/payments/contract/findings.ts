@@ -32,8 +32,6 @@ export const FINDING_KINDS = [
   "cash-to-give-back",
   /** What a lost hold left owed is less than a card can pay. */
   "owed-too-little",
-  /** Taken early and not called for; the provider refused to give it back. */
-  "surplus-open",
   /** A rule of the books that could not be looked at. */
   "unread-rule",
   /** Most cards of the last hour were declined: somebody may be testing cards. */

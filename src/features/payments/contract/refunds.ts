@@ -101,10 +101,10 @@ export const refundsApi = {
     method: "POST",
     path: "/api/refunds/:id/close",
     needs: "money:refund",
-    summary: "Say what became of a refund that the card's bank returned: paid by bank transfer, or not owed",
+    summary: "Say what became of a refund that did not reach the card: paid by bank transfer, or not owed",
     input: z.strictObject({ id: Id, by: z.enum(["bank", "nobody"]) }),
     reply: Refund,
-    refusals: ["payments.not-found", "payments.refund-decided"],
+    refusals: ["payments.not-found", "payments.refund-decided", "payments.disputed"],
   }),
   listRefunds: endpoint({
     id: "listRefunds",

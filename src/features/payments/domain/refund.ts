@@ -38,8 +38,8 @@ export const REFUND_STATES = [
 ] as const;
 /**
  * What became of a wish to give money back. `waiting`: for a second person. `sending`: the provider was asked or will
- * be. `failed`: it came back from the card's bank, and somebody must bring it to the customer (`by-bank`) or decide
- * that it is not owed (`dropped`). `released`: nothing was taken yet, so the whole hold was let go instead;
+ * be. `failed`: it came back from the card's bank, or was refused where no person had asked for it, and somebody must
+ * bring it to the customer (`by-bank`) or decide that it is not owed (`dropped`). `released`: nothing was taken yet, so the whole hold was let go instead;
  * `release-waiting`: that waits for a second person. `cash-back`: it was paid without a card and is in the payer's hands
  * again; `cash-waiting`: that waits for a second person.
  */

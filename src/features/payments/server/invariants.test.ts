@@ -111,7 +111,7 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
   ).toEqual(["hint-open"]);
 });
 
-test("a lost hold that is not owed for its end, and a surplus that nobody gives back, are seen an hour later", async () => {
+test("a lost hold that is not owed for its end, and more kept than owed, are seen an hour later", async () => {
   const placed = await order(world, sam);
   const { payment } = good(await payByCard(world, sam, placed.id));
   good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
@@ -134,10 +134,10 @@ test("a lost hold that is not owed for its end, and a surplus that nobody gives 
   // Too little for a card.
   expect(await seen(ended("cancelled", 20, lost(0)))).toEqual([]);
   expect(await seen(ended("cancelled", 300, sql`${lost(all)}, written_off_minor = ${all}`))).toEqual([]);
-  const early = sql`state = 'captured', captured_minor = ${all}, taken_early = true`;
+  const early = sql`state = 'captured', captured_minor = ${all}`;
   expect(await seen(ended("delivered", null, early))).toEqual([]);
   expect(await seen(ended("lost", null, early), 0)).toEqual([]);
-  expect(await seen(ended("lost", null, early))).toEqual(["surplus-kept"]);
+  expect(await seen(ended("lost", null, early))).toEqual(["overpaid-kept"]);
   expect(await seen(ended("lost", null, sql`${early}, disputed_minor = ${all}`))).toEqual([]);
   const givenBack = async (tx: Tx): Promise<void> => {
     await ended("lost", null, sql`${early}, refund_reserved_minor = ${all}, refunded_minor = ${all}`)(tx);

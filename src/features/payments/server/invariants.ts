@@ -17,8 +17,8 @@ export const INVARIANTS = [
   "owed-and-taken",
   /** An hour after its order's end a lost hold is owed for what the end calls for, unless it was paid or given up before. */
   "owed-differs",
-  /** What was taken before its order's end and is not called for by it goes back, or a person is told. */
-  "surplus-kept",
+  /** An hour after its order's end no more is kept than it calls for, unless a person decided so. */
+  "overpaid-kept",
   /** At most one capture or release was decided for a payment, but for those that the provider refused. */
   "settled-twice",
   /** What was booked on a card was seen held, whole and in its currency. */
@@ -91,14 +91,12 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
         and p.owed_minor <> ${CALLED} and (p.owed_minor > 0 or d.state_shown <> 'cancelled')
         and not exists (select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
                           and (r.captured_minor > 0 or r.authorized_minor > 0 and r.settled_at is null))`,
-    "surplus-kept": (now) => sql`
+    "overpaid-kept": (now) => sql`
       select p.id::text as about ${ENDED}
-      where p.taken_early and p.state = 'captured' and p.disputed_minor = 0 and ${isQuiet(now)}
+      where p.way is null and p.state = 'captured' and p.disputed_minor = 0 and ${isQuiet(now)}
         and p.captured_minor - p.refund_reserved_minor - p.lost_minor > ${CALLED} + (
           select coalesce(sum(r.amount_minor), 0) from refund_request r
           where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null and r.state = 'dropped')
-        and not exists (select from refund_request r where r.org_id = p.org_id and r.payment_id = p.id
-                          and r.asked_by is null and r.state in ('sending', 'pending', 'refused'))
         and not exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id
                           and k.state in ('pending', 'sent', 'review'))`,
     "settled-twice": () => sql`

@@ -27,8 +27,6 @@ export interface PaymentRow extends Payment {
   /** Why a surcharge was asked for; null for other purposes. */
   readonly reason: SurchargeReason | null;
   readonly note: string | null;
-  /** Taken while the order went on; what its end does not call for goes back. */
-  readonly takenEarly: boolean;
   /** Who wants to give up what is owed, until a second person agrees. */
   readonly writeOffAskedBy: string | null;
   readonly state: PaymentState;
@@ -64,7 +62,6 @@ export interface StoredPayment {
   written_off_minor: number;
   reason: SurchargeReason | null;
   note: string | null;
-  taken_early: boolean;
   write_off_asked_by: string | null;
   state: PaymentRow["state"];
   provider: string;
@@ -104,7 +101,6 @@ export const toPayment = (row: StoredPayment): PaymentRow => ({
   writtenOffMinor: row.written_off_minor,
   reason: row.reason,
   note: row.note,
-  takenEarly: row.taken_early,
   writeOffAskedBy: row.write_off_asked_by,
   state: row.state,
   provider: row.provider,

@@ -17,8 +17,6 @@ export const SAFEGUARDS = [
   "refund-request-id",
   /** What is to be given back is set aside first. */
   "refund-reservation",
-  /** What is taken before its order's end is marked, so that what the end does not call for goes back. */
-  "early-mark",
 ] as const;
 export type Safeguard = (typeof SAFEGUARDS)[number];
 export type Safeguards = Readonly<Record<Safeguard, boolean>>;

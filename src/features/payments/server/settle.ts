@@ -12,12 +12,11 @@ import { isWaiting, operationOf, planOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { dueOf } from "./orders.ts";
 import { dropUnopened, extraDue, lowerOwed } from "./owed/end-owed.ts";
-import { giveSurplusBack, markEarly } from "./owed/surplus.ts";
 import { isAtRest, lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
-import { isOn } from "./safeguards.ts";
+import { refundOverpaid } from "./refunds/overpaid.ts";
 import { endEmpty, runOpening } from "./unopened.ts";
 
 /**
@@ -44,7 +43,6 @@ async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Pro
   if (standing) return isWaiting(standing) && standing.nextAt <= desk.clock() ? standing.id : undefined;
   const settlement = await dueFor(tx, orgId, payment);
   if (!settlement) return undefined;
-  if (settlement.isEarly && isOn(desk, "early-mark")) await markEarly(tx, payment.id);
   return (await plan(desk, tx, payment, settlement)).id;
 }
 
@@ -62,7 +60,7 @@ async function afterRest(
   payment: PaymentRow,
 ): Promise<string | undefined> {
   if (payment.state === "expired") await lowerOwed(tx, orgId, payment, desk.clock());
-  return payment.takenEarly ? giveSurplusBack(desk, tx, orgId, payment) : undefined;
+  return refundOverpaid(desk, tx, orgId, payment);
 }
 
 const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promise<void> =>
@@ -95,11 +93,7 @@ export async function plan(
 }
 
 /** What the order's end does to the hold; `undefined` while it goes on and the card may still be tried. */
-async function dueFor(
-  tx: Tx,
-  orgId: string,
-  payment: PaymentRow,
-): Promise<(Settlement & { readonly isEarly?: boolean }) | undefined> {
+async function dueFor(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
   const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
   if (payment.purpose !== "booking")
     return (await extraDue(tx, orgId, payment)) ?? (isGivenUp ? { kind: "void" } : undefined);

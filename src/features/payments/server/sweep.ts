@@ -14,10 +14,10 @@ import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
 import { leftNews } from "./inbox-row.ts";
 import { follow } from "./inbox.ts";
 import { waitingOperations } from "./operation.ts";
-import { tooMuchAtEnd } from "./owed/too-much.ts";
 import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./payment-lists.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { openAfterCapture } from "./pull-after.ts";
+import { overpaidAtEnd } from "./refunds/overpaid.ts";
 import { runOperation } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
@@ -52,7 +52,7 @@ export async function sweepOrganisation(desk: Desk, orgId: string): Promise<void
       : [],
     ends: [
       ...(await unsettledEnds(tx, provider, BATCH)),
-      ...(await tooMuchAtEnd(tx, provider, desk.clock(), BATCH)),
+      ...(await overpaidAtEnd(tx, provider, desk.clock(), BATCH)),
     ],
     news: isOn(desk, "reconciliation")
       ? await leftNews(tx, provider, desk.clock() - LEFT_ALONE_MS, BATCH)

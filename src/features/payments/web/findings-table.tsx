@@ -94,7 +94,6 @@ const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "work-stopped",
   "taken-along-unpaid",
   "cash-to-give-back",
-  "surplus-open",
 ]);
 
 /** The way to the payment: all that is known of it, and what can be done with its money. */

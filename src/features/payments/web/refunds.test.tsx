@@ -125,7 +125,7 @@ test.each([
     items: [returned],
     answers: { [CLOSE]: () => ({ body: { ...returned, state: "by-bank" } }) },
   });
-  press("Came back");
+  press("Did not arrive");
   await waitFor(() => expect(urls.at(-1)).toContain("group=returned"));
   fireEvent.click(await screen.findByRole("button", { name }));
   const dialog = await screen.findByRole("dialog", { name });

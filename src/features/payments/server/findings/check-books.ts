@@ -8,7 +8,6 @@ import { INVARIANTS, breakersOf } from "../invariants.ts";
 import type { Invariant } from "../invariants.ts";
 import { countTotals } from "../ledger-total.ts";
 import { forgetTries } from "../tries/card-tries.ts";
-import { noteSurplusOpen } from "../owed/too-much.ts";
 import { closeGone, noteFinding } from "./finding-row.ts";
 import { runPass } from "./pass.ts";
 import type { PassDesk } from "./pass.ts";
@@ -37,7 +36,6 @@ async function checkBooks(desk: PassDesk, orgId: string): Promise<void> {
     await forgetNews(tx, began);
     await forgetTries(tx, began);
     await noteCashToGiveBack(tx, began);
-    await noteSurplusOpen(tx, began);
   });
   const unread: Invariant[] = [];
   const full: Invariant[] = [];

@@ -84,7 +84,6 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
   missing: ["note"],
   "cash-to-give-back": ["give-back"],
   "owed-too-little": ["note"],
-  "surplus-open": ["note"],
   "unread-rule": [],
   "card-testing": ["note"],
 };

@@ -7,7 +7,6 @@ import { pull } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { operationOf } from "../operation.ts";
 import { dueOf } from "../orders.ts";
-import { markEarly } from "../owed/surplus.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
@@ -43,7 +42,6 @@ async function planEarly(desk: Desk, tx: Tx, orgId: string, id: string): Promise
     total: money(payment.amountMinor, payment.currency),
   });
   if (settlement.kind !== "capture") return undefined;
-  await markEarly(tx, id);
   await noteFinding(tx, desk.clock(), {
     kind: "taken-early",
     about: id,

@@ -10,7 +10,6 @@ import { settleKey } from "../../domain/settlement.ts";
 import type { Settlement } from "../../domain/settlement.ts";
 import { wantSettled } from "../absorb.ts";
 import { operationOf } from "../operation.ts";
-import { hasEnded } from "../orders.ts";
 import { lockPayment, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { liveRecovery, outstandingOf, owedFor, sendLink, takeableOf } from "./lose-hold.ts";
@@ -19,18 +18,14 @@ import { liveRecovery, outstandingOf, owedFor, sendLink, takeableOf } from "./lo
  * What is to become of a surcharge or a recovery: taken at once when it is held, let go when nothing is owed any more.
  * Decided under the order's lock, as is every change of what is owed.
  */
-export async function extraDue(
-  tx: Tx,
-  orgId: string,
-  payment: PaymentRow,
-): Promise<(Settlement & { readonly isEarly: boolean }) | undefined> {
+export async function extraDue(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
   const order = await lockOrder(tx, orgId, payment.orderId);
   if (!order) return undefined;
   const minor = await takeableOf(tx, order, payment);
-  if (minor <= 0) return { kind: "void", isEarly: false };
+  if (minor <= 0) return { kind: "void" };
   if (payment.authorizedMinor === 0) return undefined;
   const amount = money(Math.min(minor, payment.authorizedMinor), payment.currency);
-  return { kind: "capture", amount, isEarly: !hasEnded(order) };
+  return { kind: "capture", amount };
 }
 
 /**

@@ -60,7 +60,9 @@ async function takeOne(
   ours: RefundRow | undefined,
   now: Instant,
 ): Promise<PaymentEventType | undefined> {
-  const state = refundAfter(ours?.state ?? "sending", seen.status);
+  // Failed without ever having been at the provider: whatever it shows comes later.
+  const before = ours?.state === "failed" && ours.providerRef === null ? "sending" : ours?.state;
+  const state = refundAfter(before ?? "sending", seen.status);
   if (!ours) await addForeign(tx, payment, seen, state, now);
   else if (state !== ours.state || ours.providerRef !== seen.ref)
     await setRefund(tx, ours.id, now, { state, providerRef: seen.ref, code: seen.failure });

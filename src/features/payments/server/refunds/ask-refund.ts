@@ -14,8 +14,8 @@ import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
 import { isOn } from "../safeguards.ts";
-import { planRefund } from "./refund-operation.ts";
-import { addRefund, refundById, refundsOf, saveRefundSums } from "./refund-row.ts";
+import { writeRefund } from "./refund-operation.ts";
+import { addRefund, refundById, refundsOf } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
 import { closeReview, heldMinor, planRelease } from "./release.ts";
 import { shownRefund } from "./shown-refund.ts";
@@ -64,13 +64,9 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
   const limit = aloneMinor(desk, payment.currency);
   const waits = needsSecond(asked.amount.minor, alone, limit);
   const state = waits ? "waiting" : "sending";
-  await addRefund(tx, rowOf(asked, context, state));
-  if (isOn(desk, "refund-reservation")) await saveRefundSums(tx, payment, context.now);
-  if (waits) return undefined;
-  const fresh = { id: newId(context.now), instance: desk.instance };
-  const op = await planRefund(tx, context.now, { ...asked, amountMinor: asked.amount.minor }, fresh);
+  const opId = await writeRefund(desk, tx, payment, rowOf(asked, context, state));
   failpoint("refund:asking");
-  return op.id;
+  return opId;
 }
 
 const leftOf = (desk: Desk, payment: PaymentRow): number =>

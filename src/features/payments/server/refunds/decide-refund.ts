@@ -64,11 +64,14 @@ async function decide(
   if (refund.state === "release-waiting") return release(desk, tx, refund, payment, { ...context, userId });
   await refuseWhileComparing(tx, payment.provider, context.now);
   mayRefund(desk, payment, { amount: { currency: payment.currency } });
-  if (payment.disputedMinor + payment.lostMinor > payment.capturedMinor - payment.refundReservedMinor)
-    throw new Refusal("payments.disputed");
+  if (isWithdrawn(payment)) throw new Refusal("payments.disputed");
   await decideRefund(tx, id, context.now, userId, "sending");
   return (await planRefund(tx, context.now, refund, { id: newId(context.now), instance: desk.instance })).id;
 }
+
+/** Of what refunds have set aside the card's bank withdrew some. */
+const isWithdrawn = ({ capturedMinor, refundReservedMinor, disputedMinor, lostMinor }: PaymentRow): boolean =>
+  disputedMinor + lostMinor > capturedMinor - refundReservedMinor;
 
 async function release(
   desk: Desk,
@@ -86,9 +89,10 @@ const isRepeated = (refund: RefundRow, { actor }: Context, agree: boolean): bool
   refund.decidedBy !== null && refund.decidedBy === actor.userId && (refund.state === "declined") === !agree;
 
 /**
- * Says what became of a refund that the card's bank returned: paid to the customer by bank transfer, or not owed.
+ * Says what became of a refund that did not reach the card: paid to the customer by bank transfer, or not owed. While
+ * the card's bank has the money in dispute, or kept it, it is not paid a second time.
  *
- * @throws Refusal `payments.not-found`, `payments.refund-decided`
+ * @throws Refusal `payments.not-found`, `payments.refund-decided`, `payments.disputed`
  */
 export async function closeReturned(
   { id, by }: { readonly id: string; readonly by: "bank" | "nobody" },
@@ -98,6 +102,8 @@ export async function closeReturned(
   return context.db.as(context.actor, async (tx) => {
     const { refund, payment } = await lockRefund(tx, id);
     if (refund.state !== "failed" && refund.state !== state) throw new Refusal("payments.refund-decided");
+    if (by === "bank" && refund.state === "failed" && isWithdrawn(payment))
+      throw new Refusal("payments.disputed");
     if (refund.state === "failed") {
       await setRefund(tx, id, context.now, { ...refund, state });
       await saveRefundSums(tx, payment, context.now);

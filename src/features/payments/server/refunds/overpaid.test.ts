@@ -8,13 +8,11 @@ import { bankOf, confirmAt, deskOf, ended, held, openCounter, refOf } from "#tes
 import type { Counter } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { findingsApi } from "../../contract/findings.ts";
 import { owedApi } from "../../contract/owed.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import { pull } from "../check.ts";
 import { ledgerDrift } from "../drift.ts";
-import { checkAllBooks } from "../findings/check-books.ts";
 import { brokenInvariants } from "../invariants.ts";
 import { readPayment } from "../payment-row.ts";
 import { pullAfter } from "../pull-after.ts";
@@ -102,16 +100,6 @@ async function judged(one: Early, verdict: "won" | "lost"): Promise<void> {
   await hear(one);
 }
 
-const findings = async ({ paymentId }: Early) => {
-  const page = good(await counter.ada.call(findingsApi.listFindings, { group: "open", limit: 100 }));
-  return page.items.filter((one) => one.paymentId === paymentId);
-};
-
-async function looked(): Promise<void> {
-  counter.world.now += HOUR_MS;
-  await checkAllBooks(deskOf(counter.world));
-}
-
 test.each([
   ["cancelled", 300],
   ["cancelled", 600],
@@ -168,39 +156,49 @@ test("what a lost dispute took is not given back a second time", async () => {
   await sound();
 });
 
-test("refused for a dispute that nobody told us of, it is asked for again later, never twice at once", async () => {
+test("refused for a dispute that nobody told us of, a person decides once that is over", async () => {
   const one = await early(FRAUD);
   await cancelled(one);
   await later(HOUR_MS);
-  expect(await refunds(one)).toEqual([`refused ${MORE}`]);
+  const [refused] = (await trace(one)).refunds;
+  expect(refused).toMatchObject({ state: "failed", code: "charge_disputed", askedBy: null });
+  const returned = good(await counter.bob.call(refundsApi.listRefunds, { group: "returned", limit: 100 }));
+  expect(returned.items.map(({ id }) => id)).toContain(refused?.id);
+  await hear(one);
+  const close = (by: "bank" | "nobody") =>
+    counter.bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by });
+  expect((await close("bank")).body.code).toBe("payments.disputed");
   await judged(one, "won");
+  await later(DAY_MS);
+  expect(await refunds(one)).toEqual([`failed ${MORE}`]);
+  expect(good(await close("bank")).state).toBe("by-bank");
+  await sound();
+});
+
+test("what a person says is not owed may still be refunded as any money, above the limit by two people", async () => {
+  const one = await early(FRAUD);
+  await cancelled(one);
   await later(HOUR_MS);
-  expect(await refunds(one)).toEqual([`refused ${MORE}`]);
-  counter.world.now += 6 * HOUR_MS;
+  await judged(one, "won");
+  const [refused] = (await trace(one)).refunds;
+  good(await counter.bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by: "nobody" }));
+  const amount = { minor: MORE, currency: "EUR" };
+  const asked = { paymentId: one.paymentId, id: randomUUID(), amount, reason: "other" as const };
+  const { id, state } = good(await counter.ada.call(refundsApi.askRefund, asked));
+  expect(state).toBe("waiting");
+  good(await counter.bob.call(refundsApi.decideRefund, { id, agree: true }));
+  expect(await refunds(one)).toEqual([`dropped ${MORE}`, `succeeded ${MORE}`]);
+  await sound();
+});
+
+test("many sweeps and settlings at once ask for one refund", async () => {
+  const one = await early();
+  await cancelled(one);
   const desk = deskOf(counter.world);
   const settle = () => settlePayment(desk, counter.world.orgId, one.paymentId);
   await Promise.all([settle(), settle(), sweepPayments(desk), settle()]);
   await sound();
-  expect(await refunds(one)).toEqual([`refused ${MORE}`, `succeeded ${MORE}`]);
-});
-
-test("refused for good it is a finding, which ends when a person gives it back", async () => {
-  const one = await early(FRAUD);
-  await cancelled(one);
-  for (let n = 0; n < 7; n += 1) await later(7 * HOUR_MS);
-  expect(await refunds(one)).toEqual(Array.from({ length: 5 }, () => `refused ${MORE}`));
-  await looked();
-  expect(await findings(one)).toMatchObject([{ kind: "surplus-open", fixes: ["note"] }]);
-  await judged(one, "won");
-  for (const minor of [200, MORE - 200]) {
-    const amount = { minor, currency: "EUR" };
-    const asked = { paymentId: one.paymentId, id: randomUUID(), amount, reason: "other" as const };
-    const { id, state } = good(await counter.ada.call(refundsApi.askRefund, asked));
-    if (state === "waiting") good(await counter.bob.call(refundsApi.decideRefund, { id, agree: true }));
-  }
-  await looked();
-  expect(await findings(one)).toEqual([]);
-  await sound();
+  expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
 });
 
 test("what was given back by hand before is left out, and what a second person declines goes back too", async () => {

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
+import { lockOrder } from "#features/deliveries/server/public.ts";
+import { hasEnded } from "../orders.ts";
+import { owedFor } from "../owed/lose-hold.ts";
+import { readPayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import type { Desk } from "../run-operation.ts";
+import { writeRefund } from "./refund-operation.ts";
+import { refundsOf } from "./refund-row.ts";
+import type { RefundRow } from "./refund-row.ts";
+
+/**
+ * Refunds what is kept of a payment beyond what its order's end calls for: a surcharge that was paid before the
+ * cancellation, a price that was taken before its hold ended. While the card's bank has the payment in dispute nothing
+ * can go back; once a refund of ours came back or was refused, a person decides.
+ *
+ * @param payment locked by this transaction
+ * @returns the operation to carry out
+ */
+export async function refundOverpaid(
+  desk: Desk,
+  tx: Tx,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<string | undefined> {
+  if (payment.state !== "captured" || payment.way !== null || payment.disputedMinor > 0) return undefined;
+  const ours = (await refundsOf(tx, payment.id)).filter(isOurs);
+  if (ours.some(({ state }) => state === "failed")) return undefined;
+  const amountMinor = (await overpaidOf(tx, orgId, payment)) - droppedOf(ours);
+  if (amountMinor <= 0) return undefined;
+  const now = desk.clock();
+  return writeRefund(desk, tx, payment, {
+    id: newId(now),
+    paymentId: payment.id,
+    amountMinor,
+    reason: "not-delivered",
+    note: null,
+    askedBy: null,
+    askedAt: now,
+    state: "sending",
+    providerRef: null,
+    code: null,
+  });
+}
+
+async function overpaidOf(tx: Tx, orgId: string, payment: PaymentRow): Promise<number> {
+  const order = await lockOrder(tx, orgId, payment.orderId);
+  const lost = payment.forPaymentId === null ? payment : await readPayment(tx, payment.forPaymentId);
+  if (!order || !lost || !hasEnded(order)) return 0;
+  const { capturedMinor, refundReservedMinor, lostMinor } = payment;
+  return capturedMinor - refundReservedMinor - lostMinor - owedFor(order, lost);
+}
+
+const isOurs = ({ askedBy, reason }: RefundRow): boolean => askedBy === null && reason === "not-delivered";
+
+/** A person decided that it is not owed. */
+const droppedOf = (refunds: readonly RefundRow[]): number =>
+  refunds.reduce((all, { state, amountMinor }) => all + (state === "dropped" ? amountMinor : 0), 0);
+
+/** Longer than any dispute lasts: an older delivery's money is not looked at any more. */
+const LOOKED_BACK_MS = 200 * DAY_MS;
+
+/** What the end of `d` calls for: a fee comes out of the booking's money only. */
+const CALLED = sql`
+  case when d.state_shown = 'lost' or coalesce(l.purpose, p.purpose) = 'surcharge' then 0
+       else coalesce(d.cancel_fee_minor, 0) end`;
+
+/** Payments kept, or lost holds owed, for more than the end of their order calls for. */
+export async function overpaidAtEnd(
+  tx: Tx,
+  provider: string,
+  now: Instant,
+  limit: number,
+): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select p.id from delivery d
+      join payment p on p.org_id = d.org_id and p.order_id = d.order_id and p.way is null
+      left join payment l on l.org_id = p.org_id and l.id = p.for_payment_id
+      where d.org_id = app_org() and d.state_shown in ('cancelled', 'lost')
+        and d.created_at > ${toIso(now - LOOKED_BACK_MS)} and p.provider = ${provider}
+        and (p.state = 'captured' and p.disputed_minor = 0
+               and p.captured_minor - p.refund_reserved_minor - p.lost_minor > ${CALLED} + (
+                 select coalesce(sum(r.amount_minor) filter (where r.state = 'dropped'), 0) from refund_request r
+                 where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null
+                   and r.reason = 'not-delivered')
+               and not exists (
+                 select from refund_request r where r.org_id = p.org_id and r.payment_id = p.id
+                   and r.asked_by is null and r.state = 'failed' and r.reason = 'not-delivered')
+             or p.owed_minor > greatest(${CALLED}, p.written_off_minor)
+               and not exists (
+                 select from payment r join payment_op k on k.org_id = r.org_id and k.payment_id = r.id
+                 where r.org_id = p.org_id and r.for_payment_id = p.id and k.kind = 'capture'))
+      order by p.created_at limit ${limit}`,
+  );
+  return found.map((row) => row.id);
+}
