@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { subjectFaults, subjectsUnderRule } from "./support/commit-subjects.ts";
 import { ROOMS, brokenWalls } from "./support/walls.ts";
 import type { SourceFile } from "./support/walls.ts";
 
@@ -50,6 +51,30 @@ test("a comment begins with a verb or a noun of the domain", () => {
     [...new Set(asking.flatMap((file) => known(file) ?? []))].toSorted(),
     "a folder that became clean leaves the list",
   ).toEqual(ASKING);
+});
+
+test("a commit's subject is one imperative sentence of 72 characters at most", ({ skip }) => {
+  const subjects = subjectsUnderRule() ?? skip("there is no git history here");
+  expect(subjects.length).toBeGreaterThan(0);
+  const faulty = subjects.map((subject) => [subject, ...subjectFaults(subject)]);
+  expect(faulty.filter((line) => line.length > 1)).toEqual([]);
+});
+
+test.each([
+  ["Say paid only after the provider confirmed it", []],
+  ["Read and keep only languages that are on offer", []],
+  ["Need a sign-in for tables and lists", []],
+  ["Show deliveries, and forget the drafts of couriers who left", ["holds two ideas"]],
+  ["Show deliveries and forget drafts", ["holds two ideas"]],
+  ["Show deliveries; forget drafts", ["holds two ideas"]],
+  ["Show deliveries.", ["ends with a full stop"]],
+  ["Nobody is told that a payment is done", ["begins with no imperative verb"]],
+  ["Added a list", ["begins with no imperative verb"]],
+  ["Adds a list", ["begins with no imperative verb"]],
+  ["show deliveries", ["begins with no imperative verb"]],
+  [`Show ${"long ".repeat(14)}lists`, ["longer than 72 characters"]],
+])("the subject %j: %j", (subject, faults) => {
+  expect(subjectFaults(subject)).toEqual(faults);
 });
 
 describe("planted faults are caught, each by its own sentence", () => {
