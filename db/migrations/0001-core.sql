@@ -37,13 +37,16 @@ create table organization (
   name text not null,
   currency char(3) not null,
   timezone text not null,
+  -- Printed on receipts until a seller is set; null until the operator says them.
+  address text,
+  tax_id text,
   demo boolean not null default false,
   created_at timestamptz not null
 );
 grant select on organization to waybill_app;
 
--- What happened, written in the transaction that made it happen. seq has no gaps within one aggregate.
--- position orders events for readers; a reader must stop before the oldest running transaction (xid).
+-- Each event is written in the transaction that made it happen. seq has no gaps within one aggregate.
+-- Readers go by transaction (xid) and then by position, and stop before the oldest running transaction.
 create table event (
   org_id uuid not null references organization (id),
   aggregate text not null,
@@ -62,7 +65,8 @@ create table event (
   recorded_at timestamptz not null,
   primary key (org_id, aggregate, aggregate_id, seq)
 );
-create unique index event_position on event (org_id, position);
+create unique index event_order on event (xid, position);
+create unique index event_order_of_org on event (org_id, xid, position);
 select fence('event');
 
 -- Every accepted command, for ever: the same id is never carried out twice.

@@ -4,7 +4,7 @@ create table place (
   id bigint generated always as identity,
   kind text not null check (kind in ('address', 'street', 'poi')),
   label text not null,
-  -- lower case, without accents: what is searched
+  -- The searched text: lower case, without accents.
   doc text not null,
   street text,
   house_number text,
@@ -15,8 +15,11 @@ create table place (
   precision text not null,
   primary key (org_id, id)
 );
-create index place_doc on place using gin (doc gin_trgm_ops);
 create index place_at on place (org_id, lat, lon);
+-- Streets and points of interest are few and are compared one by one; houses are found by their street.
+-- A trigram index cannot be used behind row-level security, because its operators are not leakproof.
+create index place_named on place (org_id) where kind <> 'address';
+create index place_house on place (org_id, street, house_number) where kind = 'address';
 select fence('place');
 
 create table service_area (
@@ -32,3 +35,11 @@ create table service_area (
   primary key (org_id, id)
 );
 select fence('service_area');
+
+-- Version of the imported map that the places of an organisation come from.
+create table map_version (
+  org_id uuid primary key references organization (id),
+  version text not null,
+  loaded_at timestamptz not null
+);
+select fence('map_version');

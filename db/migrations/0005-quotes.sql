@@ -23,6 +23,8 @@ create table quote (
   total_minor bigint not null check (total_minor >= 0),
   currency char(3) not null,
   asked_by uuid,
+  -- A guest's quote belongs to the holder of the booking key that it was asked with; only its hash is kept.
+  booking_key_hash text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (org_id, id)

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
@@ -199,22 +198,4 @@ test("what was heard is one chain for each payment, kept once; a link that was c
     await keepHeard(tx, world.now, payment.id, "intent", [{ ref: "pi_later" }]);
   };
   expect(await brokenBy(cutAndHeardOn)).toEqual(["heard-unchained"]);
-});
-
-test("payments of which something was heard before their chain had a head are given it", async () => {
-  const placed = await order(world, sam);
-  good(await payByCard(world, sam, placed.id));
-  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
-  const heads = (tx: Tx) => rows(tx, sql`select id, heard_count, heard_hash from payment order by id`);
-  const file = await readFile("db/migrations/0046-heads-of-what-was-heard.sql", "utf8");
-  const found: unknown[] = [];
-  const broken = await brokenBy(async (tx) => {
-    found.push(await heads(tx));
-    await sql`alter table payment drop column heard_count, drop column heard_hash`.execute(tx);
-    await sql.raw(file).execute(tx);
-    found.push(await heads(tx));
-  });
-  expect(broken).toEqual([]);
-  expect(found[0]).not.toEqual([]);
-  expect(found[1]).toEqual(found[0]);
 });

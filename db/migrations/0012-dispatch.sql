@@ -1,5 +1,5 @@
--- One courier's day; how far it is, its tasks say. revision grows with every edit; an edit names the revision that its author saw.
--- Revision 0 is a row made only to be locked: nothing was planned yet.
+-- One courier's day; its tasks say how far it is. revision grows with every edit; an edit names the revision that its
+-- author saw. Revision 0 is a row made only to be locked: nothing was planned yet.
 create table route (
   org_id uuid not null references organization (id),
   id uuid not null,
@@ -10,7 +10,7 @@ create table route (
   revised_by uuid,
   revised_by_name text,
   revised_at timestamptz not null,
-  -- what the last edit did, for whoever is refused because of it
+  -- The last edit, shown to whoever is refused because of it.
   last_change jsonb not null,
   primary key (org_id, id),
   unique (org_id, courier_id, service_date),
@@ -19,7 +19,7 @@ create table route (
 create index route_of_day on route (org_id, service_date);
 select fence('route');
 
--- The order of a route's stops: no fact, only the plan. Whose a task is, the task itself says.
+-- The order of a route's stops: no fact, only the plan. The task itself says whose it is.
 create table stop (
   org_id uuid not null references organization (id),
   route_id uuid not null,
@@ -31,7 +31,3 @@ create table stop (
   unique (org_id, task_id)
 );
 select fence('stop');
-
--- What is still to be done, for the board and the couriers' days.
-create index task_pending on task (org_id, window_start) where state in ('open', 'assigned', 'en_route', 'arrived');
-create index task_ended on task (org_id, changed_at) where state in ('succeeded', 'failed');
