@@ -14,6 +14,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { putBackToEarlierTables } from "#test/support/earlier-tables.ts";
 import { freePortRows } from "#test/support/free-ports.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -382,7 +383,7 @@ test("doctor exits 1 and names what is bad", async () => {
   );
 });
 
-test("migrate --plan lists what would run, migrate runs it, reset empties a demo and the next start makes it anew", async () => {
+test("migrate --plan lists what would run, migrate runs it, a database of an earlier Waybill is refused, reset empties a demo and the next start makes it anew", async () => {
   const folder = tempFolder();
   const plan = waybill(["migrate", "--plan", "--data", folder]);
   expect(await plan.ended).toBe(0);
@@ -393,6 +394,15 @@ test("migrate --plan lists what would run, migrate runs it, reset empties a demo
   const again = waybill(["migrate", "--plan", "--data", folder]);
   await again.ended;
   expect(again.said()).toContain("The database is up to date.");
+  await putBackToEarlierTables(folder);
+  const refused = startBare(folder, freshPort());
+  expect(await refused.ended).toBe(1);
+  expect(refused.said()).toContain("This database was made by an earlier Waybill");
+  const doctor = waybill(["doctor", "--data", folder, "--port", String(freshPort())]);
+  expect(await doctor.ended).toBe(1);
+  expect(doctor.said()).toMatch(
+    /BAD +database +This database was made by an earlier Waybill.*\n +→ Export .*new data folder/,
+  );
   const reset = waybill(["reset", "--demo", "--data", folder]);
   expect(await reset.ended).toBe(0);
   await untilReady(startBare(folder, freshPort()));

@@ -4,6 +4,7 @@ import type { Settings } from "#server/config/settings.ts";
 import { calmPool } from "#server/db/db.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
+import { hasEarlierLayout } from "#server/db/migrate.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
 import { type FenceFault, fenceFaults } from "./fences.ts";
@@ -63,6 +64,8 @@ export interface DatabaseLook {
   readonly clockOffsetMs: number;
   /** Faults of row-level security; undefined before the first migration. */
   readonly fences: readonly FenceFault[] | undefined;
+  /** Its tables are those of an earlier Waybill. */
+  readonly earlierLayout: boolean;
 }
 
 /** @throws SetupProblem in words where the connection fails */
@@ -82,6 +85,7 @@ export async function lookAtDatabase(connection: ClientConfig): Promise<Database
       bypassesFences: row?.bypass ?? false,
       clockOffsetMs: Math.round((row?.now ?? 0) - Date.now()),
       fences: await fenceFaults(client),
+      earlierLayout: await hasEarlierLayout(client),
     };
   } catch (error) {
     throw connectionProblem(error);

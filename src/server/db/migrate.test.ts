@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClientBase } from "pg";
-import { MigrationTrouble, pendingMigrations } from "./migrate.ts";
+import { MigrationTrouble, hasEarlierLayout, pendingMigrations, readMigrations } from "./migrate.ts";
 
 const [first, second] = [
   { name: "0001-core.sql", sql: "select 1", hash: "a" },
@@ -46,4 +46,20 @@ test("a database that has run a file which is left out by now is not sent to a n
   await expect(trouble).rejects.toThrow(MigrationTrouble);
   await expect(trouble).rejects.toThrow("0001-core.sql, which this version of Waybill has left out: start");
   await expect(trouble).rejects.toThrow('"waybill reset --demo"');
+});
+
+test("a database whose tables were laid out otherwise is refused with the way out, and doctor can tell it", async () => {
+  const earlier = [
+    first,
+    { name: "0008-dispatch.sql", hash: "c" },
+    { name: "0077-told-address.sql", hash: "d" },
+  ];
+  const trouble = pendingMigrations(having(...earlier), [first, second]);
+  await expect(trouble).rejects.toThrow(MigrationTrouble);
+  await expect(trouble).rejects.toThrow(/^This database was made by an earlier Waybill.*new data folder/);
+  expect(await hasEarlierLayout(having(...earlier))).toBe(true);
+  expect(await hasEarlierLayout(having(first, second))).toBe(false);
+  const names = readMigrations("db/migrations").map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names).not.toContain("0008-dispatch.sql");
 });

@@ -9,6 +9,15 @@ export interface Migration {
   readonly hash: string;
 }
 
+/** Ran on every database that was made before the tables were laid out as one file per room. */
+const EARLIER_FILE = "0008-dispatch.sql";
+
+/** The refusal of such a database: these tables cannot be made out of its own. */
+export const EARLIER_LAYOUT = {
+  says: "This database was made by an earlier Waybill, whose tables this version cannot bring up to date",
+  cure: 'Export what you need with the version that made it, then start this one with a new data folder (--data) or an empty database; a demo is thrown away with "waybill reset --demo".',
+};
+
 /** Two processes never migrate at once: this advisory lock is held meanwhile. */
 const LOCK = 7_245_118_003;
 const LOCK_WAIT_MS = 10_000;
@@ -27,18 +36,18 @@ export function readMigrations(folder: string): Migration[] {
 /** Something that migrating must not go on with; the message is one plain sentence. */
 export class MigrationTrouble extends Error {}
 
+/** Tells whether the database was made before its tables were laid out as one file per room; changes nothing. */
+export const hasEarlierLayout = async (client: pg.ClientBase): Promise<boolean> =>
+  (await filesRun(client)).some(({ name }) => name === EARLIER_FILE);
+
 /** Which migrations have not run yet; changes nothing. @throws MigrationTrouble when one that ran was edited or is missing. */
 export async function pendingMigrations(
   client: pg.ClientBase,
   all: readonly Migration[],
 ): Promise<Migration[]> {
-  const begun = await client.query<{ there: boolean }>(
-    "select to_regclass('schema_migration') is not null as there",
-  );
-  if (!begun.rows[0]?.there) return [...all];
-  const { rows } = await client.query<{ name: string; hash: string }>(
-    "select name, hash from schema_migration order by name",
-  );
+  const rows = await filesRun(client);
+  if (rows.some(({ name }) => name === EARLIER_FILE))
+    throw new MigrationTrouble(`${EARLIER_LAYOUT.says}. ${EARLIER_LAYOUT.cure}`);
   const known = new Map(all.map((migration) => [migration.name, migration]));
   const newest = all.at(-1)?.name ?? "";
   for (const row of rows) {
@@ -56,6 +65,17 @@ export async function pendingMigrations(
   }
   const done = new Set(rows.map((row) => row.name));
   return all.filter((migration) => !done.has(migration.name));
+}
+
+async function filesRun(client: pg.ClientBase): Promise<{ name: string; hash: string }[]> {
+  const begun = await client.query<{ there: boolean }>(
+    "select to_regclass('schema_migration') is not null as there",
+  );
+  if (!begun.rows[0]?.there) return [];
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    "select name, hash from schema_migration order by name",
+  );
+  return rows;
 }
 
 /**

@@ -2,8 +2,16 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "#server/config/settings.ts";
 import { chooseRunner, findPrograms } from "#server/db/embedded-program.ts";
+import { runningDatabase } from "#server/db/embedded-running.ts";
+import { EARLIER_LAYOUT } from "#server/db/migrate.ts";
 import { freeBytes, nearestFolder } from "#server/folder.ts";
-import { OLDEST_MAJOR, type DatabaseLook, databaseFolder, lookAtDatabase } from "../database.ts";
+import {
+  OLDEST_MAJOR,
+  type DatabaseLook,
+  databaseFolder,
+  lookAtDatabase,
+  openDatabase,
+} from "../database.ts";
 import type { FenceFault } from "../fences.ts";
 import { freePort } from "../ports.ts";
 import { type Look, type Result, bad, careful, good } from "./finding.ts";
@@ -105,8 +113,24 @@ async function lookAtOwnDatabase(settings: Settings, running: number | undefined
       `the data is of PostgreSQL ${major}, this Waybill brings ${findPrograms().major}`,
       "Start the Waybill that made the data, or choose another folder with --data.",
     );
+  if (await embeddedHasEarlierLayout(settings, running)) return refusedLayout();
   return good(`embedded PostgreSQL ${major}, ${running === undefined ? "stopped" : "running"}`);
 }
+
+/** Starts a stopped embedded database for the look; one that a Waybill is just starting is left alone. */
+async function embeddedHasEarlierLayout(settings: Settings, running: number | undefined): Promise<boolean> {
+  const connection = runningDatabase(databaseFolder(settings.data));
+  if (connection) return (await lookAtDatabase(connection)).earlierLayout;
+  if (running !== undefined) return false;
+  const database = await openDatabase(settings);
+  try {
+    return (await lookAtDatabase(database.connection)).earlierLayout;
+  } finally {
+    await database.stop();
+  }
+}
+
+const refusedLayout = (): Result => bad(EARLIER_LAYOUT.says, EARLIER_LAYOUT.cure);
 
 function judgeFences(faults: readonly FenceFault[]): Result {
   const tablesOf = (kind: FenceFault["kind"]) =>
@@ -128,6 +152,7 @@ function judge(look: DatabaseLook): Result {
       `its clock differs from this machine's by ${Math.round(look.clockOffsetMs / 1000)} s`,
       "Set both clocks by NTP.",
     );
+  if (look.earlierLayout) return refusedLayout();
   const faults = look.fences ?? [];
   if (faults.length > 0) return judgeFences(faults);
   const says = `PostgreSQL ${look.major}, ${look.fences === undefined ? "not migrated yet" : "every table fenced by organisation"}`;
