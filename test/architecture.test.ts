@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { subjectFaults, subjectsUnderRule } from "./support/commit-subjects.ts";
+import { overlongFunctions } from "./support/parameters.ts";
 import { ROOMS, brokenWalls } from "./support/walls.ts";
 import type { SourceFile } from "./support/walls.ts";
 
@@ -51,6 +52,36 @@ test("a comment begins with a verb or a noun of the domain", () => {
     [...new Set(asking.flatMap((file) => known(file) ?? []))].toSorted(),
     "a folder that became clean leaves the list",
   ).toEqual(ASKING);
+});
+
+/** Functions that still take five parameters or more; the list only shrinks. */
+const OVERLONG: ReadonlySet<string> = new Set(
+  (
+    "abandon absorb absorbDisputes absorbRefunds actorFor addForeign afterEnd along ask askForLess " +
+    "begin between choose claim close closeGone closeNews closeRefused createIfAbsent credit cut " +
+    "decideRefund detailsOf divide doorSvg endInvitation endUnpaid enter exchange failed finish " +
+    "giveRoles goBack goTo house initialise insertProof joinAtFirstSignIn keepAnswer keepHeard " +
+    "landings leaveReview lineUp linkOf lockRoutes loseHold makeLink mark nearest newsIn note " +
+    "noteAccepted noteSighting once openRecovery overdueOrders pageOf payLink payable payableFor " +
+    "prepare proves refuseRefund release reportTask reviseRoutes runCommand savePayment serveBrowser " +
+    "settle startServing stopGate stopOf storedEvent takeFlag takeIn takeOne tell tellDeliveries " +
+    "tellLink tellOf write writeDeliveries writeDispute writeRefund"
+  ).split(" "),
+);
+
+test("a function takes four parameters at most", () => {
+  const own = sources.filter(({ path: file }) => !/\.test\.tsx?$/.test(file));
+  const found = own.flatMap((file) => overlongFunctions(file).map((name) => `${file.path}: ${name}`));
+  expect(found.filter((line) => !OVERLONG.has(line.replace(/.*: /, "")))).toEqual([]);
+});
+
+test.each([
+  ["export function pay(tx: Tx, orgId: string, now: number, actor: Actor, key: string) {}", ["pay"]],
+  ["export const pay = async (a: A, { b }: B, c = 1, d?: D, ...e: E[]) => d;", ["pay"]],
+  ["export const desk = { pay(a: A, b: B, c: C, d: D, e: E) {} };", ["pay"]],
+  ["export function pay(context: Context, order: Order, amount: Money, key: string) {}", []],
+])("%s: %j", (text, names) => {
+  expect(overlongFunctions({ path: "src/server/bad.ts", text })).toEqual(names);
 });
 
 test("a commit's subject is one imperative sentence of 72 characters at most", ({ skip }) => {
