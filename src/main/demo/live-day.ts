@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DemoDay, DemoSpeed } from "#contract/demo.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -42,8 +43,14 @@ const LONGEST_MS = 2 * HOUR_MS;
 /** So often it is looked up who rides themselves. */
 const RECAST_MS = 10 * SECOND_MS;
 
-/** The live day: simulated couriers, neighbours and a dispatcher who use the calls that people use. */
-export function liveDayOf(parts: LiveDayParts, stepMs: number = STEP_MS): LiveDay {
+/**
+ * The live day: simulated couriers, neighbours and a dispatcher who use the calls that people use. `pause` is waited for
+ * between two steps.
+ */
+export function liveDayOf(
+  parts: LiveDayParts,
+  pause: () => Promise<unknown> = () => sleep(STEP_MS),
+): LiveDay {
   const { clock, log } = parts;
   const counts = { riding: 0, booked: 0, ended: 0 };
   let speed: DemoSpeed = 0;
@@ -65,10 +72,8 @@ export function liveDayOf(parts: LiveDayParts, stepMs: number = STEP_MS): LiveDa
       } catch (error) {
         log.error({ error: String(error) }, "the live day stumbled");
       }
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, stepMs);
-      });
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      await Promise.race([woken, pause()]);
     }
     counts.riding = 0;
   };
