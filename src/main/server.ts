@@ -69,8 +69,8 @@ export interface ServerParts {
   readonly log: Log;
   readonly trustProxy: readonly string[];
   readonly limitFactor: number;
-  /** Works through the job queue; off only where a test drives jobs itself. */
-  readonly runJobs: boolean;
+  /** Works through the job queue; off only where a test drives jobs itself, "queued" where it drives those on the clock. */
+  readonly runJobs: boolean | "queued";
   /** Routes of the plant room: `/config.json`, `/livez`, `/readyz`. */
   readonly plantRoutes: readonly RawRoute[];
   readonly isDiskFull?: () => boolean;
@@ -148,8 +148,9 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const cards = cardOrigins(parts.payment ?? "sandbox");
   if (parts.clientFolder)
     await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }), parts.locales);
+  const isOnClock = parts.runJobs !== "queued";
   const runner = parts.runJobs
-    ? await startJobs(parts.db, jobs, {
+    ? await startJobs(parts.db, isOnClock ? jobs : jobs.map((one) => ({ ...one, every: {} })), {
         onError: (job, error) => parts.log.error({ job, error: String(error) }, "job failed"),
         onEnd: (reason) => parts.log.error({ error: String(reason) }, "job runner ended, starting again"),
       })

@@ -51,7 +51,7 @@ test.each(CUTS.map((cut) => [cut.row, cut] as const))(
 test("row 12 news of an intent that our rows do not know yet changes nothing", async () => {
   const victim = await stand.start("open:answered");
   const booking = await newBooking(stand);
-  survivor.pause();
+  await survivor.pause();
   await expect(take(stand, victim, "open", booking)).rejects.toThrow("fetch failed");
   survivor.resume();
   expect(await tellFirstNews(stand, survivor)).toBe(200);
@@ -70,7 +70,7 @@ test("row 15 two runners on one operation whose lease is over send one key, and 
   await stand.facade.plan("capture", "silent");
   stand.facade.seen.splice(0);
   const captures = () => stand.facade.seen.filter(({ call }) => call === "capture");
-  victim.pause();
+  await victim.pause();
   await handOver(stand, booking);
   await expect.poll(() => captures().length, { timeout: 30_000 }).toBe(1);
   victim.resume();
@@ -90,7 +90,7 @@ test("row 16 handed over and reported lost at once: the first decides, the money
   const booking = await held();
   const delivery = await carry(stand, booking);
   const { crew } = stand;
-  survivor.pause();
+  await survivor.pause();
   await victim.run();
   await Promise.all([crew.handOver(delivery), crew.handle(delivery, "lose")]);
   expect(await victim.ended).toBe("SIGKILL");
@@ -112,7 +112,7 @@ test("row 16 cancelled on the way for a fee: the fee is taken once, the rest rel
   const delivery = await crew.give(await crew.read(crew.bo, deliveryId ?? ""), crew.kim);
   good(await crew.step(crew.kim, delivery, "collect", "start"));
   const { fee } = good(await crew.sam.call(deliveriesApi.previewCancellation, { id: delivery.id }));
-  survivor.pause();
+  await survivor.pause();
   await victim.run();
   const wish = {
     id: delivery.id,
@@ -135,7 +135,7 @@ test.each([
   const booking = await held();
   const delivery = await carry(stand, booking);
   const victim = await stand.start("capture:sent", skewMs);
-  survivor.pause();
+  await survivor.pause();
   await Promise.all([stand.crew.handOver(delivery), victim.ended]);
   survivor.resume();
   await comeToRest(stand, survivor);

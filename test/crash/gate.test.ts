@@ -64,7 +64,7 @@ test.each([
     await stand.facade.plan("capture", fault);
     // Silence at the question whether the key is good again. A planned fault that is being used up passes others over.
     for (let rows = 0; rows < 4; rows += 1) await stand.facade.plan("account", "drop_request", 1_000);
-    survivor.pause();
+    await survivor.pause();
     await Promise.all([handOver(stand, booking), victim.ended]);
     survivor.resume();
     const restarted = await stand.start();

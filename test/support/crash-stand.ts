@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
@@ -31,7 +32,8 @@ export interface CrashNode {
   /** Resolves with the signal that ended it. */
   readonly ended: Promise<string>;
   isDead(): boolean;
-  pause(): void;
+  /** Stops it outside of every transaction, so that it holds no lock that another one waits for. */
+  pause(): Promise<void>;
   resume(): void;
   end(): Promise<void>;
 }
@@ -55,14 +57,17 @@ export async function openCrashStand() {
     first(tx, sql<{ database: string }>`select current_database() as database`),
   )) ?? { database: "" };
   const nodes = new Set<CrashNode>();
+  let started = 0;
 
   /**
    * @param at where it kills itself; nowhere if absent
    * @param skewMs how far its clock is ahead
    */
   const start = async (at?: string, skewMs = 0): Promise<CrashNode> => {
+    started += 1;
+    const name = `crash node ${started}`;
     const given: CrashGiven = {
-      connection: withDatabase(inject("adminUrl"), database),
+      connection: { ...withDatabase(inject("adminUrl"), database), application_name: name },
       orgId: world.orgId,
       payment,
       now: world.now + skewMs,
@@ -75,7 +80,8 @@ export async function openCrashStand() {
         ...(at !== undefined && { WAYBILL_CRASH_AT: at }),
       },
     });
-    const node = await nodeOf(child, () => world.now + skewMs);
+    const isBusy = () => world.db.owner((tx) => isInTransaction(tx, name));
+    const node = await nodeOf(child, () => world.now + skewMs, isBusy);
     nodes.add(node);
     void node.ended.then(() => nodes.delete(node));
     return node;
@@ -151,7 +157,16 @@ async function versionOf(tx: Tx, orderId: string): Promise<number> {
   return row?.version ?? 0;
 }
 
-async function nodeOf(child: ChildProcess, now: () => number): Promise<CrashNode> {
+async function isInTransaction(tx: Tx, name: string): Promise<boolean> {
+  const busy = sql`select 1 from pg_stat_activity where application_name = ${name} and state <> 'idle'`;
+  return (await first(tx, busy)) !== undefined;
+}
+
+async function nodeOf(
+  child: ChildProcess,
+  now: () => number,
+  isBusy: () => Promise<boolean>,
+): Promise<CrashNode> {
   const ended = once(child, "exit").then(([code, signal]) => String(signal ?? code));
   const waiting = new Map<number, (error: Error | undefined) => void>();
   const ready = new Promise<string>((resolve, reject) => {
@@ -183,7 +198,12 @@ async function nodeOf(child: ChildProcess, now: () => number): Promise<CrashNode
       return Promise.race([answer, ended.then((how) => Promise.reject(new Error(`ended: ${how}`)))]);
     },
     isDead: () => child.exitCode !== null || child.signalCode !== null,
-    pause: () => void child.kill("SIGSTOP"),
+    async pause() {
+      while (child.kill("SIGSTOP") && (await isBusy())) {
+        child.kill("SIGCONT");
+        await sleep(10);
+      }
+    },
     resume: () => void child.kill("SIGCONT"),
     async end() {
       child.kill("SIGCONT");

@@ -123,7 +123,7 @@ export async function bookThroughCrash(
   options: { readonly outageMs?: number; readonly goesOn?: boolean } = {},
 ): Promise<void> {
   const { victim, survivor } = nodes;
-  survivor.pause();
+  await survivor.pause();
   const cut = await untilDead(stand, victim, booking);
   survivor.resume();
   stand.world.now += options.outageMs ?? 0;
