@@ -3,12 +3,14 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { subjectFaults, subjectsUnderRule } from "./support/commit-subjects.ts";
 import { overlongFunctions } from "./support/parameters.ts";
+import { CROSSINGS } from "./support/sql-crossings.ts";
+import { type Crossing, crossingsOf, schemaOf } from "./support/sql-walls.ts";
 import { ROOMS, brokenWalls } from "./support/walls.ts";
 import type { SourceFile } from "./support/walls.ts";
 
-const read = (ending: RegExp): SourceFile[] =>
-  readdirSync("src", { recursive: true, encoding: "utf8" })
-    .map((name) => path.posix.join("src", name.replaceAll("\\", "/")))
+const read = (ending: RegExp, folder = "src"): SourceFile[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => path.posix.join(folder, name.replaceAll("\\", "/")))
     .filter((name) => ending.test(name))
     .map((name) => ({ path: name, text: readFileSync(name, "utf8") }));
 const sources = read(/\.tsx?$/);
@@ -194,3 +196,18 @@ describe("planted faults are caught, each by its own sentence", () => {
     expect(brokenWalls([{ path: file, text: `${text}\n` }]).join("\n")).toContain(sentence);
   });
 });
+
+test.each(["writes", "reads"] as const)(
+  "no room %s a table of another but those listed, all still needed",
+  (kind) => {
+    const found = crossingsOf(sources, schemaOf(read(/\.sql$/, "db/migrations"), ROOMS)).filter(
+      (one) => one.kind === kind,
+    );
+    const nameOf = ({ room, table }: Crossing) => `${room} → ${table}`;
+    const fresh = found.filter((one) => !CROSSINGS[kind].includes(nameOf(one)));
+    expect(fresh.map(({ file, table }) => `${file}: ${kind} ${table}, a table of another room`)).toEqual([]);
+    expect([...new Set(found.map(nameOf))].toSorted(), "a crossing that is gone leaves the list").toEqual(
+      CROSSINGS[kind],
+    );
+  },
+);
