@@ -1,5 +1,5 @@
 import { isGone } from "#server/db/out-of-reach.ts";
-import type { Desk } from "./run-operation.ts";
+import type { Desk } from "./desk.ts";
 
 /** What fails is logged and met again next time; without a way to the database there is nothing to go on with. */
 export async function alone(

@@ -8,7 +8,6 @@ import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { planOperation } from "./operation.ts";
 import { settleKey } from "../domain/settlement.ts";
-import { newId } from "#server/ids.ts";
 
 let world: World;
 let sam: Caller;
@@ -58,7 +57,6 @@ test("a hold whose release was decided before it was seen books nothing, and is 
   const { id, paymentId } = await heldUnheard();
   await world.db.as({ orgId: world.orgId }, (tx) =>
     planOperation(tx, world.now, {
-      id: newId(world.now),
       paymentId,
       kind: "cancel",
       logicalKey: settleKey(paymentId),

@@ -75,7 +75,6 @@ async function prepare(
   const payment = await payable(desk, tx, context, orderId, paymentId);
   if (payment.ref !== null) return { payment, opId: undefined };
   const op = await planOperation(tx, context.now, {
-    id: newId(context.now),
     paymentId: payment.id,
     kind: "open",
     logicalKey: openKey(payment.id),

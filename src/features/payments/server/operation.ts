@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts
 import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { newId } from "#server/ids.ts";
 
 /** A call that moves money, written down before it is made. */
 export interface Operation {
@@ -25,44 +26,16 @@ export interface Operation {
   readonly nextAt: Instant;
 }
 
-interface Row {
-  id: string;
-  payment_id: string;
-  kind: Operation["kind"];
-  amount_minor: number | null;
-  refund_id: string | null;
-  payer_address: string | null;
-  state: Operation["state"];
-  attempt: number;
-  idem_key: string;
-  outcome: Operation["outcome"];
-  created_at: Instant;
-  first_sent_at: Instant | null;
-  sent_at: Instant | null;
-  sends: number;
-  next_at: Instant;
-}
+const COLUMNS = sql`
+  id, payment_id as "paymentId", kind, amount_minor as "amountMinor", refund_id as "refundId",
+  payer_address as "payerAddress", state, attempt, idem_key as "idemKey", outcome, created_at as "createdAt",
+  first_sent_at as "firstSentAt", sent_at as "sentAt", sends, next_at as "nextAt"`;
 
-const toOperation = (row: Row): Operation => ({
-  id: row.id,
-  paymentId: row.payment_id,
-  kind: row.kind,
-  amountMinor: row.amount_minor,
-  refundId: row.refund_id,
-  payerAddress: row.payer_address,
-  state: row.state,
-  attempt: row.attempt,
-  idemKey: row.idem_key,
-  outcome: row.outcome,
-  createdAt: row.created_at,
-  firstSentAt: row.first_sent_at,
-  sentAt: row.sent_at,
-  sends: row.sends,
-  nextAt: row.next_at,
-});
+const operationWhere = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Operation | undefined> =>
+  first(tx, sql<Operation>`select ${COLUMNS} from payment_op where org_id = app_org() and ${rest}`);
 
 /** Providers forget a key after a day; ours is not trusted beyond this. */
-export const KEY_TRUSTED_MS = 22 * HOUR_MS;
+const KEY_TRUSTED_MS = 22 * HOUR_MS;
 /** A late packet may still arrive; a new key waits this long after the last send. */
 export const NEW_KEY_AFTER_MS = 15 * MINUTE_MS;
 /** Unresolved for so long, a person must look; it is never given up silently. */
@@ -77,16 +50,20 @@ const LONGEST_WAIT_MS = 2 * HOUR_MS;
 export const isFromAhead = (op: Operation, now: Instant): boolean =>
   op.sentAt !== null && op.sentAt > now + CLOCK_ROOM_MS;
 
+/**
+ * The provider would repeat a stored error for ever, or may have forgotten the key: a read decides. An old operation
+ * that was never sent is not believed either: a backup may have brought it back from before it was.
+ */
+export const mustReadFirst = (op: Operation, now: Instant): boolean =>
+  op.outcome?.stored === true ||
+  ((op.attempt === 1 || op.firstSentAt !== null) && now - (op.firstSentAt ?? op.createdAt) > KEY_TRUSTED_MS);
+
 /** Tried for a day without a clear end. A new key does not begin the day anew; what was never sent has not begun it. */
-export const isForPerson = (
-  op: Pick<Operation, "createdAt" | "attempt" | "firstSentAt">,
-  now: Instant,
-): boolean =>
+const isForPerson = (op: Pick<Operation, "createdAt" | "attempt" | "firstSentAt">, now: Instant): boolean =>
   now - op.createdAt > REVIEW_AFTER_MS &&
   (op.attempt > 1 || (op.firstSentAt !== null && now - op.firstSentAt > REVIEW_AFTER_MS));
 
-export const backoffMs = (sends: number): number =>
-  Math.min(HOUR_MS, 5 * SECOND_MS * 2 ** Math.min(sends - 1, 12));
+const backoffMs = (sends: number): number => Math.min(HOUR_MS, 5 * SECOND_MS * 2 ** Math.min(sends - 1, 12));
 
 /** Sent without a clear answer, or not sent yet. */
 export const isWaiting = (op: Operation): boolean => op.state === "pending" || op.state === "sent";
@@ -106,7 +83,6 @@ export async function planOperation(
   tx: Tx,
   now: Instant,
   plan: {
-    readonly id: string;
     readonly paymentId: string;
     readonly kind: Operation["kind"];
     readonly logicalKey: string;
@@ -115,35 +91,23 @@ export async function planOperation(
     readonly instance: string;
   },
 ): Promise<Operation> {
+  const id = newId(now);
   await sql`
     insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, refund_id, state, idem_key,
                             created_at, next_at)
-    values (app_org(), ${plan.id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor},
-            ${plan.refundId ?? null}, 'pending', ${keyOf(plan.instance, plan.paymentId, plan.id)}, ${toIso(now)}, ${toIso(now)})
+    values (app_org(), ${id}, ${plan.paymentId}, ${plan.kind}, ${plan.logicalKey}, ${plan.amountMinor},
+            ${plan.refundId ?? null}, 'pending', ${keyOf(plan.instance, plan.paymentId, id)}, ${toIso(now)}, ${toIso(now)})
     on conflict (org_id, logical_key) do nothing`.execute(tx);
-  const row = await first(
-    tx,
-    sql<Row>`select * from payment_op where org_id = app_org() and logical_key = ${plan.logicalKey}`,
-  );
-  if (!row) throw new Error("an operation vanished");
-  return toOperation(row);
+  const standing = await operationOf(tx, plan.logicalKey);
+  if (!standing) throw new Error("an operation vanished");
+  return standing;
 }
 
-export async function operationOf(tx: Tx, logicalKey: string): Promise<Operation | undefined> {
-  const row = await first(
-    tx,
-    sql<Row>`select * from payment_op where org_id = app_org() and logical_key = ${logicalKey}`,
-  );
-  return row && toOperation(row);
-}
+export const operationOf = (tx: Tx, logicalKey: string): Promise<Operation | undefined> =>
+  operationWhere(tx, sql`logical_key = ${logicalKey}`);
 
-export async function lockOperation(tx: Tx, id: string): Promise<Operation | undefined> {
-  const row = await first(
-    tx,
-    sql<Row>`select * from payment_op where org_id = app_org() and id = ${id} for update`,
-  );
-  return row && toOperation(row);
-}
+export const lockOperation = (tx: Tx, id: string): Promise<Operation | undefined> =>
+  operationWhere(tx, sql`id = ${id} for update`);
 
 /** Marks an operation as sent before the call leaves: a crash from here on means "it may have happened". */
 export async function markSent(tx: Tx, op: Operation, now: Instant): Promise<void> {
@@ -176,6 +140,17 @@ export async function postpone(
             where org_id = app_org() and id = ${op.id}`.execute(tx);
 }
 
+/** An unclear end: the same again later, or a person's once it stayed so for a day, under however many keys. */
+export const tryLater = (
+  tx: Tx,
+  op: Operation,
+  now: Instant,
+  outcome: Readonly<Record<string, unknown>>,
+): Promise<void> =>
+  isForPerson(op, now)
+    ? finish(tx, op, now, "review", outcome)
+    : postpone(tx, op, now + backoffMs(op.sends), outcome);
+
 /**
  * Puts an operation right that a clock ahead of ours marked as sent: it was sent now at the latest, so a late packet is
  * waited for; and its key may be older than it says, so a read decides.
@@ -197,19 +172,50 @@ export async function renewKey(tx: Tx, op: Operation, instance: string, now: Ins
             where org_id = app_org() and id = ${op.id}`.execute(tx);
 }
 
+const idsWhere = async (
+  tx: Tx,
+  provider: string,
+  rest: ReturnType<typeof sql>,
+  limit: number,
+): Promise<string[]> =>
+  (
+    await rows(
+      tx,
+      sql<{ id: string }>`
+        select o.id from payment_op o join payment p on p.org_id = o.org_id and p.id = o.payment_id
+        where o.org_id = app_org() and p.provider = ${provider} and ${rest} limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
 /** Operations whose time for another try has come. */
-export async function waitingOperations(
+export const waitingOperations = (tx: Tx, provider: string, now: Instant, limit: number): Promise<string[]> =>
+  idsWhere(
+    tx,
+    provider,
+    sql`o.state in ('pending', 'sent')
+        and (o.next_at <= ${toIso(now)} or o.next_at > ${toIso(now + LONGEST_WAIT_MS)}) order by o.next_at`,
+    limit,
+  );
+
+/** A call that left within this may still be answered. */
+const STILL_OUT_MS = MINUTE_MS;
+
+/**
+ * Operations without an answer, the one that left longest ago first. Not those whose key may be forgotten or repeats an
+ * error: a read decides about them, at its time.
+ */
+export const unansweredOperations = (
   tx: Tx,
   provider: string,
   now: Instant,
   limit: number,
-): Promise<string[]> {
-  const found = await rows(
+): Promise<string[]> =>
+  idsWhere(
     tx,
-    sql<{ id: string }>`
-      select o.id from payment_op o join payment p on p.org_id = o.org_id and p.id = o.payment_id
-      where o.org_id = app_org() and p.provider = ${provider} and o.state in ('pending', 'sent')
-        and (o.next_at <= ${toIso(now)} or o.next_at > ${toIso(now + LONGEST_WAIT_MS)}) order by o.next_at limit ${limit}`,
+    provider,
+    sql`o.state = 'sent' and o.next_at > ${toIso(now)}
+        and o.outcome ->> 'kind' = 'unknown' and o.outcome ->> 'stored' is distinct from 'true'
+        and o.first_sent_at > ${toIso(now - KEY_TRUSTED_MS)} and o.sent_at <= ${toIso(now - STILL_OUT_MS)}
+        order by o.sent_at, o.id`,
+    limit,
   );
-  return found.map((row) => row.id);
-}

@@ -1,73 +1,77 @@
+import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { money } from "#kernel/money.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
-import type { Log } from "#server/http/app.ts";
-import type { IntentSnapshot } from "../domain/snapshot.ts";
-import type { RefundSnapshot } from "../domain/refund.ts";
+import { toldAddress } from "./about-order.ts";
 import { absorb } from "./absorb.ts";
-import type { OpenIntent, Outcome, PaymentProvider } from "./gateway.ts";
+import { alone } from "./alone.ts";
+import type { Desk } from "./desk.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
-import { ageUnknown, finish, isFromAhead, isWaiting, lockOperation, markSent } from "./operation.ts";
-import type { Operation } from "./operation.ts";
-import { aboutOf, toldAddress } from "./about-order.ts";
+import type { Outcome } from "./gateway.ts";
 import { leaveReview } from "./leave-review.ts";
-import { isAtRest, lockPayment, readPayment, savePayment } from "./payment-row.ts";
+import { KINDS } from "./operation-kinds.ts";
+import type { Claimed, Seen } from "./operation-kinds.ts";
+import {
+  NEW_KEY_AFTER_MS,
+  ageUnknown,
+  finish,
+  isFromAhead,
+  isWaiting,
+  lockOperation,
+  markSent,
+  mustReadFirst,
+  postpone,
+  renewKey,
+  tryLater,
+  unansweredOperations,
+} from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { lockPayment, readPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { closeUnclear, mayRenew, mustReadFirst, wait } from "./retry.ts";
-import { loseHold } from "./owed/lose-hold.ts";
-import { isOn } from "./safeguards.ts";
-import type { Safeguards } from "./safeguards.ts";
 import { absorbRefunds } from "./refunds/absorb-refunds.ts";
-import { lookForRefund, refuseRefund } from "./refunds/refund-operation.ts";
+import { isOn } from "./safeguards.ts";
 
-/** What the payment desk works with. */
-export interface Desk {
-  readonly db: Db;
-  readonly clock: () => Instant;
-  readonly log: Log;
-  readonly provider: PaymentProvider;
-  /** Names this install in every key at the provider. */
-  readonly instance: string;
-  /** Multiplies the limits of declined cards; where it is absent there are none. */
-  readonly limitFactor?: number | undefined;
-  /** Given by the simulation alone. */
-  readonly safeguards?: Partial<Safeguards>;
-  /** What one person may give back of one payment alone, by currency, in minor units. */
-  readonly refundLimits?: Readonly<Record<string, number>> | undefined;
-}
-
-/** What the provider shows after an operation: the intent, or for a refund the refund. */
-type Seen = IntentSnapshot | RefundSnapshot;
-
-interface Claimed {
-  readonly op: Operation;
-  readonly payment: PaymentRow;
-}
+export type { Desk } from "./desk.ts";
 
 /**
  * Carries out one written-down operation: mark as sent and commit; call outside any transaction; take the answer in.
+ * What each kind asks of the provider stands in `operation-kinds.ts`; the protocol is this one.
  *
  * Safe to run many times and at the same time: the key is the same, the answer is merged under the row lock.
  */
 export async function runOperation(desk: Desk, orgId: string, opId: string): Promise<void> {
   const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, orgId, opId));
   if (!claimed) return;
-  const { op, payment } = claimed;
+  const { op } = claimed;
+  const kind = KINDS[op.kind];
   if (mustReadFirst(op, desk.clock())) {
-    const found = isOn(desk, "read-before-new-key") ? await lookFor(desk, op, payment) : undefined;
-    if (found === "unclear") return wait(desk, orgId, op);
-    if (found) return conclude(desk, orgId, claimed, foundAs(op, found));
+    const found = isOn(desk, "read-before-new-key") ? await kind.find(desk, claimed) : "nothing";
+    if (found === "unclear") return wait(desk, claimed);
+    if (found !== "nothing") return conclude(desk, claimed, found);
     if (!(await mayRenew(desk, orgId, op))) return;
     return runOperation(desk, orgId, opId);
   }
   failpoint(`${op.kind}:sent`);
-  const answer = await send(desk, orgId, claimed);
+  const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
+  const answer = await kind.send(desk, claimed, key);
   failpoint(`${op.kind}:answered`);
-  await conclude(desk, orgId, claimed, answer);
+  await conclude(desk, claimed, answer);
 }
 
-const OF_INTENT: ReadonlySet<Operation["kind"]> = new Set(["capture", "cancel", "refund"]);
+/**
+ * After an outage the waits between two tries have grown to an hour. So of the calls that got no answer, the one that
+ * left longest ago is tried before its time; while the provider answers, the others follow at once. Keys stay the same.
+ */
+export async function tryAfterSilence(desk: Desk, orgId: string, limit: number): Promise<void> {
+  const waiting = await desk.db.as({ orgId }, (tx) =>
+    unansweredOperations(tx, desk.provider.id, desk.clock(), limit),
+  );
+  for (const opId of waiting) {
+    await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
+    const op = await desk.db.as({ orgId }, (tx) => lockOperation(tx, opId));
+    if (!op || isWaiting(op)) return;
+  }
+}
 
 /** Writes "sent" before anything leaves. Finished operations and payments of another provider are left alone. */
 async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<Claimed | undefined> {
@@ -76,88 +80,50 @@ async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<C
   if (!op || !isWaiting(op)) return undefined;
   const payment = await readPayment(tx, op.paymentId);
   if (payment?.provider !== desk.provider.id) return undefined;
-  if (OF_INTENT.has(op.kind) && payment.ref === null) return undefined;
+  if (KINDS[op.kind].needsIntent && payment.ref === null) return undefined;
   if (isShut(await gateOf(tx, desk.provider.id, now))) return undefined;
   if (isFromAhead(op, now)) {
     await ageUnknown(tx, op, now);
     return undefined;
   }
-  if (mustReadFirst(op, now)) return { op, payment };
+  if (mustReadFirst(op, now)) return { op, payment, orgId };
   const told = { ...op, payerAddress: await toldAddress(tx, op) };
   await markSent(tx, told, now);
-  return { op: told, payment };
+  return { op: told, payment, orgId };
 }
 
-function send(desk: Desk, orgId: string, { op, payment }: Claimed): Promise<Outcome<Seen>> {
-  const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
-  const ref = payment.ref ?? "";
-  switch (op.kind) {
-    case "open":
-      return openOf(desk, orgId, { op, payment }, key).then(snapshotOnly);
-    case "capture":
-      return desk.provider.capture({ key, ref, amount: money(op.amountMinor ?? 0, payment.currency) });
-    case "cancel":
-      return desk.provider.cancel({ key, ref });
-    case "refund": {
-      const amount = money(op.amountMinor ?? 0, payment.currency);
-      return desk.provider.refund({ key, ref, opId: op.id, amount });
+/** Nobody answers the read either: later again, and after a day a person looks. */
+const wait = (desk: Desk, { op: { id }, orgId }: Claimed): Promise<void> =>
+  desk.db.as({ orgId }, async (tx) => {
+    const op = await lockOperation(tx, id);
+    const outcome = op?.outcome ?? { kind: "unknown", reason: "unread" };
+    if (op && isWaiting(op)) await tryLater(tx, op, desk.clock(), outcome);
+  });
+
+/**
+ * Gives an operation a new key, after a read that found nothing: at once, or once late packets can no longer arrive where
+ * one could move money. Decided under the operation's lock: one that ended or was renewed meanwhile stays as it is.
+ *
+ * @returns whether it may be carried out again now
+ */
+export const mayRenew = (desk: Desk, orgId: string, { id, attempt }: Operation): Promise<boolean> =>
+  desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    const op = await lockOperation(tx, id);
+    if (!op || !isWaiting(op) || op.attempt !== attempt) return true;
+    const isLate = op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS;
+    if (isOn(desk, "grace") && KINDS[op.kind].movesMoney && isLate) {
+      await postpone(tx, op, (op.sentAt ?? now) + NEW_KEY_AFTER_MS, op.outcome ?? {});
+      return false;
     }
-  }
-}
-
-async function openOf(
-  { db, provider }: Desk,
-  orgId: string,
-  { op, payment }: Claimed,
-  key: string,
-): Promise<Outcome<OpenIntent>> {
-  const amount = money(payment.amountMinor, payment.currency);
-  const about = await db.as({ orgId }, (tx) => aboutOf(tx, orgId, { op, payment }));
-  return provider.openIntent({ key, paymentId: payment.id, amount, about });
-}
-
-const snapshotOnly = (outcome: Outcome<{ snapshot: IntentSnapshot }>): Outcome<IntentSnapshot> => {
-  if (outcome.kind === "ok" || outcome.kind === "declined")
-    return { ...outcome, value: outcome.value.snapshot };
-  if (outcome.kind !== "rejected") return outcome;
-  const { value, ...rest } = outcome;
-  return { ...rest, ...(value && { value: value.snapshot }) };
-};
-
-/** Whether the operation's effect is already at the provider. `unclear`: the read itself got no answer. */
-async function lookFor(
-  desk: Desk,
-  op: Operation,
-  payment: PaymentRow,
-): Promise<Seen | undefined | "unclear"> {
-  if (op.kind === "refund") return lookForRefund(desk, op, payment);
-  if (op.kind === "open") {
-    const found = await desk.provider.findIntents(payment.id);
-    if (found.kind !== "ok") return "unclear";
-    return found.value[0]?.snapshot;
-  }
-  const read = await desk.provider.getIntent(payment.ref ?? "");
-  if (read.kind !== "ok") return "unclear";
-  return hasEffect(op, read.value.snapshot) ? read.value.snapshot : undefined;
-}
-
-const hasEffect = (op: Operation, seen: IntentSnapshot): boolean =>
-  op.kind === "open" || seen.status === "canceled" || seen.status === "succeeded";
-
-/** What was found, as the answer that the operation missed: a hold that was gone or taken otherwise is a no. */
-const foundAs = (op: Operation, value: Seen): Outcome<Seen> =>
-  "opId" in value || op.kind !== "capture" || value.capturedMinor === op.amountMinor
-    ? { kind: "ok", value }
-    : { kind: "rejected", code: value.status === "canceled" ? "hold_gone" : "already_captured", value };
+    await renewKey(tx, op, desk.instance, now);
+    return true;
+  });
 
 /** Takes the answer in: payment first, then the operation, in one transaction. */
-async function conclude(
-  desk: Desk,
-  orgId: string,
-  { op, payment }: Claimed,
-  outcome: Outcome<Seen>,
-): Promise<void> {
-  const answer = await withSnapshot(desk, op, payment, outcome);
+async function conclude(desk: Desk, claimed: Claimed, outcome: Outcome<Seen>): Promise<void> {
+  const { op, orgId } = claimed;
+  const answer = outcome.kind === "rejected" ? await KINDS[op.kind].reread(desk, claimed, outcome) : outcome;
   if (answer.kind === "misconfigured")
     desk.log.error({ code: answer.code, op: op.id }, "the payment provider refuses our key");
   await desk.db.as({ orgId }, async (tx) => {
@@ -165,10 +131,10 @@ async function conclude(
     const locked = await lockPayment(tx, op.paymentId);
     if (!locked) return;
     const seen = "value" in answer ? answer.value : undefined;
-    const after = seen ? await takeIn(tx, orgId, now, locked, seen, op) : locked;
+    const payment = seen ? await takeIn(tx, { op, payment: locked, orgId }, seen, now) : locked;
     const standing = await lockOperation(tx, op.id);
     if (standing && isWaiting(standing) && speaksOf(standing, op, answer))
-      await close(tx, orgId, standing, now, answer, after);
+      await close(tx, { op: standing, payment, orgId }, answer, now);
     failpoint(`${op.kind}:concluding`);
   });
 }
@@ -182,84 +148,39 @@ const speaksOf = (standing: Operation, asked: Operation, answer: Outcome<Seen>):
 
 async function takeIn(
   tx: Tx,
-  orgId: string,
-  now: Instant,
-  payment: PaymentRow,
+  { op, payment, orgId }: Claimed,
   seen: Seen,
-  { kind }: Operation,
+  now: Instant,
 ): Promise<PaymentRow> {
   if ("opId" in seen) return absorbRefunds(tx, orgId, now, payment, [seen]);
   const after = await absorb(tx, orgId, now, payment, seen);
-  if (kind !== "cancel" || after.state !== "review") return after;
+  if (op.kind !== "cancel" || after.state !== "review") return after;
   return (await leaveReview(tx, orgId, now, after, seen)) ?? after;
-}
-
-/** A refusal that came without the intent: read it, so that the merge decides whether that is success. */
-async function withSnapshot(
-  desk: Desk,
-  op: Operation,
-  payment: PaymentRow,
-  outcome: Outcome<Seen>,
-): Promise<Outcome<Seen>> {
-  if (op.kind === "refund" && outcome.kind === "rejected") return afterRefusal(desk, op, payment, outcome);
-  if (outcome.kind !== "rejected" || outcome.value || payment.ref === null) return outcome;
-  const read = await desk.provider.getIntent(payment.ref);
-  return read.kind === "ok" ? { ...outcome, value: read.value.snapshot } : outcome;
-}
-
-/** Only the list decides whether a refused refund was given: the no may speak of another one. */
-async function afterRefusal(
-  desk: Desk,
-  op: Operation,
-  payment: PaymentRow,
-  refused: Outcome<Seen>,
-): Promise<Outcome<Seen>> {
-  const found = await lookFor(desk, op, payment);
-  if (found === "unclear") return { kind: "unknown", reason: "refused-unread", stored: true };
-  return found ? { kind: "ok", value: found } : refused;
 }
 
 /** Ends the operation, or says when it is tried again. */
 async function close(
   tx: Tx,
-  orgId: string,
-  op: Operation,
-  now: Instant,
+  { op, payment, orgId }: Claimed,
   answer: Outcome<Seen>,
-  payment: PaymentRow,
+  now: Instant,
 ): Promise<void> {
   switch (answer.kind) {
     case "ok":
       return finish(tx, op, now, "done", { kind: "ok" });
     case "declined":
-    case "rejected":
-      return closeRefused(tx, orgId, op, now, answer, payment);
+    case "rejected": {
+      const { kind, code } = answer;
+      // Where the payment already is where the operation was to bring it, a clear no is success all the same.
+      const isThere = KINDS[op.kind].hasEffect(op, payment);
+      if (!isThere) await KINDS[op.kind].refused(tx, { op, payment, orgId, now, code });
+      return finish(tx, op, now, isThere ? "done" : "failed", { kind, code });
+    }
     case "unknown":
+      return tryLater(tx, op, now, { ...answer });
     case "throttled":
+      return postpone(tx, op, now + answer.retryAfterMs, { kind: answer.kind });
     case "misconfigured":
-      return closeUnclear(tx, op, now, answer);
+      return postpone(tx, op, now + 5 * MINUTE_MS, { ...answer });
   }
 }
-
-/** A clear no. Where the payment already is where the operation was to bring it, that is success all the same. */
-async function closeRefused(
-  tx: Tx,
-  orgId: string,
-  op: Operation,
-  now: Instant,
-  { kind, code }: { readonly kind: string; readonly code: string },
-  payment: PaymentRow,
-): Promise<void> {
-  if (op.kind === "refund") {
-    await refuseRefund(tx, op, payment, now, code);
-    return finish(tx, op, now, "failed", { kind, code });
-  }
-  if (op.kind !== "open" && isWanted(op, payment)) return finish(tx, op, now, "done", { kind, code });
-  if (op.kind === "capture" && payment.canceledSeen) await loseHold(tx, orgId, payment, payment, now);
-  else if (!isAtRest(payment.state)) await savePayment(tx, payment, { ...payment, mismatch: true }, now);
-  return finish(tx, op, now, "failed", { kind, code });
-}
-
-/** Whether the payment is where the operation was to bring it. */
-const isWanted = (op: Operation, payment: PaymentRow): boolean =>
-  op.kind === "capture" ? payment.capturedMinor === op.amountMinor : isAtRest(payment.state);

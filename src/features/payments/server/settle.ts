@@ -2,7 +2,6 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
-import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
@@ -83,7 +82,6 @@ export async function plan(
   if (settlement.kind === "void" && settlement.waived)
     await noteWaived(tx, now, payment.id, settlement.waived);
   return planOperation(tx, now, {
-    id: newId(now),
     paymentId: payment.id,
     kind: settlement.kind === "capture" ? "capture" : "cancel",
     logicalKey: settleKey(payment.id),

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import { tryAfterSilence } from "./after-silence.ts";
 import { alone } from "./alone.ts";
 import { pull } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
@@ -18,7 +17,7 @@ import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./pay
 import type { PaymentRow } from "./payment-row.ts";
 import { openAfterCapture } from "./pull-after.ts";
 import { overpaidAtEnd } from "./refunds/overpaid.ts";
-import { runOperation } from "./run-operation.ts";
+import { runOperation, tryAfterSilence } from "./run-operation.ts";
 import type { Desk } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
 import { settlePayment } from "./settle.ts";

@@ -14,7 +14,7 @@ import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
 import { isOn } from "../safeguards.ts";
-import { writeRefund } from "./refund-operation.ts";
+import { writeRefund } from "./write-refund.ts";
 import { addRefund, refundById, refundsOf } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
 import { closeReview, heldMinor, planRelease } from "./release.ts";

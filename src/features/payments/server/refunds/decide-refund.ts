@@ -1,7 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import { newId } from "#server/ids.ts";
 import type { Refund } from "../../contract/refunds.ts";
 import { WAITS_FOR_SECOND } from "../../domain/refund.ts";
 import { agreeToCashBack } from "../dues/give-back.ts";
@@ -11,7 +10,7 @@ import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
 import type { Desk } from "../run-operation.ts";
 import { mayRefund } from "./ask-refund.ts";
-import { planRefund } from "./refund-operation.ts";
+import { planRefund } from "./write-refund.ts";
 import { decideRefund, refundById, saveRefundSums, setRefund } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
 import { closeReview, planRelease } from "./release.ts";
@@ -66,7 +65,7 @@ async function decide(
   mayRefund(desk, payment, { amount: { currency: payment.currency } });
   if (isWithdrawn(payment)) throw new Refusal("payments.disputed");
   await decideRefund(tx, id, context.now, userId, "sending");
-  return (await planRefund(tx, context.now, refund, { id: newId(context.now), instance: desk.instance })).id;
+  return planRefund(desk, tx, refund, context.now);
 }
 
 /** Of what refunds have set aside the card's bank withdrew some. */

@@ -10,7 +10,7 @@ import { owedFor } from "../owed/lose-hold.ts";
 import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
-import { writeRefund } from "./refund-operation.ts";
+import { writeRefund } from "./write-refund.ts";
 import { refundsOf } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
 

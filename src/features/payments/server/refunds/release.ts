@@ -3,7 +3,6 @@ import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import { newId } from "#server/ids.ts";
 import { releasableMinor } from "../../domain/refund.ts";
 import { settleKey } from "../../domain/settlement.ts";
 import { closeFinding } from "../findings/finding-row.ts";
@@ -48,7 +47,6 @@ export async function planRelease(
   if ((await heldMinor(tx, payment)) !== amountMinor) throw new Refusal("payments.release-late");
   const wasRefused = (await operationOf(tx, settleKey(payment.id))) !== undefined;
   const op = await planOperation(tx, now, {
-    id: newId(now),
     paymentId: payment.id,
     kind: "cancel",
     logicalKey: wasRefused ? `release:${id}` : settleKey(payment.id),

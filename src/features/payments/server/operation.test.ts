@@ -10,8 +10,7 @@ import type { Counter } from "#test/support/paying.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { finish, lockOperation, operationOf } from "./operation.ts";
 import type { Operation } from "./operation.ts";
-import { mayRenew } from "./retry.ts";
-import { runOperation } from "./run-operation.ts";
+import { mayRenew, runOperation } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 

@@ -1,0 +1,180 @@
+import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { RefundSnapshot } from "../domain/refund.ts";
+import type { IntentSnapshot } from "../domain/snapshot.ts";
+import { aboutOf } from "./about-order.ts";
+import type { Desk } from "./desk.ts";
+import type { OpenIntent, Outcome } from "./gateway.ts";
+import type { Operation } from "./operation.ts";
+import { loseHold } from "./owed/lose-hold.ts";
+import { isAtRest, savePayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import { refundById, saveRefundSums, setRefund } from "./refunds/refund-row.ts";
+
+/** What the provider shows after an operation: the intent, or for a refund the refund. */
+export type Seen = IntentSnapshot | RefundSnapshot;
+
+/** An operation in this process's hands. */
+export interface Claimed {
+  readonly op: Operation;
+  readonly payment: PaymentRow;
+  readonly orgId: string;
+}
+
+/** A clear no, taken in under the payment's row lock. */
+interface Refused {
+  readonly op: Operation;
+  readonly payment: PaymentRow;
+  readonly orgId: string;
+  readonly now: Instant;
+  readonly code: string;
+}
+
+interface Kind {
+  /** It is about an intent that the provider has. */
+  readonly needsIntent: boolean;
+  /**
+   * A late packet of the call could move money beside the same call under a new key. What opens an intent that nobody
+   * has paid on moves nothing, and what ends one ends it once.
+   */
+  readonly movesMoney: boolean;
+  send(desk: Desk, claimed: Claimed, key: string): Promise<Outcome<Seen>>;
+  /** Reads whether its effect is at the provider already: the answer that was missed, or that there is none. */
+  find(desk: Desk, claimed: Claimed): Promise<Outcome<Seen> | "nothing" | "unclear">;
+  /** What a refusal means once the provider was read: another call may have done it. */
+  reread(desk: Desk, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>>;
+  /** Whether the payment is where the operation was to bring it. */
+  hasEffect(op: Operation, payment: PaymentRow): boolean;
+  refused(tx: Tx, refused: Refused): Promise<unknown>;
+}
+type Rejected = Extract<Outcome<Seen>, { kind: "rejected" }>;
+
+const amountOf = ({ op, payment }: Claimed) => money(op.amountMinor ?? 0, payment.currency);
+
+/** A refusal that came without the intent: read it, so that the merge decides whether that is success. */
+async function rereadIntent(
+  { provider }: Desk,
+  { payment }: Claimed,
+  refusal: Rejected,
+): Promise<Outcome<Seen>> {
+  if (refusal.value || payment.ref === null) return refusal;
+  const read = await provider.getIntent(payment.ref);
+  return read.kind === "ok" ? { ...refusal, value: read.value.snapshot } : refusal;
+}
+
+/** Nothing fits any more: a person looks. */
+const doubt = async (tx: Tx, { payment, now }: Refused): Promise<unknown> =>
+  isAtRest(payment.state) ? undefined : savePayment(tx, payment, { ...payment, mismatch: true }, now);
+
+/** Only the list decides whether a refused refund was given: the no may speak of another one. */
+async function rereadRefund(desk: Desk, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>> {
+  const found = await KINDS.refund.find(desk, claimed);
+  if (found === "unclear") return { kind: "unknown", reason: "refused-unread", stored: true };
+  return found === "nothing" ? refusal : found;
+}
+
+/**
+ * The provider gives nothing back: what was set aside for it is free again. Where no person asked, it stays set aside
+ * until one decides how it reaches the payer.
+ */
+async function refuseRefund(tx: Tx, { op, payment, now, code }: Refused): Promise<void> {
+  const refund = op.refundId === null ? undefined : await refundById(tx, op.refundId);
+  if (refund?.state !== "sending") return;
+  const state = refund.askedBy === null ? "failed" : "refused";
+  await setRefund(tx, refund.id, now, { state, providerRef: null, code });
+  await saveRefundSums(tx, payment, now);
+}
+
+/** The ways of the one protocol: how each kind of operation is sent, found again and refused. */
+export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
+  open: {
+    needsIntent: false,
+    movesMoney: false,
+    async send({ db, provider }, { op, payment, orgId }, key) {
+      const amount = money(payment.amountMinor, payment.currency);
+      const about = await db.as({ orgId }, (tx) => aboutOf(tx, orgId, { op, payment }));
+      return snapshotOnly(await provider.openIntent({ key, paymentId: payment.id, amount, about }));
+    },
+    async find({ provider }, { payment }) {
+      const found = await provider.findIntents(payment.id);
+      if (found.kind !== "ok") return "unclear";
+      const [first] = found.value;
+      return first ? { kind: "ok", value: first.snapshot } : "nothing";
+    },
+    reread: rereadIntent,
+    hasEffect: () => false,
+    refused: doubt,
+  },
+  capture: {
+    needsIntent: true,
+    movesMoney: true,
+    send: ({ provider }, claimed, key) =>
+      provider.capture({ key, ref: claimed.payment.ref ?? "", amount: amountOf(claimed) }),
+    async find(desk, claimed) {
+      const value = await endedIntent(desk, claimed);
+      if (typeof value === "string" || value.capturedMinor === claimed.op.amountMinor)
+        return typeof value === "string" ? value : { kind: "ok", value };
+      // Gone, or taken otherwise.
+      return {
+        kind: "rejected",
+        code: value.status === "canceled" ? "hold_gone" : "already_captured",
+        value,
+      };
+    },
+    reread: rereadIntent,
+    hasEffect: ({ amountMinor }, { capturedMinor }) => capturedMinor === amountMinor,
+    refused: (tx, refused) =>
+      refused.payment.canceledSeen
+        ? loseHold(tx, refused.orgId, refused.payment, refused.payment, refused.now)
+        : doubt(tx, refused),
+  },
+  cancel: {
+    needsIntent: true,
+    movesMoney: false,
+    send: ({ provider }, { payment }, key) => provider.cancel({ key, ref: payment.ref ?? "" }),
+    async find(desk, claimed) {
+      const value = await endedIntent(desk, claimed);
+      return typeof value === "string" ? value : { kind: "ok", value };
+    },
+    reread: rereadIntent,
+    hasEffect: (_, { state }) => isAtRest(state),
+    refused: doubt,
+  },
+  refund: {
+    needsIntent: true,
+    movesMoney: true,
+    send: ({ provider }, claimed, key) =>
+      provider.refund({
+        key,
+        ref: claimed.payment.ref ?? "",
+        opId: claimed.op.id,
+        amount: amountOf(claimed),
+      }),
+    async find({ provider }, { op, payment }) {
+      const listed = await provider.listRefunds(payment.ref ?? "");
+      if (listed.kind !== "ok") return "unclear";
+      const value = listed.value.find(({ opId }) => opId === op.id);
+      return value ? { kind: "ok", value } : "nothing";
+    },
+    reread: rereadRefund,
+    hasEffect: () => false,
+    refused: refuseRefund,
+  },
+};
+
+/** The intent, where it has come to an end. */
+async function endedIntent(
+  { provider }: Desk,
+  { payment }: Claimed,
+): Promise<IntentSnapshot | "nothing" | "unclear"> {
+  const read = await provider.getIntent(payment.ref ?? "");
+  if (read.kind !== "ok") return "unclear";
+  const { snapshot } = read.value;
+  return snapshot.status === "canceled" || snapshot.status === "succeeded" ? snapshot : "nothing";
+}
+
+function snapshotOnly(outcome: Outcome<OpenIntent>): Outcome<IntentSnapshot> {
+  if (!("value" in outcome) || outcome.value === undefined) return outcome as Outcome<IntentSnapshot>;
+  return { ...outcome, value: outcome.value.snapshot };
+}

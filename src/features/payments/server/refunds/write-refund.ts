@@ -1,0 +1,37 @@
+import type { Instant } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Desk } from "../desk.ts";
+import { planOperation, refundKey } from "../operation.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { isOn } from "../safeguards.ts";
+import { addRefund, saveRefundSums } from "./refund-row.ts";
+import type { RefundRow } from "./refund-row.ts";
+
+/**
+ * Writes a refund and sets its amount aside; what waits for nobody is planned at once.
+ *
+ * @param payment locked by this transaction
+ * @returns the operation to carry out
+ */
+export async function writeRefund(
+  desk: Pick<Desk, "instance" | "safeguards">,
+  tx: Tx,
+  payment: PaymentRow,
+  row: Parameters<typeof addRefund>[1],
+): Promise<string | undefined> {
+  await addRefund(tx, row);
+  if (isOn(desk, "refund-reservation")) await saveRefundSums(tx, payment, row.askedAt);
+  return row.state === "sending" ? planRefund(desk, tx, row, row.askedAt) : undefined;
+}
+
+/** Writes the one operation of a refund. @returns its id */
+export async function planRefund(
+  { instance }: Pick<Desk, "instance">,
+  tx: Tx,
+  { id, paymentId, amountMinor }: Pick<RefundRow, "id" | "paymentId" | "amountMinor">,
+  now: Instant,
+): Promise<string> {
+  const logicalKey = refundKey(id);
+  const plan = { paymentId, kind: "refund", logicalKey, amountMinor, refundId: id, instance } as const;
+  return (await planOperation(tx, now, plan)).id;
+}
