@@ -4,6 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { Page } from "#server/db/page.ts";
 import type { Invitation } from "../contract/invitations.ts";
 import { stateAt } from "../domain/invitation.ts";
 import type { InvitationState } from "../domain/invitation.ts";
@@ -59,19 +60,11 @@ export const lockOpenInvitationFor = (
   );
 
 /** Invitations not yet accepted, newest first, the expired ones too. */
-export const pendingInvitations = (
-  tx: Tx,
-  orgId: string,
-  after: readonly [createdAt: Instant, id: string] | undefined,
-  limit: number,
-): Promise<InvitationRow[]> =>
+export const pendingInvitations = (tx: Tx, page: Page): Promise<InvitationRow[]> =>
   rows(
     tx,
     sql<InvitationRow>`
-      select ${columns} from invitation
-      where org_id = ${orgId} and state = 'open'
-        ${after ? sql`and (created_at, id) < (${toIso(after[0])}::timestamptz, ${after[1]}::uuid)` : sql``}
-      order by created_at desc, id desc limit ${limit}`,
+      select ${columns} from invitation where org_id = app_org() and state = 'open' ${page.rest}`,
   );
 
 /** Writes how an invitation ended. */

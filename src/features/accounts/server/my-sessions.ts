@@ -4,11 +4,10 @@ import type { SignIn } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { cursorOf } from "#server/db/cursor.ts";
+import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { accountsApi } from "../contract/api.ts";
 import type { Device } from "../contract/sessions.ts";
-import { instantKeyOf } from "./list-invitations.ts";
 import { markOf } from "./sightings.ts";
 
 interface Row {
@@ -27,26 +26,23 @@ const LIST = { list: "my-sessions" };
 
 /** Lists the caller's sessions, last used first, page by page. */
 export async function listMySessions(
-  { cursor, limit }: ParsedOf<typeof accountsApi.listMySessions>,
+  asked: ParsedOf<typeof accountsApi.listMySessions>,
   { actor, db }: Context,
 ): Promise<ReplyOf<typeof accountsApi.listMySessions>> {
-  const after = cursor === undefined ? undefined : instantKeyOf(LIST, cursor);
+  const page = newestFirst(LIST, asked, ["last_seen_at", "id"]);
   const found = await db.as(actor, (tx) =>
     rows(
       tx,
       sql<Row>`
         select id, mark, has_sid, browser, system, form, bound, first_seen_at, last_seen_at from person_session
-        where org_id = ${actor.orgId} and person_id = ${actor.userId ?? null} and ended_at is null
-          ${after ? sql`and (last_seen_at, id) < (${toIso(after[0])}::timestamptz, ${after[1]}::uuid)` : sql``}
-        order by last_seen_at desc, id desc limit ${limit + 1}`,
+        where org_id = app_org() and person_id = ${actor.userId ?? null} and ended_at is null ${page.rest}`,
     ),
   );
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => deviceOfRow(row, actor.signIn)),
-    next: found.length > limit && last ? cursorOf(LIST, [last.last_seen_at, last.id]) : null,
-  };
+  return page.of(
+    found,
+    (row) => [row.last_seen_at, row.id],
+    (row) => deviceOfRow(row, actor.signIn),
+  );
 }
 
 const deviceOfRow = (row: Row, signIn: SignIn | undefined): Device => ({

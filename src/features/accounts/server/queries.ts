@@ -5,6 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { Page } from "#server/db/page.ts";
 import type { MembershipStatus, Person, VehicleClass } from "../contract/people.ts";
 
 /** A person with their membership, as stored. */
@@ -69,26 +70,24 @@ export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
 export interface PeopleFilter {
   readonly role: Role | undefined;
   readonly search: string | undefined;
-  readonly after: readonly [name: string, id: string] | undefined;
-  readonly limit: number;
+  readonly page: Page;
   /** Only couriers who are not staff besides: whom a dispatcher reaches. */
   readonly onlyCouriers: boolean;
 }
 
 /** Members by name; the search looks in name and e-mail. */
-export const peopleByName = (tx: Tx, orgId: string, filter: PeopleFilter): Promise<PersonRow[]> => {
-  const { role, search, after, limit, onlyCouriers } = filter;
+export const peopleByName = (tx: Tx, filter: PeopleFilter): Promise<PersonRow[]> => {
+  const { role, search, page, onlyCouriers } = filter;
   const like = search && `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return rows(
     tx,
     sql<PersonRow>`
       select ${columns} from person
-      where org_id = ${orgId}
+      where org_id = app_org()
         ${role ? sql`and ${role} = any (roles)` : sql``}
         ${onlyCouriers ? sql`and 'courier' = any (roles) and not roles && array['dispatcher', 'org-admin']` : sql``}
         ${like ? sql`and (name ilike ${like} or email ilike ${like})` : sql``}
-        ${after ? sql`and (name, id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
-      order by name, id limit ${limit}`,
+        ${page.rest}`,
   );
 };
 

@@ -145,7 +145,7 @@ export const deliveriesApi = {
       limit: PageSize,
     }),
     reply: page(DeliveryRow),
-    refusals: ["deliveries.bad-cursor"],
+    refusals: [],
   }),
   readDelivery: endpoint({
     id: "readDelivery",

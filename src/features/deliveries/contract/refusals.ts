@@ -34,9 +34,4 @@ export const DELIVERIES_REFUSALS = {
     "A booking without an account needs a booking key of 22 characters.",
     "reload",
   ],
-  "deliveries.bad-cursor": [
-    400,
-    "This page mark belongs to another list; start from the first page.",
-    "reload",
-  ],
 } as const satisfies RefusalTable;

@@ -1,17 +1,14 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { isUuid } from "#kernel/id.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt } from "#kernel/local-time.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
-import { Refusal } from "#kernel/refusal.ts";
 import { zoneOf } from "#features/quotes/server/public.ts";
-import { cursorOf, keyOfCursor } from "#server/db/cursor.ts";
-import type { CursorKey } from "#server/db/cursor.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { type Page, type PageOrder, pageBy } from "#server/db/page.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
 import { Written } from "#server/http/written.ts";
@@ -22,35 +19,30 @@ import { searched } from "./searched.ts";
 
 type Asked = ParsedOf<typeof deliveriesApi.listDeliveries>;
 
-/**
- * All deliveries that fit, page by page. The cursor names the last row's place in this very order, so rows that come
- * meanwhile neither repeat nor hide any other.
- *
- * @throws Refusal `deliveries.bad-cursor`
- */
+/** All deliveries that fit, page by page. */
 export async function listDeliveries(
   asked: Asked,
   context: Context,
 ): Promise<Written<ReplyOf<typeof deliveriesApi.listDeliveries>>> {
   const { cursor, limit, ...list } = asked;
-  const after = cursor === undefined ? undefined : afterCursor(list, cursor);
+  const page = pageBy(list, { cursor, limit }, { ...SORTS[asked.sort], id: "d.id", direction: asked.order });
   const states = statesOf(asked.states);
-  const page = await context.db.read(context.actor, async (tx) => {
+  const written = await context.db.read(context.actor, async (tx) => {
     const conditions = [
       ...filters(asked, states),
       ...(await searched(tx, asked.search)),
       ...(await dates(tx, context.actor.orgId, asked)),
     ];
-    return first(tx, pageOf(context, asked, [...conditions, ...(after ? [after] : [])]));
+    return first(tx, pageOf(context, asked, page, conditions));
   });
-  if (!page) throw new Error("a page is always one row");
-  const { items, found, key, id } = page;
-  const next = found > limit && key !== null && id !== null ? cursorOf(list, [key, id]) : null;
+  if (!written) throw new Error("a page is always one row");
+  const { items, found, key, id } = written;
+  const next = page.next(found, key === null || id === null ? undefined : [key, id]);
   return new Written(`{"items":${items},"next":${JSON.stringify(next)}}`);
 }
 
 /** One page: its rows as JSON, how many were found with one beyond, and the sort key of its last row. */
-interface Page {
+interface WrittenPage {
   readonly items: string;
   readonly found: number;
   readonly key: Instant | string | null;
@@ -59,45 +51,21 @@ interface Page {
 
 type Condition = RawBuilder<unknown>;
 
-interface Sort {
-  readonly column: string;
-  /** The value as the column's type, or nothing where it is none. */
-  readonly parse: (value: unknown) => Condition | undefined;
-}
-
-const instant = (value: unknown): Condition | undefined =>
-  typeof value === "number" && Math.abs(value) < 8.64e15 ? sql`${toIso(value)}::timestamptz` : undefined;
-const text = (value: unknown): Condition | undefined =>
-  typeof value === "string" ? sql`${value}` : undefined;
-
-const SORTS: Readonly<Record<Asked["sort"], Sort>> = {
-  window: { column: "d.window_start", parse: instant },
-  created: { column: "d.created_at", parse: instant },
-  number: { column: "d.number", parse: text },
+const SORTS: Readonly<Record<Asked["sort"], Pick<PageOrder, "column" | "type">>> = {
+  window: { column: "d.window_start", type: "instant" },
+  created: { column: "d.created_at", type: "instant" },
+  number: { column: "d.number", type: "text" },
 };
 
-function pageOf(context: Context, { sort, order, limit }: Asked, conditions: readonly Condition[]) {
-  const column = sql.raw(SORTS[sort].column);
-  const direction = sql.raw(order);
-  const { orgId } = context.actor;
-  return sql<Page>`
+function pageOf(context: Context, { sort, limit }: Asked, page: Page, conditions: readonly Condition[]) {
+  return sql<WrittenPage>`
     select coalesce(json_agg(${rowJson(context)} order by d.nth) filter (where d.nth <= ${limit}), '[]')::text as items,
-      count(*)::int as found, (array_agg(${column} order by d.nth))[${limit}::int] as key,
+      count(*)::int as found, (array_agg(${sql.raw(SORTS[sort].column)} order by d.nth))[${limit}::int] as key,
       (array_agg(d.id order by d.nth))[${limit}::int] as id
     from (
-      select row_number() over (order by ${column} ${direction}, d.id ${direction}) as nth, d.*
+      select row_number() over (order by ${page.order}) as nth, d.*
       from delivery d
-      where ${sql.join([sql`d.org_id = ${orgId}`, ...conditions], sql` and `)}
-      order by ${column} ${direction}, d.id ${direction} limit ${limit + 1}) d`;
-}
-
-function afterCursor(list: Omit<Asked, "cursor" | "limit">, cursor: string): Condition {
-  const key: CursorKey = keyOfCursor(list, cursor) ?? [];
-  const { column, parse } = SORTS[list.sort];
-  const [value, id] = [parse(key[0]), key[1]];
-  if (!value || typeof id !== "string" || !isUuid(id)) throw new Refusal("deliveries.bad-cursor");
-  const beyond = sql.raw(list.order === "asc" ? ">" : "<");
-  return sql`(${sql.raw(column)}, d.id) ${beyond} (${value}, ${id}::uuid)`;
+      where ${sql.join([sql`d.org_id = app_org()`, ...conditions], sql` and `)} ${page.rest}) d`;
 }
 
 /** @throws BadInput on a state that there is not */

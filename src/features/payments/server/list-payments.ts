@@ -6,13 +6,13 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi } from "../contract/money.ts";
 import type { LinkState, PaymentGroup } from "../contract/payment-groups.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { openMinor } from "../domain/due.ts";
 import type { PaymentPurpose } from "../domain/purpose.ts";
-import { pageAfter, pageOf } from "./page.ts";
 
 const inState = (...states: readonly PaymentState[]) => sql`and p.state = any(${[...states]}::text[])`;
 
@@ -62,20 +62,12 @@ interface Row {
 
 /** All payments of the organisation, newest first, page by page. */
 export async function listPayments(
-  { group, cursor, limit }: ParsedOf<typeof moneyApi.listPayments>,
+  { group, ...asked }: ParsedOf<typeof moneyApi.listPayments>,
   context: Context,
 ): Promise<ReplyOf<typeof moneyApi.listPayments>> {
-  const list = { list: "payments", group };
-  const after = pageAfter(list, cursor);
-  const found = await context.db.as(context.actor, (tx) =>
-    rowsOf(
-      tx,
-      sql`${GROUPS[group]}
-          ${after ? sql`and (p.created_at, p.id) < (${toIso(after[0])}, ${after[1]})` : sql``}
-          order by p.created_at desc, p.id desc limit ${limit + 1}`,
-    ),
-  );
-  return pageOf(list, found, limit, (row) => [row.createdAt, row.id], shownRow);
+  const page = newestFirst({ list: "payments", group }, asked, ["p.created_at", "p.id"]);
+  const found = await context.db.as(context.actor, (tx) => rowsOf(tx, sql`${GROUPS[group]} ${page.rest}`));
+  return page.of(found, (row) => [row.createdAt, row.id], shownRow);
 }
 
 /** One payment as the list shows it. */

@@ -5,10 +5,10 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Dispute, disputesApi } from "../../contract/disputes.ts";
 import type { DisputeState } from "../../domain/dispute.ts";
-import { pageAfter, pageOf } from "../page.ts";
 
 export interface ShownRow {
   id: string;
@@ -29,20 +29,13 @@ export interface ShownRow {
 
 /** Disputes of the organisation, newest first, page by page. */
 export async function listDisputes(
-  { open, cursor, limit }: ParsedOf<typeof disputesApi.listDisputes>,
+  { open, ...asked }: ParsedOf<typeof disputesApi.listDisputes>,
   context: Context,
 ): Promise<ReplyOf<typeof disputesApi.listDisputes>> {
-  const list = { list: "disputes", open };
-  const after = pageAfter(list, cursor);
-  const found = await context.db.as(context.actor, (tx) =>
-    shownDisputes(
-      tx,
-      sql`${open === "yes" ? sql`and u.state in ('inquiry', 'open')` : sql``}
-          ${after ? sql`and (u.opened_at, u.id) < (${toIso(after[0])}, ${after[1]})` : sql``}
-          order by u.opened_at desc, u.id desc limit ${limit + 1}`,
-    ),
-  );
-  return pageOf(list, found, limit, (row) => [row.openedAt, row.id], disputeShown);
+  const page = newestFirst({ list: "disputes", open }, asked, ["u.opened_at", "u.id"]);
+  const only = open === "yes" ? sql`and u.state in ('inquiry', 'open')` : sql``;
+  const found = await context.db.as(context.actor, (tx) => shownDisputes(tx, sql`${only} ${page.rest}`));
+  return page.of(found, (row) => [row.openedAt, row.id], disputeShown);
 }
 
 /** Disputes with their order's number; `rest` follows the where. */

@@ -5,11 +5,11 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import { PASSES } from "../../contract/findings.ts";
 import type { Finding, Fix, MoneyHealth, findingsApi } from "../../contract/findings.ts";
 import { haltOf } from "../gate/halt.ts";
-import { pageAfter, pageOf } from "../page.ts";
 
 interface Row {
   id: string;
@@ -37,21 +37,19 @@ const selected = sql`
 
 /** What did not agree, newest first, page by page. */
 export async function listFindings(
-  { group, cursor, limit }: ParsedOf<typeof findingsApi.listFindings>,
+  { group, ...asked }: ParsedOf<typeof findingsApi.listFindings>,
   context: Context,
 ): Promise<ReplyOf<typeof findingsApi.listFindings>> {
-  const list = { list: "findings", group };
-  const after = pageAfter(list, cursor);
+  const page = newestFirst({ list: "findings", group }, asked, ["f.found_at", "f.id"]);
   const found = await context.db.as(context.actor, (tx) =>
     rows(
       tx,
       sql<Row>`${selected}
         where f.org_id = app_org() ${group === "open" ? sql`and f.resolved_at is null` : sql``}
-          ${after ? sql`and (f.found_at, f.id) < (${toIso(after[0])}, ${after[1]})` : sql``}
-        order by f.found_at desc, f.id desc limit ${limit + 1}`,
+        ${page.rest}`,
     ),
   );
-  return pageOf(list, found, limit, (row) => [row.foundAt, row.id], shownFinding);
+  return page.of(found, (row) => [row.foundAt, row.id], shownFinding);
 }
 
 export async function readFinding(tx: Tx, id: string): Promise<Finding | undefined> {

@@ -6,6 +6,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { type Page, newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { MyPayment, receiptsApi } from "../../contract/receipts.ts";
@@ -16,7 +17,6 @@ import { paymentsOf } from "../payment-row.ts";
 import { withOfficeView } from "./office-view.ts";
 import { receiptsOf, shownReceipt } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
-import { pageAfter, pageOf } from "../page.ts";
 
 const LIST = { list: "my-payments" };
 
@@ -42,16 +42,19 @@ interface Row {
 
 /** What the caller paid, newest first, each with what was issued for it. */
 export async function listMyPayments(
-  { cursor, limit }: ParsedOf<typeof receiptsApi.listMyPayments>,
+  asked: ParsedOf<typeof receiptsApi.listMyPayments>,
   context: Context,
 ): Promise<ReplyOf<typeof receiptsApi.listMyPayments>> {
-  const after = pageAfter(LIST, cursor);
+  const page = newestFirst(LIST, asked, ["p.created_at", "p.id"]);
   return context.db.as(context.actor, async (tx) => {
-    const found = await newest(tx, context.actor.userId, after, limit + 1);
-    const ids = found.slice(0, limit).map((row) => row.id);
+    const found = await newest(tx, context.actor.userId, page);
+    const ids = found.slice(0, asked.limit).map((row) => row.id);
     const receipts = await receiptsOf(tx, ids);
-    const keyOf = (row: Row): [Instant, string] => [row.createdAt, row.id];
-    return pageOf(LIST, found, limit, keyOf, (row) => shownPayment(row, receipts));
+    return page.of(
+      found,
+      (row) => [row.createdAt, row.id],
+      (row) => shownPayment(row, receipts),
+    );
   });
 }
 
@@ -66,12 +69,7 @@ export const listReceipts = (
     return { items: (await receiptsOf(tx, ids)).map(shownReceipt) };
   });
 
-const newest = (
-  tx: Tx,
-  payerId: string | undefined,
-  after: readonly [Instant, string] | undefined,
-  limit: number,
-): Promise<Row[]> =>
+const newest = (tx: Tx, payerId: string | undefined, page: Page): Promise<Row[]> =>
   rows(
     tx,
     sql<Row>`
@@ -83,9 +81,7 @@ const newest = (
       from sales_order o
       join payment p on p.org_id = o.org_id and p.order_id = o.id
       left join delivery d on d.org_id = o.org_id and d.order_id = o.id
-      where o.org_id = app_org() and o.payer_id = ${payerId ?? null}
-        ${after ? sql`and (p.created_at, p.id) < (${toIso(after[0])}::timestamptz, ${after[1]}::uuid)` : sql``}
-      order by p.created_at desc, p.id desc limit ${limit}`,
+      where o.org_id = app_org() and o.payer_id = ${payerId ?? null} ${page.rest}`,
   );
 
 const shownPayment = (row: Row, receipts: readonly ReceiptRow[]): MyPayment => ({
