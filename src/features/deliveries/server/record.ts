@@ -46,8 +46,10 @@ export interface DeliveryRecord extends DeliveryState {
 }
 
 /** Timestamps inside JSON as UTC milliseconds. */
-const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
-const span = (start: string, end: string) => sql`json_build_object('start', ${ms(start)}, 'end', ${ms(end)})`;
+export const ms = (column: string) => sql.raw(`round(extract(epoch from ${column}) * 1000)::bigint`);
+/** Two such columns as a window. */
+export const span = (start: string, end: string) =>
+  sql`json_build_object('start', ${ms(start)}, 'end', ${ms(end)})`;
 
 const taskJson = sql`
   json_build_object('id', t.id, 'kind', t.kind, 'tryNo', t.try_no, 'state', t.state, 'courierId', t.courier_id,

@@ -28,40 +28,27 @@ export async function makeLink(
   return { token, path: `/t/${token}`, createdAt: toIso(now) };
 }
 
-/** Delivery that a token opens, and its carrier. */
-export interface OpenedLink {
-  readonly deliveryId: string;
-  readonly carrier: { readonly name: string; readonly timezone: string };
-}
-
 /**
- * Opens a link. An unknown, a revoked and an old one are refused alike after the same work: one hash, one look into one
- * index, whatever was sent.
- *
- * @throws Refusal `tracking.unknown-link`
+ * Link `l` is what the token opens. An unknown, a revoked and an old one are left out alike after the same work: one
+ * hash, one look into one index, whatever was sent.
  */
+export const opens = (orgId: string, token: string | undefined, now: Instant) => sql`
+  l.org_id = ${orgId} and l.token_hash = ${sha256(token ?? "")} and l.revoked_at is null
+  and l.created_at >= ${toIso(now - LINK_KEPT_MS)}`;
+
+/** The delivery that a token opens. @throws Refusal `tracking.unknown-link` */
 export async function openLink(
   tx: Tx,
   orgId: string,
   token: string | undefined,
   now: Instant,
-): Promise<OpenedLink> {
+): Promise<string> {
   const row = await first(
     tx,
-    sql<{
-      delivery_id: string;
-      revoked_at: Instant | null;
-      created_at: Instant;
-      name: string;
-      timezone: string;
-    }>`
-      select l.delivery_id, l.revoked_at, l.created_at, o.name, o.timezone
-      from tracking_link l join organization o on o.id = l.org_id
-      where l.org_id = ${orgId} and l.token_hash = ${sha256(token ?? "")}`,
+    sql<{ id: string }>`select l.delivery_id as id from tracking_link l where ${opens(orgId, token, now)}`,
   );
-  if (!row || row.revoked_at !== null || row.created_at < now - LINK_KEPT_MS)
-    throw new Refusal("tracking.unknown-link");
-  return { deliveryId: row.delivery_id, carrier: { name: row.name, timezone: row.timezone } };
+  if (!row) throw new Refusal("tracking.unknown-link");
+  return row.id;
 }
 
 /** Makes every link of a delivery useless. @returns how many were alive */

@@ -1,15 +1,38 @@
 import { sql } from "kysely";
-import { rows } from "#server/db/db.ts";
+import { deliveryForRecipient } from "#features/deliveries/server/public.ts";
+import type { DeliveryForRecipient } from "#features/deliveries/server/public.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Step } from "../domain/story.ts";
+import { opens } from "./links.ts";
 
-/** The states that a delivery went through, as people reported them, in the order of its sequence. */
-export const stepsOf = (tx: Tx, orgId: string, deliveryId: string): Promise<Step[]> =>
-  rows(
+/** Delivery behind a link, and its carrier. */
+export interface Followed {
+  readonly delivery: DeliveryForRecipient;
+  readonly carrier: string;
+  readonly timezone: string;
+  /** The states that the delivery went through, as people reported them, in the order of its sequence. */
+  readonly steps: readonly Step[];
+}
+
+/** The delivery that a token opens, in one statement; `undefined` where the token opens none. */
+export const followedBy = (
+  tx: Tx,
+  orgId: string,
+  token: string | undefined,
+  now: Instant,
+): Promise<Followed | undefined> =>
+  first(
     tx,
-    sql<Step>`select type, data ->> 'taskId' as "taskId", data ->> 'state' as state, occurred_at as "occurredAt"
-              from event
-              where org_id = ${orgId} and aggregate = 'delivery' and aggregate_id = ${deliveryId}
-                and data ? 'state' and not data ? 'inferred'
-              order by seq`,
+    sql<Followed>`
+      select o.name as carrier, o.timezone, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
+        (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
+            'state', e.data ->> 'state',
+            'occurredAt', round(extract(epoch from e.occurred_at) * 1000)::bigint) order by e.seq), '[]')
+          from event e
+          where e.org_id = l.org_id and e.aggregate = 'delivery' and e.aggregate_id = l.delivery_id
+            and e.data ? 'state' and not e.data ? 'inferred') as steps
+      from tracking_link l join organization o on o.id = l.org_id
+      where ${opens(orgId, token, now)}`,
   );

@@ -1,19 +1,18 @@
 import { courierForRecipient } from "#features/courier/server/public.ts";
 import type { SeenCourier } from "#features/courier/server/public.ts";
 import { snapPoint } from "#features/courier/domain/visibility.ts";
-import { isTerminal, publicWordOf, stateOf } from "#features/deliveries/domain/state.ts";
-import { proofsOf, readDelivery } from "#features/deliveries/server/public.ts";
-import type { DeliveryRecord, ProofRecord } from "#features/deliveries/server/public.ts";
+import { isTerminal, publicWordOf } from "#features/deliveries/domain/state.ts";
+import type { DeliveryForRecipient } from "#features/deliveries/server/public.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { TrackingView } from "../contract/api.ts";
-import { openLink } from "./links.ts";
 import { storyOf } from "../domain/story.ts";
 import type { Step } from "../domain/story.ts";
-import { stepsOf } from "./queries.ts";
+import { followedBy } from "./queries.ts";
+import type { Followed } from "./queries.ts";
 
 /**
  * Tells what a recipient may see: plain words, the window, a coarse place, and who comes only while they come.
@@ -23,51 +22,35 @@ import { stepsOf } from "./queries.ts";
 export function track(context: Context): Promise<TrackingView> {
   const { actor, now } = context;
   return context.db.read(actor, async (tx) => {
-    const { deliveryId: id, carrier } = await openLink(tx, actor.orgId, context.trackingToken, now);
-    const delivery = await readDelivery(tx, actor.orgId, id);
-    if (!delivery) throw new Refusal("tracking.unknown-link");
-    const steps = storyOf(await stepsOf(tx, actor.orgId, id), now);
-    const courier = mayBeComing(delivery) ? await courierForRecipient(tx, actor.orgId, id, now) : null;
-    const proofs = await proofsOf(tx, actor.orgId, [id]);
-    return viewOf(delivery, { carrier, steps, courier, proofs, now });
+    const followed = await followedBy(tx, actor.orgId, context.trackingToken, now);
+    if (!followed) throw new Refusal("tracking.unknown-link");
+    const { id, mayBeComing } = followed.delivery;
+    const courier = mayBeComing ? await courierForRecipient(tx, actor.orgId, id, now) : null;
+    return viewOf(followed, courier, now);
   });
 }
 
-interface Around {
-  readonly carrier: { readonly name: string; readonly timezone: string };
-  readonly steps: readonly Step[];
-  readonly courier: SeenCourier | null;
-  readonly proofs: readonly ProofRecord[];
-  readonly now: Instant;
-}
-
-function viewOf(delivery: DeliveryRecord, around: Around): TrackingView {
-  const { carrier, steps, courier, now } = around;
-  const state = stateOf(delivery);
-  const timeline = timelineOf(steps);
+function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): TrackingView {
+  const { delivery, carrier, timezone } = followed;
+  const { state, dropoff } = delivery;
+  const steps = storyOf(followed.steps, now);
   return {
     number: delivery.number,
     state: publicWordOf(state),
-    carrier: carrier.name,
-    timezone: carrier.timezone,
+    carrier,
+    timezone,
     window: { start: toIso(delivery.window.start), end: toIso(delivery.window.end) },
     from: coarse(delivery.pickup),
-    to: coarse(delivery.dropoff),
-    dropoff: isTerminal(state) ? null : snapPoint(delivery.dropoff.point),
-    parcels: delivery.parcels.length,
+    to: coarse(dropoff),
+    dropoff: isTerminal(state) ? null : snapPoint(dropoff.point),
+    parcels: delivery.parcels,
     courier: courier && { ...courier, at: courier.at === null ? null : toIso(courier.at) },
-    timeline,
-    proof: proofShown(delivery, around),
+    timeline: timelineOf(steps),
+    proof: proofShown(delivery, now),
     updatedAt: toIso(steps.at(-1)?.occurredAt ?? delivery.createdAt),
     readAt: toIso(now),
   };
 }
-
-const UNDER_WAY = new Set<string>(["assigned", "en_route", "arrived"]);
-
-/** Whether there is a courier to look for: the parcels are aboard, and the way to the recipient is not over. */
-const mayBeComing = ({ custody, tasks }: DeliveryRecord): boolean =>
-  custody === "courier" && tasks.some(({ kind, state }) => kind === "deliver" && UNDER_WAY.has(state));
 
 /** Street and town. The house number stays with those who need it; an address without a street is its town. */
 const coarse = ({ street, houseNumber, city }: Address): string =>
@@ -86,16 +69,12 @@ function timelineOf(steps: readonly Step[]): TrackingView["timeline"] {
 }
 
 /** That there is proof, and who took the parcels. The pictures themselves need more than a link. */
-function proofShown(delivery: DeliveryRecord, { proofs, now }: Around): TrackingView["proof"] {
-  const done = delivery.tasks.findLast(
-    (task) => task.state === "succeeded" && (task.kind === "deliver" || task.kind === "return"),
-  );
+function proofShown({ done }: DeliveryForRecipient, now: Instant): TrackingView["proof"] {
   if (!done?.outcome) return null;
-  const kinds = new Set(proofs.filter((proof) => proof.taskId === done.id).map((proof) => proof.kind));
   return {
     recipientName: done.kind === "deliver" ? done.outcome.recipientName : null,
     at: toIso(Math.min(done.outcome.occurredAt, now)),
-    photo: kinds.has("photo"),
-    signature: kinds.has("signature"),
+    photo: done.proofs.includes("photo"),
+    signature: done.proofs.includes("signature"),
   };
 }

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Address } from "#features/places/contract/api.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Window } from "#kernel/window.ts";
+import type { DeliveryStateName } from "../domain/state.ts";
+import { ms, span } from "./record.ts";
+import type { TaskRecord } from "./record.ts";
+import type { ProofRecord } from "./proof-records.ts";
+
+/** A delivery as far as its recipient may be told of it. */
+export interface DeliveryForRecipient {
+  readonly id: string;
+  readonly number: string;
+  readonly state: DeliveryStateName;
+  readonly window: Window;
+  readonly pickup: Address;
+  readonly dropoff: Address;
+  /** How many. */
+  readonly parcels: number;
+  readonly createdAt: Instant;
+  /** The parcels are aboard and the way to the recipient is not over: there is a courier to look for. */
+  readonly mayBeComing: boolean;
+  /** The task that ended it well, with the kinds of its proofs. */
+  readonly done:
+    | (Pick<TaskRecord, "kind" | "outcome"> & { readonly proofs: readonly ProofRecord["kind"][] })
+    | null;
+}
+
+/** The delivery of this organisation and id, as a value in a statement of another room. */
+export const deliveryForRecipient = (
+  orgId: string,
+  id: RawBuilder<unknown>,
+): RawBuilder<DeliveryForRecipient> => sql`(
+  select json_build_object('id', d.id, 'number', d.number, 'state', d.state_shown,
+    'window', ${span("d.window_start", "d.window_end")}, 'pickup', d.pickup, 'dropoff', d.dropoff,
+    'parcels', jsonb_array_length(d.parcels), 'createdAt', ${ms("d.created_at")},
+    'mayBeComing', d.custody = 'courier' and exists (
+      select from task t where t.org_id = d.org_id and t.delivery_id = d.id and t.kind = 'deliver'
+        and t.state in ('assigned', 'en_route', 'arrived')),
+    'done', (
+      select json_build_object('kind', t.kind, 'outcome', t.outcome, 'proofs', array(
+        select p.kind from proof p
+        where p.org_id = t.org_id and p.delivery_id = t.delivery_id and p.task_id = t.id))
+      from task t
+      where t.org_id = d.org_id and t.delivery_id = d.id and t.kind in ('deliver', 'return') and t.state = 'succeeded'
+      order by t.ordinal desc limit 1))
+  from delivery d where d.org_id = ${orgId} and d.id = ${id})`;
