@@ -82,6 +82,28 @@ test("what a wall shows leads back to a moment with the same face, the first of 
   );
 });
 
+test("every second shows what it shows by itself, whichever second of its minute was asked first", () => {
+  const shown = (instant: number, zone: string) =>
+    new Date(instant).toLocaleString("sv-SE", { timeZone: zone }).slice(0, 16);
+  const zones = fc.constantFrom(
+    "Europe/Berlin",
+    "America/St_Johns",
+    "Africa/Monrovia",
+    "Australia/Lord_Howe",
+  );
+  // Clocks change: in Liberia by 44 min 30 s, in Newfoundland a minute after midnight, in Berlin in the night.
+  const changes = fc.constantFrom("1972-01-07T00:44:30Z", "2009-03-08T03:31:00Z", "2026-10-25T01:00:00Z");
+  const second = fc.tuple(changes, fc.integer({ min: -120_000, max: 120_000 }));
+  fc.assert(
+    fc.property(zones, second, (zone, [change, by]) => {
+      const instant = fromIso(change) + by;
+      const { date, time } = localAt(instant, zone);
+      expect(`${date} ${time}`).toBe(shown(instant, zone));
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test("days are counted on the calendar", () => {
   expect(addDays("2026-03-28", 1)).toBe("2026-03-29");
   expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
