@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openDb, rows } from "#server/db/db.ts";
+import { markEmitted, openDb, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isOutOfReach } from "#server/db/out-of-reach.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -132,6 +132,7 @@ test("where the role cannot be taken, no statement runs", async () => {
   for (const trying of [
     () => outsider.as(world, (tx) => rows(tx, run)),
     () => outsider.read(world, (tx) => rows(tx, run)),
+    () => outsider.alone(world, (tx) => rows(tx, run)),
   ])
     await expect(trying()).rejects.toThrow("permission denied to set role");
   await outsider.close();
@@ -161,7 +162,23 @@ test("what reads writes nothing and sees no other organisation's rows", async ()
   expect(after).toEqual({ isOwner: true, ro: "off" });
 });
 
-test.each(["read", "as"] as const)("what comes after the work of `%s` is not sent", async (how) => {
+test("what is written alone stays behind the fence, and emits nothing", async () => {
+  const id = randomUUID();
+  const note = (orgId: string) =>
+    world.db.alone(world, (tx) =>
+      rows(
+        tx,
+        sql`insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
+            values (${orgId}, ${id}, 'test', ${id}, '', now(), now()) returning id`,
+      ),
+    );
+  await expect(note(randomUUID())).rejects.toThrow("row-level security");
+  expect(await note(world.orgId)).toEqual([{ id }]);
+  const emitting = world.db.alone(world, async (tx) => markEmitted(tx));
+  await expect(emitting).rejects.toThrow("in a transaction");
+});
+
+test.each(["read", "alone", "as"] as const)("what comes after the work of `%s` is not sent", async (how) => {
   let late: Tx | undefined;
   await world.db[how](world, async (tx) => {
     late = tx;

@@ -24,7 +24,10 @@ const MOST: Readonly<Record<string, number>> = {
   listDeliveries: 1,
   countStates: 1,
   readBoard: 2,
-  track: 4,
+  track: 1,
+  offerWindows: 1,
+  priceWindows: 1,
+  readArea: 1,
 };
 
 /** Statements of one reading by somebody who may. A call that fails reads nothing, so it does not count. */

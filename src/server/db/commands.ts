@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
@@ -62,6 +63,41 @@ export async function acceptAll(
   const replayed = given.filter((command) => !fresh.has(command.id.toLowerCase()));
   if (replayed.length > 0) await compareBodies(tx, actor.orgId, replayed);
   return new Set(commands.map((one) => one.commandId).filter((id) => fresh.has(id.toLowerCase())));
+}
+
+/** A command as a part of the one statement that carries it out: gives its `id`, or nothing where it came before. */
+export const commandNoted = (
+  actor: Actor,
+  recordedAt: Instant,
+  { commandId, type, aggregateId, body, occurredAt }: AcceptedCommand,
+): RawBuilder<{ id: string }> => sql`
+  insert into command (org_id, id, type, aggregate_id, body_hash, actor_id, occurred_at, recorded_at)
+  values (${actor.orgId}, ${commandId}, ${type}, ${aggregateId}, ${hashOf(body)}, ${actor.userId ?? null},
+    ${toIso(occurredAt)}, ${toIso(recordedAt)})
+  on conflict (org_id, id) do nothing returning id`;
+
+/** Whether a command came before, as a value in a statement. */
+export const commandCame = (orgId: string, commandId: string): RawBuilder<boolean> =>
+  sql`exists (select from command where org_id = ${orgId} and id = ${commandId})`;
+
+/**
+ * Finds what a command was about that came before.
+ *
+ * @throws Refusal `http.idempotency-mismatch` when it came with another body
+ */
+export async function aggregateBefore(
+  tx: Tx,
+  orgId: string,
+  { commandId, body }: Pick<AcceptedCommand, "commandId" | "body">,
+): Promise<string | undefined> {
+  const before = await first(
+    tx,
+    sql<{ aggregate_id: string; body_hash: string }>`
+      select aggregate_id, body_hash from command where org_id = ${orgId} and id = ${commandId}`,
+  );
+  if (before && before.body_hash !== hashOf(body))
+    throw new Refusal("http.idempotency-mismatch", { commandId });
+  return before?.aggregate_id;
 }
 
 async function compareBodies(

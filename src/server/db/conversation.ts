@@ -81,7 +81,7 @@ export type Heard = (error?: unknown) => void;
 export interface Terms {
   readonly preface: Preface;
   /** Each statement is a transaction by itself, with the preface; otherwise the first one begins one for all. */
-  readonly alone?: true;
+  readonly alone?: "reading" | "writing";
 }
 
 /** Statements on one connection while it is held. The beginning of a transaction travels with its first statement. */
@@ -140,7 +140,9 @@ export class Conversation implements DatabaseConnection {
       return result;
     } catch (error) {
       this.#heard(error);
-      throw this.#terms.alone && isWrite(error) ? new Error(error.message, { cause: error }) : error;
+      throw this.#terms.alone === "reading" && isWrite(error)
+        ? new Error(error.message, { cause: error })
+        : error;
     }
   }
 }

@@ -18,6 +18,11 @@ export interface Db {
    * of `as` see each what was committed before them, too.
    */
   read<T>(who: { readonly orgId: string }, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * As `read` for what one statement writes whole: each statement is a transaction by itself. Events are for `as`, since
+   * what follows from them belongs into their transaction.
+   */
+  alone<T>(who: { readonly orgId: string }, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs `work` as the owner, outside the fences: migrations, sign-in, jobs that span organisations. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How many messages `work` sends, for budgets; not what those who hear of its events send. */
@@ -80,6 +85,7 @@ function fenceOf(orgId: string): string {
 /** How an organisation's transactions begin. */
 interface Fences {
   readonly begun: Terms;
+  readonly alone: Terms;
   readonly reading: Terms;
 }
 const fences = new Map<string, Fences>();
@@ -93,7 +99,11 @@ function fencesOf(orgId: string): Fences {
   const fence = fenceOf(orgId);
   const made: Fences = {
     begun: { preface: prefaceOf(BEGIN, fence) },
-    reading: { preface: prefaceOf(`${fence}, set_config('transaction_read_only', 'on', true)`), alone: true },
+    alone: { preface: prefaceOf(fence), alone: "writing" },
+    reading: {
+      preface: prefaceOf(`${fence}, set_config('transaction_read_only', 'on', true)`),
+      alone: "reading",
+    },
   };
   fences.set(orgId, made);
   return made;
@@ -174,6 +184,13 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
     as: async (who, work) => run(fencesOf(who.orgId).begun, work),
     read: async (who, work) =>
       converse(fencesOf(who.orgId).reading, (conversation) => work(txOn(conversation))),
+    alone: async (who, work) =>
+      converse(fencesOf(who.orgId).alone, async (conversation) => {
+        const tx = txOn(conversation);
+        const value = await work(tx);
+        if (emittedIn.has(tx)) throw new Error("events are emitted in a transaction");
+        return value;
+      }),
     owner: (work) => run(OWNER, work),
     countStatements: async (work) => {
       const counter = { statements: 0 };

@@ -1,48 +1,27 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Polygon } from "#kernel/geo.ts";
 import { first, json, type Tx } from "#server/db/db.ts";
-import type { OpeningHours, ServiceArea } from "../contract/api.ts";
+import type { ServiceArea } from "../contract/api.ts";
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly timezone: string;
-  readonly currency: string;
-  readonly polygon: ServiceArea["polygon"];
-  readonly hours: OpeningHours;
-  readonly max_distance_m: number;
-  readonly max_mass_g: number;
-  readonly version: number;
-}
+const areaRow = (orgId: string): RawBuilder<{ area: ServiceArea }> => sql`
+  select json_build_object('id', a.id, 'name', a.name, 'timezone', a.timezone, 'currency', trim(o.currency),
+    'polygon', a.polygon, 'hours', a.hours, 'maxDistanceM', a.max_distance_m, 'maxMassG', a.max_mass_g,
+    'version', a.version) as area
+  from service_area a join organization o on o.id = a.org_id
+  where a.org_id = ${orgId} order by a.id limit 1`;
 
-const toArea = (row: Row): ServiceArea => ({
-  id: row.id,
-  name: row.name,
-  timezone: row.timezone,
-  currency: row.currency.trim(),
-  polygon: row.polygon,
-  hours: row.hours,
-  maxDistanceM: row.max_distance_m,
-  maxMassG: row.max_mass_g,
-  version: row.version,
-});
-
-const selected = sql`select a.id, a.name, a.timezone, o.currency, a.polygon, a.hours, a.max_distance_m, a.max_mass_g, a.version
-  from service_area a join organization o on o.id = a.org_id`;
+/** The area as a value in a statement of another room; null before it is set up. */
+export const areaJson = (orgId: string): RawBuilder<ServiceArea | null> => sql`(${areaRow(orgId)})`;
 
 /** Reads the area in which an organisation delivers; `undefined` before it is set up. */
 export async function areaOf(tx: Tx, orgId: string): Promise<ServiceArea | undefined> {
-  const row = await first(tx, sql<Row>`${selected} where a.org_id = ${orgId} order by a.id limit 1`);
-  return row && toArea(row);
+  return (await first(tx, areaRow(orgId)))?.area;
 }
 
 /** The same, and holds its row until the transaction ends. */
 export async function lockArea(tx: Tx, orgId: string): Promise<ServiceArea | undefined> {
-  const row = await first(
-    tx,
-    sql<Row>`${selected} where a.org_id = ${orgId} order by a.id limit 1 for update of a`,
-  );
-  return row && toArea(row);
+  return (await first(tx, sql<{ area: ServiceArea }>`${areaRow(orgId)} for update of a`))?.area;
 }
 
 export type NewArea = Omit<ServiceArea, "version" | "currency" | "polygon"> & { readonly polygon: Polygon };

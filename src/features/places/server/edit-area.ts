@@ -10,7 +10,7 @@ import { areaOf, lockArea, storeArea } from "./area-queries.ts";
 
 /** @throws Refusal `http.not-found` before the area is set up */
 export async function readArea(orgId: string, context: Context): Promise<ServiceArea> {
-  const area = await context.db.as({ orgId }, (tx) => areaOf(tx, orgId));
+  const area = await context.db.read({ orgId }, (tx) => areaOf(tx, orgId));
   if (!area) throw new Refusal("http.not-found");
   return area;
 }

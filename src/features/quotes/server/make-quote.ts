@@ -1,11 +1,11 @@
+import { sql } from "kysely";
 import { isCardAmount } from "#kernel/card-amount.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { isWindow } from "#kernel/window.ts";
 import type { Window } from "#kernel/window.ts";
-import type { ServiceArea } from "#features/places/contract/api.ts";
-import { areaOf } from "#features/places/server/public.ts";
-import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
+import { aggregateBefore, commandCame, commandNoted } from "#server/db/commands.ts";
+import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { bookingKeyHash } from "#server/http/booking-key.ts";
@@ -13,14 +13,15 @@ import { instantIn } from "#server/http/instant-in.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
-import type { Price, PriceList, Quote, QuoteRequest } from "../contract/api.ts";
+import type { Price, Quote, QuoteRequest } from "../contract/api.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
 import { estimatedDistance, expiryOf, requestHashOf } from "../domain/quote.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
 import { aheadOf, pickupWindowOf } from "../domain/windows.ts";
-import { readPriceList } from "./price-list-record.ts";
+import { termsOf } from "./price-list-record.ts";
+import type { Terms } from "./price-list-record.ts";
 import { insertQuote, quoteOf, readQuoteRecord } from "./quote-record.ts";
 import type { QuoteRecord } from "./quote-record.ts";
 import { mayUse } from "./read-quote.ts";
@@ -33,24 +34,22 @@ import { mayUse } from "./read-quote.ts";
  */
 export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Context): Promise<Quote> {
   const { actor, now, key } = context;
+  const { orgId } = actor;
   const window = windowOf(asked);
   const request = { ...asked, window: { start: toIso(window.start), end: toIso(window.end) } };
-  return context.db.as(actor, async (tx) => {
-    const id = newId(now);
-    const fresh = await acceptOnce(tx, actor, now, {
-      commandId: key,
-      type: "makeQuote",
-      aggregateId: id,
-      body: asked,
-      occurredAt: now,
-    });
-    if (!fresh) return quoteOf(await quoteOfCommand(tx, context), now);
-    const area = await areaOf(tx, actor.orgId);
-    const list = await readPriceList(tx, actor.orgId);
-    const quote = quoteFor({ id, request, window, area, list, takesCards }, context);
-    checkPayable(takesCards, quote.price);
-    await insertQuote(tx, actor.orgId, quote);
-    return quoteOf(quote, now);
+  const id = newId(now);
+  const command = { commandId: key, type: "makeQuote", aggregateId: id, body: asked, occurredAt: now };
+  return context.db.alone(actor, async (tx) => {
+    const begun = await first(
+      tx,
+      sql<Terms & { came: boolean }>`select ${termsOf(orgId)}, ${commandCame(orgId, key)} as came`,
+    );
+    if (begun && !begun.came) {
+      const quote = quoteFor({ ...begun, id, request, window, takesCards }, context);
+      checkPayable(takesCards, quote.price);
+      if (await insertQuote(tx, orgId, quote, commandNoted(actor, now, command))) return quoteOf(quote, now);
+    }
+    return quoteOf(await quoteOfCommand(tx, context, asked), now);
   });
 }
 
@@ -65,21 +64,19 @@ function windowOf({ window }: QuoteRequest): Window {
   return parsed;
 }
 
-/** The quote that this key made. @throws Refusal `http.idempotency-mismatch` for a key of somebody else */
-async function quoteOfCommand(tx: Tx, context: Context): Promise<QuoteRecord> {
+/** The quote that this key made. @throws Refusal `http.idempotency-mismatch` for another body or somebody else's key */
+async function quoteOfCommand(tx: Tx, context: Context, body: QuoteRequest): Promise<QuoteRecord> {
   const { actor, key } = context;
-  const id = await aggregateOf(tx, actor.orgId, key);
+  const id = await aggregateBefore(tx, actor.orgId, { commandId: key, body });
   const quote = id === undefined ? undefined : await readQuoteRecord(tx, actor.orgId, id);
   if (!quote || !mayUse(quote, context)) throw new Refusal("http.idempotency-mismatch");
   return quote;
 }
 
-interface Asked {
+interface Asked extends Terms {
   readonly id: string;
   readonly request: QuoteRequest;
   readonly window: Window;
-  readonly area: ServiceArea | undefined;
-  readonly list: PriceList | undefined;
   readonly takesCards: boolean;
 }
 

@@ -11,7 +11,7 @@ export async function offerWindows(
   takesCards: boolean,
   { db, actor, now }: Context,
 ): Promise<ReplyOf<typeof quotesApi.offerWindows>> {
-  const { area, timezone } = await db.as(actor, async (tx) => {
+  const { area, timezone } = await db.read(actor, async (tx) => {
     const found = await areaOf(tx, actor.orgId);
     return { area: found, timezone: found?.timezone ?? (await zoneOf(tx, actor.orgId)) };
   });

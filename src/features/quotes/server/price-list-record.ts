@@ -1,39 +1,38 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { ServiceArea } from "#features/places/contract/api.ts";
+import { areaJson } from "#features/places/server/public.ts";
 import { exponentOf } from "#kernel/currency.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { isoText } from "#server/db/iso-text.ts";
 import type { PriceList } from "../contract/api.ts";
 import type { PriceRule } from "../contract/price-list.ts";
 import { DEFAULT_RULES } from "./default-rules.ts";
 
-interface Row {
-  version: number;
-  currency: string;
-  rules: PriceRule[];
-  published_at: Instant;
-  published_by_name: string | null;
-}
+/** The newest price list as a value in a statement; null before the first. */
+const listJson = (orgId: string): RawBuilder<PriceList | null> => sql`(
+  select json_build_object('version', p.version, 'currency', trim(o.currency), 'rules', p.rules,
+    'publishedAt', ${isoText("p.published_at")}, 'publishedBy', p.published_by_name)
+  from price_list p join organization o on o.id = p.org_id
+  where p.org_id = ${orgId} order by p.version desc limit 1)`;
 
 /** The list that prices new quotes: the newest published one; `undefined` before the first. */
 export async function readPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {
-  const row = await first(
-    tx,
-    sql<Row>`select p.version, o.currency, p.rules, p.published_at, p.published_by_name
-             from price_list p join organization o on o.id = p.org_id
-             where p.org_id = ${orgId} order by p.version desc limit 1`,
-  );
-  return (
-    row && {
-      version: row.version,
-      currency: row.currency.trim(),
-      rules: row.rules,
-      publishedAt: toIso(row.published_at),
-      publishedBy: row.published_by_name,
-    }
-  );
+  const row = await first(tx, sql<{ list: PriceList | null }>`select ${listJson(orgId)} as list`);
+  return row?.list ?? undefined;
 }
+
+/** Area and price list, on which a price depends besides the request: each null before it is set up. */
+export interface Terms {
+  readonly area: ServiceArea | null;
+  readonly list: PriceList | null;
+}
+
+/** Area and newest price list, as columns of a statement. */
+export const termsOf = (orgId: string) => sql`${areaJson(orgId)} as area, ${listJson(orgId)} as list`;
 
 /** Makes others wait who would publish too; the newest list is read after the wait. */
 export async function lockPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {

@@ -1,14 +1,16 @@
+import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { areaOf } from "#features/places/server/public.ts";
+import { first } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { quotesApi } from "../contract/api.ts";
 import { offersOf } from "../domain/offers.ts";
 import { estimatedDistance } from "../domain/quote.ts";
 import { aheadOf } from "../domain/windows.ts";
 import { checkPayable, mutable, refusalOf } from "./make-quote.ts";
-import { readPriceList } from "./price-list-record.ts";
+import { termsOf } from "./price-list-record.ts";
+import type { Terms } from "./price-list-record.ts";
 
 type Endpoint = typeof quotesApi.priceWindows;
 
@@ -22,10 +24,8 @@ export async function priceWindows(
   asked: ParsedOf<Endpoint>,
   { db, actor, now }: Context,
 ): Promise<ReplyOf<Endpoint>> {
-  const { area, list } = await db.as(actor, async (tx) => ({
-    area: await areaOf(tx, actor.orgId),
-    list: await readPriceList(tx, actor.orgId),
-  }));
+  const terms = await db.read(actor, (tx) => first(tx, sql<Terms>`select ${termsOf(actor.orgId)}`));
+  const { area = null, list = null } = terms ?? {};
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
   const pickup = { lon: asked.pickupLon, lat: asked.pickupLat };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
@@ -40,16 +41,27 @@ export const readQuoteRecord = (tx: Tx, orgId: string, id: string): Promise<Quot
 export const lockQuote = (tx: Tx, orgId: string, id: string): Promise<QuoteRecord | undefined> =>
   first(tx, sql<QuoteRecord>`${selected} where org_id = ${orgId} and id = ${id} for update`);
 
-export async function insertQuote(tx: Tx, orgId: string, quote: QuoteRecord): Promise<void> {
+/** Writes a quote with the command that made it, in one statement. @returns `false` where the command came before */
+export async function insertQuote(
+  tx: Tx,
+  orgId: string,
+  quote: QuoteRecord,
+  noted: RawBuilder<unknown>,
+): Promise<boolean> {
   const { total } = quote.price;
-  await sql`
+  const made = await first(
+    tx,
+    sql`
+    with noted as (${noted})
     insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
       total_minor, currency, asked_by, booking_key_hash, created_at, expires_at)
-    values (${orgId}, ${quote.id}, ${quote.state}, ${json(quote.request)}, ${quote.requestHash}, ${quote.distanceM},
+    select ${orgId}, ${quote.id}, ${quote.state}, ${json(quote.request)}, ${quote.requestHash}, ${quote.distanceM},
       ${quote.distanceSource}, ${json(quote.pickupWindow)}, ${json(quote.price)}, ${total.minor}, ${total.currency},
-      ${quote.askedBy}, ${quote.bookingKeyHash}, ${toIso(quote.createdAt)}, ${toIso(quote.expiresAt)})`.execute(
-    tx,
+      ${quote.askedBy}, ${quote.bookingKeyHash}, ${toIso(quote.createdAt)}, ${toIso(quote.expiresAt)}
+    from noted
+    returning id`,
   );
+  return made !== undefined;
 }
 
 /** A quote as people read it: expired the moment its time is over. */
