@@ -68,25 +68,8 @@ create table payment_pass (
   began_at timestamptz not null,
   ok_at timestamptz,
   read_to timestamptz,
+  -- When it was seen that the provider lists no more what was not read yet.
+  missed_at timestamptz,
   primary key (org_id, name)
 );
 select fence('payment_pass');
-
--- How far each list that the provider keeps was read, for each account there.
-create table payment_cursor (
-  org_id uuid not null references organization (id),
-  provider text not null,
-  account text not null,
-  list text not null check (list in ('events')),
-  -- Everything until then was taken in.
-  read_to timestamptz not null,
-  -- A walk from the newest backwards that is not at its end, and behind what it goes on.
-  walk_from timestamptz,
-  walk_to timestamptz,
-  walk_after text,
-  -- When it was seen that the provider had forgotten what was not read yet.
-  missed_at timestamptz,
-  primary key (org_id, provider, account, list),
-  check ((walk_from is null) = (walk_to is null))
-);
-select fence('payment_cursor');

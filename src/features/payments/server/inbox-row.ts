@@ -8,37 +8,24 @@ import type { News } from "./gateway.ts";
 /** Longer than a provider repeats what it told: Stripe does for three days. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Notes what was told. @returns false when it was noted before */
-export async function noteNews(tx: Tx, provider: string, news: News, now: Instant): Promise<boolean> {
-  const isAbout = news.ref !== undefined;
-  const added = await rows(
-    tx,
-    sql`insert into payment_inbox (org_id, provider, event_id, type, ref, received_at, done_at, outcome)
-        values (app_org(), ${provider}, ${news.eventId}, ${news.type}, ${news.ref ?? null}, ${toIso(now)},
-                ${isAbout ? null : toIso(now)}, ${isAbout ? null : "no-intent"})
-        on conflict (org_id, provider, event_id) do nothing returning event_id`,
-  );
-  return added.length > 0;
-}
-
-/** Notes what the provider lists, as far as it is about an intent. @returns the intents of which something was new */
-export async function noteAllNews(
+/** Notes what was told; what is about no intent is done with. @returns the intents of which something was new */
+export async function noteNews(
   tx: Tx,
   provider: string,
   news: readonly News[],
   now: Instant,
 ): Promise<string[]> {
-  const about = news.filter(({ ref }) => ref !== undefined);
   const added = await rows(
     tx,
-    sql<{ ref: string }>`
-      insert into payment_inbox (org_id, provider, event_id, type, ref, received_at)
-      select app_org(), ${provider}, told.id, told.type, told.ref, ${toIso(now)}
-      from unnest(${about.map(({ eventId }) => eventId)}::text[], ${about.map(({ type }) => type)}::text[],
-                  ${about.map(({ ref }) => ref)}::text[]) told (id, type, ref)
+    sql<{ ref: string | null }>`
+      insert into payment_inbox (org_id, provider, event_id, type, ref, received_at, done_at, outcome)
+      select app_org(), ${provider}, told.id, told.type, told.ref, ${toIso(now)},
+        case when told.ref is null then ${toIso(now)}::timestamptz end, case when told.ref is null then 'no-intent' end
+      from unnest(${news.map(({ eventId }) => eventId)}::text[], ${news.map(({ type }) => type)}::text[],
+                  ${news.map(({ ref }) => ref ?? null)}::text[]) told (id, type, ref)
       on conflict (org_id, provider, event_id) do nothing returning ref`,
   );
-  return [...new Set(added.map(({ ref }) => ref))];
+  return [...new Set(added.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 }
 
 /** What was told of this intent and not yet followed. */

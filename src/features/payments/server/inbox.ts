@@ -40,7 +40,7 @@ async function hear(desk: Desk, request: RawRequest): Promise<RawReply> {
   }
   failpoint("news:hearing");
   await desk.db.as({ orgId }, async (tx) => {
-    const isNew = await noteNews(tx, provider.id, news, now);
+    const isNew = (await noteNews(tx, provider.id, [news], now)).length > 0;
     const isToFollow = isNew || !isOn(desk, "inbox-dedupe");
     if (!isToFollow || news.ref === undefined) return;
     await addJob(tx, NEWS_JOB, { orgId, ref: news.ref }, { key: `${NEWS_JOB}:${news.ref}` });

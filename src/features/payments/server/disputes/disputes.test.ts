@@ -55,7 +55,7 @@ async function hear(one: Held, type: string): Promise<void> {
   world.now += 1000;
   const ref = await refOf(world, one);
   const news = { eventId: `evt_${type}_${world.now}`, type, ref };
-  await world.db.as({ orgId: world.orgId }, (tx) => noteNews(tx, "sandbox", news, world.now));
+  await world.db.as({ orgId: world.orgId }, (tx) => noteNews(tx, "sandbox", [news], world.now));
   await follow(deskOf(world), world.orgId, ref);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
@@ -25,8 +25,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   const weeks = Math.floor((world.now - WEDNESDAY_TEN) / (7 * DAY_MS)) + 1;
   world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
-  do await caughtUp();
-  while (typeof (await cursor())?.walk_from === "number");
+  await caughtUp();
 });
 
 /** One pass, and what it noted is followed. */
@@ -56,12 +55,12 @@ async function busy(ref: string, count: number): Promise<void> {
               from generate_series(1, ${count}) n) made`.execute(tx),
   );
 }
-const cursor = () =>
+const pass = () =>
   world.db.owner((tx) =>
     first(
       tx,
-      sql<{ read_to: number; walk_from: number | null; missed_at: number | null }>`
-        select read_to, walk_from, missed_at from payment_cursor where list = 'events' and provider = 'sandbox'`,
+      sql<{ readTo: number; missedAt: number | null }>`
+        select read_to as "readTo", missed_at as "missedAt" from payment_pass where name = 'events'`,
     ),
   );
 
@@ -93,82 +92,52 @@ test("a refund that comes back after it had succeeded is seen where its webhook 
   expect((await trace(one)).refunds).toMatchObject([{ state: "failed" }]);
 });
 
-test("after days without us the list is read over some passes, the oldest last, and no event twice", async () => {
+test("after days without us the list is read to its end, and no event twice", async () => {
   const one = await taken(world, sam, "4000000000000259");
   const ref = await refOf(world, one);
-  await busy(ref, 2050);
+  await busy(ref, 250);
   world.now += 4 * DAY_MS;
   await caughtUp();
-  expect(await cursor()).toMatchObject({ walk_from: expect.any(Number) });
-  expect(await told(ref)).toHaveLength(2000);
-  await caughtUp();
-  expect(await cursor()).toMatchObject({ walk_from: null, missed_at: null });
   expect((await told(ref)).map(({ type }) => type)).toContain("charge.dispute.created");
-  expect(await told(ref)).toHaveLength(2053);
+  expect(await told(ref)).toHaveLength(253);
+  await caughtUp();
+  expect(await told(ref)).toHaveLength(253);
+  expect((await pass())?.missedAt).toBeNull();
 });
 
-test("whoever dies between a page and its place reads that page again: nothing is missing, nothing is twice", async () => {
+test("whoever dies between two pages begins anew: nothing is missing, nothing is twice", async () => {
   const one = await taken(world, sam, "4000000000000259");
   const ref = await refOf(world, one);
   await busy(ref, 150);
-  await world.db.owner(async (tx) => {
-    await sql`create or replace function dies() returns trigger language plpgsql as $$ begin
-      if new.walk_after is not null then raise exception 'dies here'; end if; return new; end $$`.execute(tx);
-    await sql`create or replace trigger dies before update on payment_cursor for each row execute function dies()`.execute(
-      tx,
-    );
-  });
-  await caughtUp();
-  expect(await told(ref)).toEqual([]);
-  await world.db.owner((tx) => sql`drop trigger dies on payment_cursor`.execute(tx));
-  // Then the line goes dead behind the first page.
   const whole = deskOf(world);
   const { lists } = whole.provider;
   if (!lists) throw new Error("the sandbox keeps lists");
-  let asked = 0;
-  const dying: Desk = {
-    ...whole,
-    provider: {
-      ...whole.provider,
-      lists: {
-        ...lists,
-        events: (window) => {
-          asked += 1;
-          if (asked > 1) throw new Error("the process is gone");
-          return lists.events(window);
-        },
-      },
-    },
-  };
-  await caughtUp(dying);
+  const events = vi
+    .fn<typeof lists.events>(lists.events)
+    .mockImplementationOnce(lists.events)
+    .mockRejectedValueOnce(new Error("the process is gone"));
+  await caughtUp({ ...whole, provider: { ...whole.provider, lists: { ...lists, events } } });
   expect(await told(ref)).toHaveLength(100);
   await caughtUp();
   expect(await told(ref)).toHaveLength(153);
   expect((await trace(one)).disputes).toHaveLength(1);
 });
 
-test("what the provider forgot where a reading stood begins anew; what it forgot unread is known to be missed", async () => {
-  const one = await taken(world, sam);
-  await busy(await refOf(world, one), 2050);
+test("what the provider forgot unread is known to be missed", async () => {
+  await taken(world, sam);
   await caughtUp();
-  expect(await cursor()).toMatchObject({ walk_from: expect.any(Number) });
-  await world.db.owner((tx) => sql`delete from sandbox_bank.event where seq % 2 = 0`.execute(tx));
-  await world.db.owner((tx) =>
-    sql`update payment_cursor set walk_after = 'evt_gone' where list = 'events'`.execute(tx),
-  );
-  await caughtUp();
-  expect(await cursor()).toMatchObject({ walk_from: null, missed_at: null });
+  expect((await pass())?.missedAt).toBeNull();
   world.now += 40 * DAY_MS;
   await caughtUp();
-  expect((await cursor())?.missed_at).toBeGreaterThan(world.now - HOUR_MS);
+  expect((await pass())?.missedAt).toBeGreaterThan(world.now - HOUR_MS);
 });
 
 test("silence leaves the place where it was, and the next pass reads on", async () => {
   const one = await taken(world, sam, "4000000000000259");
-  const before = await cursor();
+  const before = await pass();
   await planFault(world, "events", "drop_request");
   await caughtUp();
-  expect((await cursor())?.read_to).toBe(before?.read_to);
+  expect((await pass())?.readTo).toBe(before?.readTo);
   await caughtUp();
   expect((await trace(one)).disputes).toHaveLength(1);
 });
@@ -176,12 +145,7 @@ test("silence leaves the place where it was, and the next pass reads on", async 
 test("a quiet account keeps its place: after months without news nothing is read anew, and the next news is found", async () => {
   const one = await taken(world, sam);
   await caughtUp();
-  const missed = async () =>
-    (
-      await world.db.owner((tx) =>
-        first(tx, sql<{ at: number | null }>`select max(missed_at) as at from payment_cursor`),
-      )
-    )?.at;
+  const missed = async () => (await pass())?.missedAt;
   const before = await missed();
   for (let days = 0; days < 60; days += 5) {
     world.now += 5 * DAY_MS;
@@ -193,35 +157,6 @@ test("a quiet account keeps its place: after months without news nothing is read
   expect((await told(await refOf(world, one))).map(({ type }) => type)).toContain(
     "payment_intent.processing",
   );
-});
-
-test("the place in the list is the account's: it stays when the key changes, and moves to the account's own name", async () => {
-  await taken(world, sam);
-  const desk = deskOf(world);
-  const { lists } = desk.provider;
-  if (!lists) throw new Error("no lists");
-  const withKey = (account: string): Desk => ({
-    ...desk,
-    provider: { ...desk.provider, lists: { ...lists, account } },
-  });
-  const cursors = () =>
-    world.db.owner((tx) =>
-      rows(tx, sql<{ account: string; to: number }>`select account, read_to as to from payment_cursor`),
-    );
-  const call = (own: string | null) =>
-    world.db.owner((tx) => sql`update payment_gate set account = ${own}`.execute(tx));
-  await world.db.owner((tx) => sql`delete from payment_cursor`.execute(tx));
-  await call(null);
-  await caughtUp(withKey("pk_1"));
-  const [first] = await cursors();
-  expect(first?.account).toBe("pk_1");
-  await call("acct_1");
-  await caughtUp(withKey("pk_1"));
-  await caughtUp(withKey("pk_2"));
-  const after = await cursors();
-  expect(after.map(({ account }) => account)).toEqual(["acct_1"]);
-  expect(after[0]?.to).toBeGreaterThanOrEqual(first?.to ?? Infinity);
-  await call(null);
 });
 
 test("what a clock that ran ahead wrote of a dispute is overtaken by the next answer", async () => {

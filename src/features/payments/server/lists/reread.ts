@@ -38,8 +38,8 @@ const toReread = (tx: Tx, provider: string, now: Instant): Promise<PaymentRow[]>
               where org_id = app_org() and opened_at > ${toIso(now - DISPUTES_MS)}) touched on touched.id = w.id
           where w.org_id = app_org() and coalesce(w.asked_at, w.settled_at, w.created_at) < ${toIso(now - AGAIN_MS)}
           union
-          select w.id from payment w join payment_cursor c on c.org_id = w.org_id
-          where w.org_id = app_org() and c.provider = ${provider} and c.list = 'events' and c.missed_at is not null
+          select w.id from payment w join payment_pass c on c.org_id = w.org_id
+          where w.org_id = app_org() and c.name = 'events' and c.missed_at is not null
             and w.created_at between ${toIso(now - DISPUTES_MS)} and c.missed_at
             and (w.asked_at is null or w.asked_at < c.missed_at))
         order by p.asked_at nulls first, p.created_at limit ${BATCH}`,
