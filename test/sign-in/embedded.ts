@@ -3,7 +3,7 @@ import { wordsFor } from "#server/identity/provider-words.ts";
 import { PEOPLE, type Who } from "./people.ts";
 import type { ProviderUnderTest } from "./provider.ts";
 
-const { words } = wordsFor("en");
+const { words } = wordsFor({}, "en");
 
 /** The provider that Waybill brings, at an address of its own. */
 export function embeddedProvider(issuer: string, variant: "dpop" | "bearer"): ProviderUnderTest {

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import * as oauth from "oauth4webapi";
 import { plainRoleMap } from "#kernel/roles.ts";
+import type { Locale } from "#kernel/locale.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { providerKeySet } from "#server/identity/provider-keyset.ts";
 import type { ProviderOptions } from "#server/identity/provider-options.ts";
@@ -36,6 +37,7 @@ export type SignInService = Awaited<ReturnType<typeof openSignInService>>;
 
 export interface ServiceOptions extends ProviderOptions {
   readonly appUrl?: string;
+  readonly locales?: readonly Locale[];
   readonly isDiskFull?: () => boolean;
 }
 

@@ -10,6 +10,7 @@ import { HEADERS, pathNames } from "#contract/endpoint.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Actor, Role } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { Locale } from "#kernel/locale.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { createServer } from "#main/server.ts";
@@ -86,6 +87,7 @@ export interface WorldOptions {
   readonly refundLimits?: Readonly<Record<string, number>>;
   readonly trustProxy?: readonly string[];
   readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
+  readonly locales?: readonly Locale[];
   readonly joinBy?: "roles" | "invitation";
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** Who calls, where a test wants real tokens instead of names. */
@@ -112,10 +114,11 @@ function worldActorOf(orgId: string, people: ReadonlyMap<string, Actor>, ends: S
   };
 }
 
-const wishesIn = ({ payWays, onPaymentScript, refundLimits, identityProvider }: WorldOptions) => ({
+const wishesIn = ({ payWays, onPaymentScript, refundLimits, locales, identityProvider }: WorldOptions) => ({
   ...(payWays && { payWays }),
   ...(onPaymentScript && { onPaymentScript }),
   ...(refundLimits && { refundLimits }),
+  ...(locales && { locales }),
   ...(identityProvider && { identityProvider }),
 });
 

@@ -178,6 +178,7 @@ async function startIdentity(
     clientId: settings.oidcClientId,
     audience: settings.oidcAudience,
     rolesClient: settings.oidcRolesClient,
+    locales: settings.locales,
     pool: db.pool,
     isDiskFull,
     onError: (error, event) => log.warn({ event, error }, "identity provider"),

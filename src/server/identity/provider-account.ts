@@ -30,7 +30,7 @@ export function account(
     const rows: SessionRow[] = person
       ? (await sessions.of(person.subject)).map((one) => ({ ...one, here: one.uid === session.uid }))
       : [];
-    const frame = wordsFor(request.headers["accept-language"]);
+    const frame = wordsFor(facts, request.headers["accept-language"]);
     return sendPage(
       response,
       accountPage(frame, {

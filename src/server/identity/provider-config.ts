@@ -1,5 +1,6 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { errors, interactionPolicy } from "oidc-provider";
+import type { Locale } from "#kernel/locale.ts";
 import { type DemoPerson, demoPersonByHint, demoPersonBySubject } from "./demo-people.ts";
 import { FRAME_PATH } from "./provider-frame.ts";
 import { type ProviderKeys, SIGNING_ALGORITHM } from "./provider-keys.ts";
@@ -7,7 +8,7 @@ import { type ProviderOptions, livesOf, rotationOf } from "./provider-options.ts
 import { failurePage, signOutPage, signedOutPage } from "./provider-pages.ts";
 import { paramText } from "./provider-request.ts";
 import { type Queryable, recordStore } from "./provider-store.ts";
-import { PROVIDER_LANGUAGES, wordsFor } from "./provider-words.ts";
+import { providerLanguages, wordsFor } from "./provider-words.ts";
 
 export interface ProviderFacts {
   /** `http://localhost:8081`, also the address it is reached at. */
@@ -18,6 +19,8 @@ export interface ProviderFacts {
   readonly audience: string;
   /** The client under which tokens list our roles. */
   readonly rolesClient: string;
+  /** Languages on offer, the first for people who ask for none of them; all of them where nothing is said. */
+  readonly locales?: readonly Locale[];
 }
 
 export const logoutUriOf = ({ appUrl }: ProviderFacts): string => `${appUrl}/auth/backchannel-logout`;
@@ -58,7 +61,7 @@ export function providerConfiguration(
     claims: { openid: ["sub"], profile: ["name", "locale"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
     discovery: {
-      ui_locales_supported: [...PROVIDER_LANGUAGES],
+      ui_locales_supported: providerLanguages(facts),
       ...(frame !== "off" && { check_session_iframe: `${facts.issuer}${FRAME_PATH}` }),
     },
     extraTokenClaims: (ctx, token) =>
@@ -79,7 +82,11 @@ export function providerConfiguration(
         allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
       },
       backchannelLogout: { enabled: true },
-      rpInitiatedLogout: { enabled: true, logoutSource, postLogoutSuccessSource: signedOut(appUrl) },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: signOut(facts),
+        postLogoutSuccessSource: signedOut(facts),
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => audience,
@@ -103,7 +110,7 @@ export function providerConfiguration(
     loadExistingGrant: firstPartyGrant,
     pkce: { required: () => true },
     renderError: (ctx, out) => {
-      const frame = wordsFor(ctx.get("accept-language"));
+      const frame = wordsFor(facts, ctx.get("accept-language"));
       ctx.type = "html";
       ctx.body = failurePage(frame, out.error, appUrl);
     },
@@ -191,10 +198,10 @@ async function firstPartyGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-function logoutSource(ctx: KoaContextWithOIDC, form: string): void {
-  const frame = wordsFor(paramText(ctx.oidc.params, "ui_locales"), ctx.get("accept-language"));
+const signOut = (facts: ProviderFacts) => (ctx: KoaContextWithOIDC, form: string) => {
+  const frame = wordsFor(facts, paramText(ctx.oidc.params, "ui_locales"), ctx.get("accept-language"));
   ctx.body = signOutPage(frame, form, isOwnHint(ctx));
-}
+};
 
 /** A valid ID token of the person who is signed in here: with another's, the person is asked first. */
 function isOwnHint({ oidc }: KoaContextWithOIDC): boolean {
@@ -202,6 +209,6 @@ function isOwnHint({ oidc }: KoaContextWithOIDC): boolean {
   return subject !== undefined && subject === oidc.session?.accountId;
 }
 
-const signedOut = (appUrl: string) => (ctx: KoaContextWithOIDC) => {
-  ctx.body = signedOutPage(wordsFor(ctx.get("accept-language")), appUrl);
+const signedOut = (facts: ProviderFacts) => (ctx: KoaContextWithOIDC) => {
+  ctx.body = signedOutPage(wordsFor(facts, ctx.get("accept-language")), facts.appUrl);
 };

@@ -20,7 +20,7 @@ export const isSigningIn = (request: IncomingMessage, facts: ProviderFacts): boo
 /** Says in the reader's language that signing in has to wait; the same address works once it can. */
 export function sendNotNow(request: IncomingMessage, response: ServerResponse, facts: ProviderFacts): void {
   const { pathname, search, searchParams } = addressOf(request, facts);
-  const frame = wordsFor(searchParams.get("ui_locales") ?? "", request.headers["accept-language"]);
+  const frame = wordsFor(facts, searchParams.get("ui_locales") ?? "", request.headers["accept-language"]);
   response.setHeader("retry-after", RETRY_S);
   send(response, 503, "text/html; charset=utf-8", notNowPage(frame, `${pathname}${search}`, facts.appUrl));
 }

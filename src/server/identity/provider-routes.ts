@@ -27,7 +27,7 @@ export function ownRoutes(
   const script = frameScript(appOrigin, frameCookie(facts.issuer), frame === "naive");
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const { pathname } = new URL(request.url ?? "/", facts.issuer);
-    if (pathname.startsWith("/interaction/")) return interaction(provider, request, response);
+    if (pathname.startsWith("/interaction/")) return interaction(provider, facts, request, response);
     switch (pathname) {
       case ACCOUNT_PATH:
         return showAccount(request, response);
@@ -53,6 +53,7 @@ export function ownRoutes(
 /** Asks who it is. A `login_hint` that names a demo person answers at once: the app's doors are one click. */
 async function interaction(
   provider: Provider,
+  facts: ProviderFacts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -69,6 +70,6 @@ async function interaction(
   if (person) return finish({ login: { accountId: person.subject, remember: true, amr: ["demo"] } });
   if (form.get("cancel"))
     return finish({ error: "access_denied", error_description: "sign-in was cancelled" });
-  const frame = wordsFor(paramText(details.params, "ui_locales"), request.headers["accept-language"]);
+  const frame = wordsFor(facts, paramText(details.params, "ui_locales"), request.headers["accept-language"]);
   return sendPage(response, signInPage(frame, `/interaction/${details.uid}`, DEMO_PEOPLE));
 }

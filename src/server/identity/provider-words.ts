@@ -1,3 +1,5 @@
+import { LOCALES, type Locale, type WordLocale, chooseLocale, wordLocale } from "#kernel/locale.ts";
+
 /** The words of the embedded provider's few pages, in our five languages. */
 export interface ProviderWords {
   readonly dir: "ltr" | "rtl";
@@ -204,18 +206,28 @@ const ar: ProviderWords = {
   roles: { sender: "مُرسِل", courier: "ساعٍ", dispatcher: "منسّق", finance: "المالية", "org-admin": "مشرف" },
 };
 
-const ALL: Readonly<Record<string, ProviderWords>> = { en, de, fr, es, ar };
-export const PROVIDER_LANGUAGES: readonly string[] = Object.keys(ALL);
+const ALL: Readonly<Record<WordLocale, ProviderWords>> = { en, de, fr, es, ar };
+
+/** Which languages the pages may speak. */
+interface Offer {
+  /** On offer at this Waybill, the first for people who ask for none of them; all of them where nothing is said. */
+  readonly locales?: readonly Locale[];
+}
+
+export const providerLanguages = ({ locales = LOCALES }: Offer): string[] => [
+  ...new Set(locales.map(wordLocale)),
+];
 
 /**
- * The first language of the list that we speak, else English.
+ * Words in the first language of the list that is on offer.
  *
  * @param wishes `ui_locales` (spaces) or `Accept-Language` (commas, weights in order as browsers send them)
  */
-export function wordsFor(...wishes: (string | undefined)[]): { language: string; words: ProviderWords } {
-  const tags = wishes
-    .flatMap((wish) => (wish ?? "").split(/[\s,]+/))
-    .map((tag) => tag.split(/[-;]/)[0]?.toLowerCase() ?? "");
-  const language = tags.find((tag) => PROVIDER_LANGUAGES.includes(tag)) ?? "en";
-  return { language, words: ALL[language] ?? en };
+export function wordsFor(
+  { locales }: Offer,
+  ...wishes: (string | undefined)[]
+): { language: WordLocale; words: ProviderWords } {
+  const tags = wishes.flatMap((wish) => (wish ?? "").split(/[\s,]+/)).map((tag) => tag.split(";")[0]);
+  const language = wordLocale(chooseLocale(tags, locales));
+  return { language, words: ALL[language] };
 }

@@ -53,6 +53,24 @@ test("without a hint a page offers the people, in the reader's language, and Can
   expect(new URL(cancelled.headers.get("location") ?? "").searchParams.get("error")).toBe("access_denied");
 });
 
+test("a page is never in a language that this Waybill does not offer", async () => {
+  const french = await openSignInService(database.db.pool, { locales: ["fr", "en-GB"] });
+  try {
+    const found = await fetch(`${french.issuer}/.well-known/openid-configuration`);
+    expect(await found.json()).toMatchObject({ ui_locales_supported: ["fr", "en"] });
+    const pageIn = async (wish: string): Promise<string> => {
+      const { url } = await french.pending({ ui_locales: wish });
+      return (await french.browser("", "ar").visit(url)).text();
+    };
+    expect(await pageIn("ar")).toContain('lang="fr"');
+    expect(await pageIn("de en")).toContain('lang="en"');
+    const account = await french.browser("", "ar").visit(`${french.issuer}/account`);
+    expect(await account.text()).toContain('lang="fr"');
+  } finally {
+    await french.stop();
+  }
+});
+
 test("choosing a person on the page signs that person in", async () => {
   const tab = service.browser();
   const login = await service.pending();

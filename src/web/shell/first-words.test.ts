@@ -18,12 +18,31 @@ async function visit(locales: readonly string[]): Promise<string> {
   return `${first} ${place.lang}`;
 }
 
-test("a browser that asks for none of the languages on offer reads the first, from the second page on at once", async () => {
-  expect(await visit(["de", "es"])).toBe("fr de");
+test("a browser that asks for none of the languages on offer reads the first, on its first page too", async () => {
+  expect(await visit(["de", "es"])).toBe("de de");
   vi.resetModules();
   expect(await visit(["de", "es"])).toBe("de de");
 });
 
+test("where the offer became smaller, a later page begins in the known one and then keeps to the new one", async () => {
+  expect(await visit(["fr"])).toBe("fr fr");
+  vi.resetModules();
+  expect(await visit(["es"])).toBe("fr es");
+});
+
 test("American English is read where only British is on offer", async () => {
-  expect(await visit(["de", "en-GB"])).toBe("fr en-GB");
+  expect(await visit(["de", "en-GB"])).toBe("en-GB en-GB");
+});
+
+test("a configuration that does not come holds the first page up for three seconds", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const { firstWords } = await import("./first-words.ts");
+  let isDrawn = false;
+  void firstWords().then(() => (isDrawn = true));
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(isDrawn).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([isDrawn, place.lang]).toEqual([true, "fr"]);
+  vi.useRealTimers();
 });

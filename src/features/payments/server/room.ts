@@ -36,7 +36,7 @@ export function paymentsRoom(parts: RoomParts): Room {
     rawRoutes: [
       ...rawRoutes,
       newsRoute(desk),
-      receiptRoute,
+      receiptRoute(parts.locales),
       exportRoute,
       scriptNewsRoute(parts.onPaymentScript ?? ignore),
     ],
@@ -50,7 +50,7 @@ const ignore = (): void => undefined;
 /** Cash and invoices: no card is spoken of, and no bank. */
 const withoutCards = (parts: RoomParts, mail: RoomJobs) => ({
   routes: [...closedRoutes(parts), ...dueRoutes(parts.payWays ?? someWays)],
-  rawRoutes: [receiptRoute, exportRoute],
+  rawRoutes: [receiptRoute(parts.locales), exportRoute],
   jobs: withMail(dueJobs(parts), mail),
 });
 

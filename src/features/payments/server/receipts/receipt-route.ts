@@ -1,6 +1,6 @@
 import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { chooseLocale } from "#kernel/locale.ts";
+import { type Locale, chooseLocale } from "#kernel/locale.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { withOfficeView } from "./office-view.ts";
@@ -8,8 +8,12 @@ import { receiptPdf } from "./receipt-pdf.ts";
 import { readReceipt } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
 
-/** The page of a receipt, for whoever may see its order. */
-export const receiptRoute: RawRoute = {
+/**
+ * The page of a receipt, for whoever may see its order.
+ *
+ * @param locales languages on offer; all of them where nothing is said
+ */
+export const receiptRoute = (locales: readonly Locale[] | undefined): RawRoute => ({
   id: "readReceipt",
   method: "GET",
   path: "/api/receipts/:id/receipt.pdf",
@@ -19,9 +23,9 @@ export const receiptRoute: RawRoute = {
   run: async (request) => {
     const { number, content, issuedAt } = await ownReceipt(request);
     const { language } = request.query;
-    return pdf(number, await receiptPdf(content, issuedAt, chooseLocale([language])));
+    return pdf(number, await receiptPdf(content, issuedAt, chooseLocale([language], locales)));
   },
-};
+});
 
 const pdf = (number: string, body: Buffer): RawReply => ({
   status: 200,

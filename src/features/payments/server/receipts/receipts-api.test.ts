@@ -23,6 +23,8 @@ beforeEach(() => {
 
 const fetchPdf = (path: string, headers: Record<string, string>) =>
   world.server.app.inject({ method: "GET", url: path, headers });
+const textOf = async (pdf: Uint8Array): Promise<string> =>
+  (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })).text;
 const as = (name: string) => ({ authorization: `Bearer ${name}` });
 
 async function receiptOf(sender: Caller): Promise<{ id: string; orderId: string; number: string }> {
@@ -41,14 +43,28 @@ test("a sender downloads the receipt in a language; the same bytes each time", a
     "cache-control": "private, no-store",
     "content-disposition": `attachment; filename="${number}.pdf"`,
   });
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.rawPayload)), {
-    mergePages: true,
-  });
+  const text = await textOf(answer.rawPayload);
   expect(text).toContain(`Nummer ${number}`);
   expect(text).toContain("Test Couriers");
   world.now += MINUTE_MS;
   const again = await fetchPdf(receiptPath(id, "de"), as("Sam"));
   expect(again.rawPayload.equals(answer.rawPayload)).toBe(true);
+});
+
+test("a receipt is never written in a language that this Waybill does not offer", async () => {
+  const german = await openWorld({ locales: ["de"] });
+  try {
+    await openShop(german);
+    const sender = await german.person("Sam", "sender");
+    const { orderId } = await held(german, sender);
+    await ended(german, orderId, "delivered");
+    const { items } = good(await sender.call(receiptsApi.listReceipts, { id: orderId }));
+    const url = receiptPath(items[0]?.id ?? "", "fr");
+    const { rawPayload } = await german.server.app.inject({ url, headers: as("Sam") });
+    expect(await textOf(rawPayload)).toContain(`Nummer ${items[0]?.number}`);
+  } finally {
+    await german.close();
+  }
 });
 
 test("the office sees it; another sender, a courier and a guest do not learn that it exists", async () => {
