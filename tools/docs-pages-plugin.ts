@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
-import type { DocsFiles } from "../src/contract/offline-shell.ts";
+import { DOCS_OPENAPI, type DocsFiles } from "../src/contract/offline-shell.ts";
 import { buildOneScript } from "./one-script.ts";
 
 interface DocsPage {
@@ -100,7 +100,7 @@ function pageOf(page: DocsPage, pages: readonly DocsPage[], styles: string): str
     <div class="docs-page">
       <nav aria-label="Docs">
         <details><summary>All pages</summary><ul>${pages.map(entry).join("")}</ul></details>
-        <p><a href="/api/openapi.json">API description (OpenAPI)</a></p>
+        <p><a href="${DOCS_OPENAPI}">API description (OpenAPI)</a></p>
       </nav>
       <main id="text">${bodyOf(page, known)}</main>
     </div>

@@ -3,6 +3,8 @@ const NO_PAGE = /^\/(api|assets|map|sandbox-bank|webhooks)\/|\.[a-z0-9]+$/i;
 const OWN_DOCUMENT = /^\/(t|book\/pay|docs)\//;
 /** Path prefix of the docs. */
 export const DOCS = "/docs/";
+/** Address of the API's description that the docs' worker answers. */
+export const DOCS_OPENAPI = `${DOCS}openapi.json`;
 /**
  * The docs' pages and all that they show, with a hash of it; a browser that opened one of them reads all without
  * network.

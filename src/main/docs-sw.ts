@@ -1,4 +1,4 @@
-import type { DocsFiles } from "#contract/offline-shell.ts";
+import { DOCS_OPENAPI, type DocsFiles } from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** tools/docs-pages-plugin.ts writes it in. */
@@ -25,7 +25,9 @@ self.addEventListener("fetch", (event) => {
 
 async function store(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(DOCS_FILES.addresses.map((address) => new Request(address, { cache: "no-cache" })));
+  await cache.addAll(
+    [...DOCS_FILES.addresses, DOCS_OPENAPI].map((address) => new Request(address, { cache: "no-cache" })),
+  );
 }
 
 async function forgetOlder(): Promise<void> {

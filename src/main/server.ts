@@ -1,3 +1,4 @@
+import { DOCS_OPENAPI } from "#contract/offline-shell.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
@@ -91,24 +92,27 @@ export interface Server {
 /** The version of the API's description. */
 const VERSION = "0.1.0";
 
-/** Made when somebody first asks: it takes 100 ms of processor time, which most starts need not spend. */
-function describing(describe: () => string): RawRoute {
+/**
+ * The API's description, and the copy of it that browsers keep with the docs. Made when somebody first asks: it takes
+ * 100 ms of processor time, which most starts need not spend.
+ */
+function describing(describe: () => string): RawRoute[] {
   let description: string | undefined;
-  return {
-    id: "openapi",
+  return ["/api/openapi.json", DOCS_OPENAPI].map((path) => ({
+    id: path === DOCS_OPENAPI ? "docsOpenapi" : "openapi",
     method: "GET",
-    path: "/api/openapi.json",
+    path,
     needs: "anyone",
     summary: "This description",
     run: () => {
       description ??= describe();
       return Promise.resolve({
         status: 200,
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", "cache-control": "no-cache" },
         body: description,
       });
     },
-  };
+  }));
 }
 
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
@@ -141,7 +145,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const app = await buildApp({
     ...parts,
     routes,
-    rawRoutes: [...rawRoutes, describing(describe)],
+    rawRoutes: [...rawRoutes, ...describing(describe)],
     refusals,
     headers: securityHeaders(origins),
   });

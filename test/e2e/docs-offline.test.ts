@@ -23,6 +23,10 @@ test("a guest who opened one page of the docs reads the others without network, 
     sheets: [...document.styleSheets].map((sheet) => sheet.cssRules.length > 0),
   }));
   expect(looks.sheets).toEqual([true, true]);
+  await fresh.getByRole("link", { name: "API description (OpenAPI)" }).click();
+  await fresh.waitForURL("**/docs/openapi.json");
+  await fresh.getByText('"openapi":"3.1.').waitFor();
+  await fresh.goBack();
   const kept = await fresh.evaluate(() => caches.keys());
   expect(kept).toEqual([expect.stringMatching(/^waybill-docs-[0-9a-f]{16}$/)]);
   expect(watch.errors).toEqual([]);

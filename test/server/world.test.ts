@@ -15,6 +15,7 @@ test("it describes itself to whoever asks, every endpoint of every room, each ti
   const world = await openWorld({ runJobs: false });
   const ask = () => world.server.app.inject({ url: "/api/openapi.json" });
   const [first, again] = [await ask(), await ask()];
+  expect((await world.server.app.inject({ url: "/docs/openapi.json" })).body).toBe(first.body);
   expect(first.headers["content-type"]).toMatch(/^application\/json/);
   expect(again.body).toBe(first.body);
   const { paths }: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(

@@ -1,4 +1,4 @@
-import { DOCS } from "#contract/offline-shell.ts";
+import { DOCS, DOCS_OPENAPI } from "#contract/offline-shell.ts";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { useConfigIfThere } from "../session/config.ts";
 import { useSession } from "../session/session.ts";
@@ -111,7 +111,7 @@ function Docs() {
     <nav className="front-docs" aria-label={t("docs.title")}>
       <a href={DOCS}>{t("docs.read")}</a>
       <a href="/docs/spec/7-calls.html">{t("docs.api")}</a>
-      <a href="/api/openapi.json" target="_blank" rel="noreferrer">
+      <a href={DOCS_OPENAPI} target="_blank" rel="noreferrer">
         {t("docs.openapi")}
       </a>
     </nav>
