@@ -12,7 +12,9 @@ import { DOORBELLS, LOADS, NEIGHBOURS, NOTES, phoneOf } from "./names.ts";
 
 /** Neighbours who book now and then. */
 export interface Bookings {
-  /** @returns how many were booked: 0 or 1 */
+  /** @returns the delivery. @throws Refusal where what they want is not offered */
+  book(): Promise<string>;
+  /** Books where it is time. @returns how many were booked: 0 or 1 */
   step(simNow: Instant): Promise<number>;
 }
 
@@ -24,6 +26,7 @@ export interface BookingsParts {
   readonly dice: Dice;
 }
 
+const BOOKING_TRIES = 5;
 /** Simulated time between two bookings: about as many as four couriers can ride. */
 const PAUSE_MS = { from: 2 * MINUTE_MS, to: 6 * MINUTE_MS };
 
@@ -34,7 +37,7 @@ export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts
     ...dice.pick(addresses.homes),
     detail: dice.chance(0.6) ? dice.pick(DOORBELLS) : null,
   });
-  const book = async (): Promise<void> => {
+  const bookOnce = async (): Promise<string> => {
     const { windows } = await desk.call({ actor: cast().bo }, quotesApi.offerWindows, {});
     const soon = windows.filter((one) => one.serviceLevel !== "next_day").slice(0, 3);
     const { serviceLevel, window } = dice.pick(soon.length > 0 ? soon : windows);
@@ -46,7 +49,7 @@ export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts
       email: null,
       note: "",
     });
-    await hands.book({
+    const { deliveryId } = await hands.book({
       sender: contact(byAda ? "Ada Lindqvist" : shop.name),
       recipient: { ...contact(dice.pick(NEIGHBOURS)), note: dice.pick(NOTES) },
       pickup: shop.address,
@@ -57,14 +60,25 @@ export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts
       byAda,
       card: "plain",
     });
+    return deliveryId;
+  };
+  /** Too heavy for that service, or the window closed meanwhile: the neighbour thinks again. */
+  const book = async (tries = BOOKING_TRIES): Promise<string> => {
+    try {
+      return await bookOnce();
+    } catch (error) {
+      if (!(error instanceof Refusal) || tries === 1) throw error;
+      return book(tries - 1);
+    }
   };
   return {
+    book: () => book(),
     async step(simNow) {
       nextAt ??= simNow + pause() / 4;
       if (simNow < nextAt) return 0;
       nextAt = simNow + pause();
       try {
-        await book();
+        await bookOnce();
         return 1;
       } catch (error) {
         // Too heavy for that service, closed today: the neighbour thinks again.

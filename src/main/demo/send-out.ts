@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { courierApi } from "#features/courier/contract/api.ts";
+import { dispatchApi, unassignedOf } from "#features/dispatch/contract/api.ts";
+import { toIso } from "#kernel/instant.ts";
+import { diceOf } from "#server/geo/town/dice.ts";
+import { readAddresses } from "./addresses.ts";
+import { bookingsOf } from "./bookings.ts";
+import { deskOf } from "./caller.ts";
+import { sandboxCard } from "./card.ts";
+import type { Cast } from "./cast.ts";
+import { handsOf } from "./hands.ts";
+import type { LiveDayParts } from "./live-day.ts";
+
+/**
+ * Sends the demo's `nth` courier out to a recipient, with a parcel that a neighbour books now. Where no cards are taken
+ * without money, the parcel is one that waits for a courier.
+ *
+ * @returns the delivery; undefined where nothing waits
+ * @throws Refusal where the plan was edited meanwhile
+ */
+export async function sendOut(parts: LiveDayParts, cast: Cast, nth: number): Promise<string | undefined> {
+  const { db, orgId, rooms, clock } = parts;
+  const courier = cast.couriers[nth];
+  if (!courier) return undefined;
+  const desk = deskOf(rooms, db, clock);
+  const card = sandboxCard(rooms, desk, db, clock);
+  const hands = handsOf({ db, orgId, desk, cast, clock, card });
+  const addresses = await db.as({ orgId }, (tx) => readAddresses(tx, orgId));
+  const dice = diceOf(clock() % 4_294_967_296);
+  const bookings = bookingsOf({ desk, hands, cast: () => cast, addresses, dice });
+
+  const booked = card.works ? await bookings.book() : undefined;
+  const board = await desk.call({ actor: cast.bo }, dispatchApi.readBoard, {});
+  const deliveryId = booked ?? unassignedOf(board).find(({ state }) => state === "created")?.id;
+  if (deliveryId === undefined) return undefined;
+  if (!board.couriers.some(({ id, onDuty }) => id === courier.courierId && onDuty))
+    await desk.call({ actor: courier.actor }, courierApi.keepShift, {
+      commandId: randomUUID(),
+      occurredAt: toIso(clock()),
+      onDuty: true,
+    });
+  await hands.assign([deliveryId], nth, board.date);
+  await hands.perform(deliveryId, nth, "collect", { type: "start" });
+  await hands.perform(deliveryId, nth, "collect", { type: "arrive" });
+  await hands.perform(deliveryId, nth, "collect", { type: "succeed", recipientName: null, proofs: [] });
+  return deliveryId;
+}
