@@ -1,7 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import stopWords from "#features/courier/web/words/en.json" with { type: "json" };
-import boardWords from "#features/dispatch/web/words/en.json" with { type: "json" };
+import arabicStops from "#features/courier/web/words/ar.json" with { type: "json" };
+import englishStops from "#features/courier/web/words/en.json" with { type: "json" };
+import arabicBoard from "#features/dispatch/web/words/ar.json" with { type: "json" };
+import englishBoard from "#features/dispatch/web/words/en.json" with { type: "json" };
+import arabicBooked from "#features/sender/web/booked/words/ar.json" with { type: "json" };
+import arabicBook from "#features/sender/web/book/words/ar.json" with { type: "json" };
+import arabicPay from "#features/sender/web/pay/words/ar.json" with { type: "json" };
+import arabicSender from "#features/sender/web/words/ar.json" with { type: "json" };
 import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
 import {
   CARDS,
@@ -14,7 +20,8 @@ import {
   like,
   payBy,
 } from "#test/support/journey.ts";
-import homeWords from "#web/home/words/en.json" with { type: "json" };
+import arabicHome from "#web/home/words/ar.json" with { type: "json" };
+import englishHome from "#web/home/words/en.json" with { type: "json" };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -134,66 +141,111 @@ async function sign(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
+const ENGLISH = {
+  locale: "en" as const,
+  book: english,
+  home: englishHome,
+  board: englishBoard,
+  stops: englishStops,
+};
+const ARABIC = {
+  locale: "ar" as const,
+  book: { ...arabicSender, ...arabicBook, ...arabicPay, ...arabicBooked },
+  home: arabicHome,
+  board: arabicBoard,
+  stops: arabicStops,
+};
+
 test.each([
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-])("the tour leads through all four steps to the recipient's link, at $width px", async (look) => {
-  const { page, context, watch } = await openPerson(browser, look);
-  const trip = { ...TRIP, sender: `Tour at ${look.width}`, recipient: `Rosa at ${look.width}` };
-  const tour = page.getByRole("region", { name: homeWords["tour.title"] });
-  const lead = (word: string) => tour.getByRole("button", { name: like(word) }).click();
+  { width: 390, height: 844, words: ENGLISH },
+  { width: 1440, height: 900, words: ENGLISH },
+  { width: 390, height: 844, words: ARABIC },
+])(
+  "the tour leads through all four steps to the recipient's link, at $width px in $words.locale",
+  async (look) => {
+    const { locale, book, home, board, stops } = look.words;
+    const { page, context, watch } = await openPerson(browser, { ...look, locale });
+    const mark = `${locale} at ${look.width}`;
+    const trip = { ...TRIP, sender: `Tour in ${mark}`, recipient: `Rosa in ${mark}` };
+    const tour = page.getByRole("region", { name: home["tour.title"] });
+    const lead = (word: string) =>
+      tour
+        .getByRole("button", { name: like(word) })
+        .or(button(tour, home["tour.go"]))
+        .click();
 
+    await page.goto("/");
+    await button(page, home["tour.start"]).click();
+    await lead(home["tour.book.go"]);
+    await bookHere(page, book, trip);
+    await acceptPrice(page, book);
+    await payBy(page, CARDS.good, locale);
+    await atStep(page, book["booked.title"]);
+    const number = await numberOn(page);
+
+    await lead(home["tour.assign.go"]);
+    await page.waitForURL("**/d/board*");
+    await page.getByRole("searchbox").fill(number);
+    const waiting = page.getByRole("listbox", { name: board["unassigned.title"] });
+    await waiting.getByRole("option").first().click();
+    await button(page, board["action.assign"]).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("option", { name: /Carla Ruiz/ })
+      .click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+    await lead(home["tour.next"]);
+    await lead(home["tour.deliver.go"]);
+    await page.waitForURL("**/c");
+    await page.getByRole("link", { name: new RegExp(trip.sender) }).click();
+    await button(page, stops["stop.start"]).click();
+    await button(page, stops["stop.arrive"]).click();
+    await page.locator(".courier-actions .button-filled").click();
+    await page.waitForURL("**/c");
+    await page.getByRole("link", { name: new RegExp(trip.recipient) }).click();
+    await button(page, stops["stop.start"]).click();
+    await button(page, stops["stop.arrive"]).click();
+    await page.getByRole("link", { name: stops["stop.finish.deliver"] }).click();
+    await button(page, stops["stop.finish.deliver"]).click();
+    await page.getByRole("alert").getByText(stops["refusal.no-proof"]).waitFor();
+    await page.getByLabel(stops["done.name"]).fill(trip.recipient);
+    await button(page, stops["proof.signature"]).click();
+    await sign(page);
+    await button(page, stops["proof.keep"]).click();
+    await page.getByText(stops["proof.signed"]).waitFor();
+    await button(page, stops["stop.finish.deliver"]).click();
+    await page.waitForURL("**/c");
+
+    await lead(home["tour.next"]);
+    await lead(home["tour.follow.go"]);
+    await page.waitForURL("**/t/**");
+    await page.getByText(number).first().waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe(locale);
+    await page.goBack();
+    await tour.getByText(home["tour.done.text"]).waitFor();
+    await button(tour, home["tour.end"]).click();
+    await tour.waitFor({ state: "hidden" });
+    expect(watch).toEqual({ foreign: [], errors: [] });
+    await context.close();
+  },
+);
+
+test("on a phone the tour takes one line of the screen, wherever it stands", async () => {
+  const { page, context } = await openPerson(browser, { ...PHONE, locale: "ar" });
   await page.goto("/");
-  await button(page, homeWords["tour.start"]).click();
-  await lead(homeWords["tour.book.go"]);
-  await bookHere(page, english, trip);
-  await acceptPrice(page, english);
-  await payBy(page, CARDS.good);
-  await atStep(page, english["booked.title"]);
-  const number = await numberOn(page);
-
-  await lead(homeWords["tour.assign.go"]);
-  await page.waitForURL("**/d/board*");
-  await page.getByRole("searchbox").fill(number);
-  const waiting = page.getByRole("listbox", { name: boardWords["unassigned.title"] });
-  await waiting.getByRole("option").first().click();
-  await button(page, boardWords["action.assign"]).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("option", { name: /Carla Ruiz/ })
-    .click();
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-
-  await lead(homeWords["tour.next"]);
-  await lead(homeWords["tour.deliver.go"]);
-  await page.waitForURL("**/c");
-  await page.getByRole("link", { name: new RegExp(trip.sender) }).click();
-  await button(page, stopWords["stop.start"]).click();
-  await button(page, stopWords["stop.arrive"]).click();
-  await page.locator(".courier-actions .button-filled").click();
-  await page.waitForURL("**/c");
-  await page.getByRole("link", { name: new RegExp(trip.recipient) }).click();
-  await button(page, stopWords["stop.start"]).click();
-  await button(page, stopWords["stop.arrive"]).click();
-  await page.getByRole("link", { name: stopWords["stop.finish.deliver"] }).click();
-  await button(page, stopWords["stop.finish.deliver"]).click();
-  await page.getByRole("alert").getByText(stopWords["refusal.no-proof"]).waitFor();
-  await page.getByLabel(stopWords["done.name"]).fill(trip.recipient);
-  await button(page, stopWords["proof.signature"]).click();
-  await sign(page);
-  await button(page, stopWords["proof.keep"]).click();
-  await page.getByText(stopWords["proof.signed"]).waitFor();
-  await button(page, stopWords["stop.finish.deliver"]).click();
-  await page.waitForURL("**/c");
-
-  await lead(homeWords["tour.next"]);
-  await lead(homeWords["tour.follow.go"]);
-  await page.waitForURL("**/t/**");
-  await page.getByText(number).first().waitFor();
-  await page.goBack();
-  await tour.getByText(homeWords["tour.done.text"]).waitFor();
-  await lead(homeWords["tour.end"]);
-  await tour.waitFor({ state: "hidden" });
-  expect(watch).toEqual({ foreign: [], errors: [] });
+  await button(page, arabicHome["tour.start"]).click();
+  const tour = page.getByRole("region", { name: arabicHome["tour.title"] });
+  await button(tour, arabicHome["tour.book.go"]).click();
+  await page.waitForURL("**/book");
+  for (const step of ["book", "assign", "deliver", "follow"] as const) {
+    await tour.getByText(arabicHome[`tour.${step}`], { exact: true }).waitFor();
+    expect((await tour.boundingBox())?.height).toBeLessThanOrEqual(64);
+    await tour.getByRole("button", { name: arabicHome[`tour.${step}`] }).click();
+    await tour.getByText(arabicHome[`tour.${step}.text`].slice(0, 24)).waitFor();
+    await button(tour, arabicHome[step === "book" ? "tour.next" : "tour.skip"]).click();
+    if (step !== "follow") await tour.locator("[aria-expanded=true]").click();
+  }
+  await tour.getByText(arabicHome["tour.done.text"]).waitFor();
   await context.close();
 });

@@ -1,4 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
+import arabicPayment from "#features/payments/web/words/ar.json" with { type: "json" };
+import englishPayment from "#features/payments/web/words/en.json" with { type: "json" };
 import bookedWords from "#features/sender/web/booked/words/en.json" with { type: "json" };
 import stepWords from "#features/sender/web/book/words/en.json" with { type: "json" };
 import payWords from "#features/sender/web/pay/words/en.json" with { type: "json" };
@@ -86,13 +88,30 @@ export async function acceptPrice(page: Page, words: BookingWords) {
   await atStep(page, words["book.pay.title"]);
 }
 
-/** Types a card into the bank's form and presses pay. English only: the form is the bank's. */
-export async function payBy(page: Page, card: string) {
-  await page.getByLabel("Card number").click();
-  await page.getByLabel("Card number").fill(card);
-  await page.getByLabel(/^Expiry/).fill("12/34");
-  await page.getByLabel("Security code").fill("123");
-  await page.getByRole("button", { name: /^Pay / }).click();
+/** The form of the sandbox bank, and the button below it. */
+const CARD_FORM = {
+  en: {
+    number: "Card number",
+    expiry: /^Expiry/,
+    cvc: "Security code",
+    pay: like(englishPayment["pay.button"]),
+  },
+  ar: {
+    number: "رقم البطاقة",
+    expiry: /^تاريخ الانتهاء/,
+    cvc: "رمز الأمان",
+    pay: like(arabicPayment["pay.button"]),
+  },
+};
+
+/** Types a card into the bank's form, which has words of its own, and presses pay. */
+export async function payBy(page: Page, card: string, locale: keyof typeof CARD_FORM = "en") {
+  const form = CARD_FORM[locale];
+  await page.getByLabel(form.number).click();
+  await page.getByLabel(form.number).fill(card);
+  await page.getByLabel(form.expiry).fill("12/34");
+  await page.getByLabel(form.cvc).fill("123");
+  await page.getByRole("button", { name: form.pay }).click();
 }
 
 /** A whole booking, paid: leaves the page on its last screen. @returns the order's number */

@@ -29,12 +29,15 @@ beforeEach(() => {
   stubAuth();
   login.asked = [];
   sessionStorage.clear();
+  stubWidth(true);
 });
 afterEach(() => {
   cleanup();
   setTour(undefined);
   vi.unstubAllGlobals();
 });
+
+const stubWidth = (isWide: boolean) => vi.stubGlobal("matchMedia", () => ({ matches: isWide }));
 
 function Walk({ place }: { place: string }) {
   const tour = useTour();
@@ -59,6 +62,26 @@ test("where the step is done, the next one is offered instead of the way there",
   await press("Next step");
   await press("Go on as Carla Ruiz, courier");
   expect(login.asked).toEqual([{ returnTo: "/c", hint: "carla", prompt: "login" }]);
+});
+
+test("on a phone it is one line until somebody asks what to do", async () => {
+  stubWidth(false);
+  setTour({ step: "assign", orderId: ORDER });
+  await show("/d/board");
+  expect(screen.queryByText(/choose Carla Ruiz/)).toBeNull();
+  await press("2/4 Assign");
+  expect(screen.getByText(/choose Carla Ruiz/)).toBeTruthy();
+  await press("2/4 Assign");
+  expect(screen.queryByText(/choose Carla Ruiz/)).toBeNull();
+});
+
+test("where it begins, a phone shows what to do, too, until the way is gone on", async () => {
+  stubWidth(false);
+  setTour({ step: "book" });
+  await show("/");
+  expect(screen.getByText(/press two demo addresses/)).toBeTruthy();
+  await press("Send a parcel");
+  expect(screen.queryByText(/press two demo addresses/)).toBeNull();
 });
 
 test("each step can be skipped, and the tour ended", async () => {
