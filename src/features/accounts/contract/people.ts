@@ -11,6 +11,8 @@ export const Person = z.strictObject({
   id: Id,
   name: Name,
   email: z.nullable(Email),
+  /** Whether the identity provider says that the address is theirs. */
+  emailProven: z.boolean(),
   phone: z.nullable(Phone),
   locale: z.nullable(Locale),
   roles: z.array(RoleName),

@@ -92,15 +92,16 @@ export const peopleByName = (tx: Tx, filter: PeopleFilter): Promise<PersonRow[]>
 };
 
 export function personOf(row: PersonRow): Person {
-  const { id, name, email, phone, locale, roles, token_roles, status, vehicle, last_seen_at, version } = row;
+  const { id, name, email, phone, locale, roles, status, vehicle, last_seen_at, version } = row;
   return {
     id,
     name,
     email,
+    emailProven: row.email_verified,
     phone,
     locale,
     roles,
-    tokenRoles: token_roles,
+    tokenRoles: row.token_roles,
     status,
     vehicle,
     lastSeenAt: last_seen_at === null ? null : toIso(last_seen_at),

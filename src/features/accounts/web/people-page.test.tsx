@@ -11,6 +11,7 @@ const ada: Person = {
   id: "0190a000-0000-7000-8000-000000000001",
   name: "Ada Admin",
   email: "ada@example.com",
+  emailProven: true,
   phone: null,
   locale: null,
   roles: ["org-admin"],
@@ -50,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function openAda() {
+async function showPeople() {
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
@@ -58,8 +59,21 @@ async function openAda() {
       </QueryClientProvider>,
     );
   });
+}
+async function openAda() {
+  await showPeople();
   fireEvent.click(await screen.findByRole("button", { name: "Change Ada Admin" }));
 }
+test("an address that the provider does not vouch for is marked, a verified one is not", async () => {
+  const bea: Person = { ...ada, id: "0190a000-0000-7000-8000-000000000009", name: "Bea", emailProven: false };
+  const silent: Person = { ...bea, id: "0190a000-0000-7000-8000-000000000008", name: "Cy", email: null };
+  stubServer({ ...read, "GET /api/people": () => ({ body: { items: [ada, bea, silent], next: null } }) });
+  await showPeople();
+  await screen.findByText("Bea");
+  const marked = screen.getAllByText("e-mail not verified").map((mark) => mark.closest("tr")?.textContent);
+  expect(marked).toEqual([expect.stringContaining("Bea")]);
+});
+
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 const tick = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name }));
 

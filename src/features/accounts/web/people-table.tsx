@@ -3,6 +3,7 @@ import { type Translate, useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Avatar, LtrText } from "#web/ui/figures.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { StatusChip, type Look } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Person } from "../contract/people.ts";
@@ -53,6 +54,12 @@ function columnsOf({ t, hall, f, zone, meId, onEdit, onEnd }: Telling): Column<P
             {person.email !== null && (
               <span className="quiet small">
                 <LtrText>{person.email}</LtrText>
+              </span>
+            )}
+            {person.email !== null && !person.emailProven && (
+              <span className="people-unproven small">
+                <Icon name="warning" size="small" />
+                {t("people.unproven")}
               </span>
             )}
           </span>

@@ -9,6 +9,7 @@ const ada: Person = {
   phone: null,
   locale: null,
   roles: ["org-admin"],
+  emailProven: true,
   tokenRoles: ["org-admin"],
   status: "active",
   vehicle: null,
