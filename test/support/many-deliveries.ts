@@ -4,7 +4,7 @@ import pg from "pg";
 export const PER_DAY = 300;
 
 /**
- * Past deliveries with their tasks, routes, stops, events and payments, and one day of open ones, made by the database
+ * Past deliveries with their quotes, orders, tasks, routes, stops, events, payments and commands, and one day of open ones, made by the database
  * itself: one statement a table. Foreign keys are not looked at.
  */
 export async function fillDeliveries(
@@ -26,7 +26,7 @@ export async function fillDeliveries(
     );
     await client.query(
       `create temporary table made on commit drop as
-       select n, gen_random_uuid() as id, gen_random_uuid() as order_id, gen_random_uuid() as collect,
+       select n, gen_random_uuid() as id, gen_random_uuid() as order_id, gen_random_uuid() as quote_id, gen_random_uuid() as collect,
               gen_random_uuid() as deliver, ($3::uuid[])[1 + n % cardinality($3::uuid[])] as courier_id,
               $2::timestamptz - (n / ${PER_DAY}) * interval '1 day' + (n % 8) * interval '1 hour' as start,
               n < ${PER_DAY} as open
@@ -46,6 +46,15 @@ export async function fillDeliveries(
 const ADDRESS = `jsonb_build_object('label', 'Canal Street ' || n % 90, 'point', '{"lon":10.9,"lat":50.2}'::jsonb)`;
 
 const TABLES = [
+  `insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
+     total_minor, currency, created_at, expires_at)
+   select $ORG, quote_id, 'accepted', '{}', '', 1500, 'estimated', '{}', '{}', 1071, 'EUR', start, start from made`,
+  `insert into sales_order (org_id, id, number, state, quote_id, request, price, total_minor, currency, sender, recipient,
+     booking_key_hash, created_at)
+   select $ORG, order_id, 'WB-' || lpad(n::text, 8, '0'), 'confirmed', quote_id, '{}', '{}', 1071, 'EUR', '{}', '{}', 'none',
+     start from made`,
+  `insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
+   select $ORG, gen_random_uuid(), 'placeOrder', order_id, '', start, start from made`,
   `insert into delivery (org_id, id, number, order_id, sender, recipient, pickup, dropoff, parcels, service_level,
      window_start, window_end, pickup_start, pickup_end, distance_m, distance_source, price, total_minor, currency,
      custody, undeliverable_action, max_attempts, state_shown, courier_id, search_doc, created_at, version)
