@@ -25,7 +25,7 @@ const VIEWS = [
     of: [
       "pay.html",
       "src/features/sender/web/public.ts",
-      "src/features/payments/web/pay-panel.tsx",
+      "src/features/checkout/web/pay-panel.tsx",
       ...wordsOf("hall", "sender", "pay", "payments"),
     ],
     js: 145,

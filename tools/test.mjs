@@ -35,7 +35,7 @@ const LEAN_ON_BOTH = [
   "src/server/identity/session-ends",
   "src/main/shutdown",
   "src/features/deliveries/server/",
-  "src/features/payments/server/findings/",
+  "src/features/books/server/findings/",
   "test/server/fences",
   "test/server/plans",
   "test/server/plain-owner",

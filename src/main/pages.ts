@@ -5,7 +5,9 @@ import { accountsPages } from "#features/accounts/web/pages.ts";
 import { placesPages } from "#features/places/web/pages.ts";
 import { quotesPages } from "#features/quotes/web/pages.ts";
 import { deliveriesPages } from "#features/deliveries/web/pages.ts";
-import { paymentsPages } from "#features/payments/web/pages.ts";
+import { receiptsPages } from "#features/receipts/web/pages.ts";
+import { checkoutPages } from "#features/checkout/web/pages.ts";
+import { booksPages } from "#features/books/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
 
@@ -16,7 +18,9 @@ export const ALL_PAGES: readonly RoomPages[] = [
   placesPages,
   quotesPages,
   deliveriesPages,
-  paymentsPages,
+  receiptsPages,
+  checkoutPages,
+  booksPages,
   dispatchPages,
   courierPages,
   senderPages,

@@ -1,28 +1,43 @@
 import { COMMON_PROBLEMS } from "#contract/problem.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import { accountsRoom } from "#features/accounts/server/public.ts";
+import { booksRoom } from "#features/books/server/public.ts";
+import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { courierRoom } from "#features/courier/server/public.ts";
+import { debtsRoom } from "#features/debts/server/public.ts";
 import { deliveriesRoom } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
-import { paymentsRoom } from "#features/payments/server/public.ts";
+import { openCards, paymentsRoom } from "#features/payments/server/public.ts";
+import type { MoneyParts } from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { quotesRoom } from "#features/quotes/server/public.ts";
+import { receiptsRoom } from "#features/receipts/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 
 /** The server part of every room, in reading order. A new room adds its line here. */
-export const ROOMS: readonly ((parts: RoomParts) => Room)[] = [
+const ROOMS: readonly ((parts: MoneyParts) => Room)[] = [
   accountsRoom,
   placesRoom,
   quotesRoom,
   deliveriesRoom,
   paymentsRoom,
+  receiptsRoom,
+  debtsRoom,
+  checkoutRoom,
+  booksRoom,
   dispatchRoom,
   courierRoom,
   trackingRoom,
   senderRoom,
 ];
+
+/** Opens every room; the card provider is bound once for all that work with payments. */
+export function openRooms(parts: RoomParts): Room[] {
+  const bound = { ...parts, cards: openCards(parts) };
+  return ROOMS.map((room) => room(bound));
+}
 
 /** Every code that an answer may carry. */
 export const refusalsOf = (rooms: readonly Room[]): RefusalTable =>

@@ -27,7 +27,7 @@ import type { MailChoice } from "#server/mail/mailer.ts";
 import type { RoomParts, Room, SandboxParts } from "#server/room.ts";
 import { workGuard } from "#features/payments/server/public.ts";
 import { demoRoom } from "./demo/room.ts";
-import { ROOMS, refusalsOf } from "./rooms.ts";
+import { openRooms, refusalsOf } from "./rooms.ts";
 
 export interface ServerParts {
   readonly db: Db;
@@ -119,7 +119,7 @@ function describing(describe: () => string): RawRoute[] {
 export async function createServer(parts: ServerParts): Promise<Server> {
   const hub = startHub(parts.db, parts.sessionEnds);
   const roomParts = { ...parts, hub, workGuard };
-  const features = ROOMS.map((room) => room(roomParts));
+  const features = openRooms(roomParts);
   const demo = demoRoom(roomParts, features);
   const rooms = [...features, demo];
   const plant: RoomJobs = {

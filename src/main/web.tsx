@@ -13,7 +13,7 @@ addDeliveryPanel({
 
 addDeliveryPanel({
   title: "detail.payment",
-  load: () => import("#features/payments/web/public.tsx").then((m) => m.DuePanel),
+  load: () => import("#features/debts/web/public.tsx").then((m) => m.DuePanel),
 });
 
 void mountApp([...ALL_PAGES, ...workshop]);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { findingsApi } from "#features/payments/contract/findings.ts";
-import { gateApi } from "#features/payments/contract/gate.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
+import { gateApi } from "#features/books/contract/gate.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { openCrashStand } from "#test/support/crash-stand.ts";
 import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";

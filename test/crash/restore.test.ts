@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { findingsApi } from "#features/payments/contract/findings.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Loaded, loadScript } from "#features/payments/web/load-script.ts";
+import type { Loaded, loadScript } from "#features/checkout/web/load-script.ts";
 import { paymentHeaders } from "#server/http/security.ts";
 import { openBrowser } from "#test/support/browser.ts";
 import { type PageOptions, type ScriptHosts, openScriptHosts } from "#test/support/script-hosts.ts";

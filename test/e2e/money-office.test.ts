@@ -3,10 +3,10 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import { disputesApi } from "#features/payments/contract/disputes.ts";
-import { findingsApi } from "#features/payments/contract/findings.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
-import words from "#features/payments/web/money/words/en.json" with { type: "json" };
-import arabicWords from "#features/payments/web/money/words/ar.json" with { type: "json" };
+import words from "#features/books/web/money/words/en.json" with { type: "json" };
+import arabicWords from "#features/books/web/money/words/ar.json" with { type: "json" };
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import {
   type Look,

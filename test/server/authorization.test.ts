@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pathNames } from "#contract/endpoint.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -7,7 +6,7 @@ import { scopeOf } from "#kernel/permission.ts";
 import { sampleOf } from "#test/support/sample.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { ROOMS } from "#main/rooms.ts";
+import { endpointsOfRooms } from "#test/support/endpoints.ts";
 
 let world: World;
 const callers = new Map<string, Caller>();
@@ -20,23 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const endpoints = ROOMS.length === 0 ? [] : await endpointsOfEmptyRooms();
-
-/** Rooms only bind their parts; their endpoints can be read without a database. */
-async function endpointsOfEmptyRooms() {
-  const nothing = new Proxy({}, { get: () => () => undefined }) as never;
-  return ROOMS.flatMap((room) =>
-    room({
-      db: nothing,
-      hub: nothing,
-      clock: () => 0,
-      log: nothing,
-      orgId: randomUUID(),
-      dataFolder: "/nowhere",
-      publicUrl: "http://localhost",
-    }).routes.map((route) => route.endpoint),
-  );
-}
+const endpoints = endpointsOfRooms();
 
 const SIGNS_OUT = new Set(["endThisSession", "endAllMySessions"]);
 

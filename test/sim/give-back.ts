@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { resolveFinding } from "#features/payments/server/findings/resolve-finding.ts";
+import { resolveFinding } from "#features/books/server/findings/resolve-finding.ts";
 import { paymentsOf } from "#features/payments/server/payment-row.ts";
 import { askRefund } from "#features/payments/server/refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "#features/payments/server/refunds/decide-refund.ts";

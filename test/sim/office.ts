@@ -3,6 +3,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
 import { LINK_JOB } from "#features/payments/server/owed/lose-hold.ts";
+import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
@@ -103,6 +104,7 @@ export function openOffice({ db, heard, orgId, line, crashShare, safeguards, mai
     };
     worker.jobs = {
       ...paymentJobs(worker.desk).jobs,
+      ...booksJobs(worker.desk).jobs,
       [LINK_JOB]: (payload) => Promise.resolve(mailed(String(payload["paymentId"]))),
     };
     up.set(name, worker);

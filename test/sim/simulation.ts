@@ -2,6 +2,7 @@ import { openDb } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connectReactions, prepareJobs } from "#server/jobs/jobs.ts";
+import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
@@ -33,7 +34,7 @@ export async function openSimulation(): Promise<Simulation> {
   const db = openDb(config, 2);
   await prepareJobs(db.pool);
   await db.pool.query(QUEUE);
-  connectReactions([paymentJobs({} as Desk)]);
+  connectReactions([paymentJobs({} as Desk), booksJobs({} as Desk)]);
   const heard: HeardJobs = new Map();
   const connections = await Promise.all(
     Array.from({ length: LANES }, () => openWorldConnection(db, config, (message) => hear(heard, message))),

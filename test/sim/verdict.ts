@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/db.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { brokenInvariants } from "#features/payments/server/invariants.ts";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
 import type { MemoryBank } from "./bank.ts";
 import { givenOf } from "./bank-later.ts";
 import type { Wish } from "./give-back.ts";

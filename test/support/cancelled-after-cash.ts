@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { toIso } from "#kernel/instant.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { duesApi } from "#features/payments/contract/dues.ts";
+import { duesApi } from "#features/debts/contract/dues.ts";
 import { good, order } from "./booking.ts";
 import type { Crew } from "./crew.ts";
 import type { World } from "./world.ts";

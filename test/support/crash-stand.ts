@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { inject } from "vitest";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
-import { brokenInvariants } from "#features/payments/server/invariants.ts";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
 import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { ROOMS } from "#main/rooms.ts";
+import { openRooms } from "#main/rooms.ts";
 import type { Room } from "#server/room.ts";
 
 /** Every room, bound to nothing: rooms only bind their parts, so what they declare can be read without a database. */
 export function unboundRooms(): Room[] {
   const nothing = new Proxy({}, { get: () => () => undefined }) as never;
   const parts = { db: nothing, hub: nothing, clock: () => 0, log: nothing, orgId: randomUUID() };
-  return ROOMS.map((room) => room({ ...parts, dataFolder: "/nowhere", publicUrl: "http://localhost" }));
+  return openRooms({ ...parts, dataFolder: "/nowhere", publicUrl: "http://localhost" });
 }
 
 /** Every endpoint of every room. */

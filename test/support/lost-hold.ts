@@ -1,5 +1,5 @@
 import { DAY_MS } from "#kernel/instant.ts";
-import { reconcilePayments } from "#features/payments/server/findings/reconcile.ts";
+import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
 import { mailsIn } from "./mails.ts";
 import { deskOf, ended, held, planFault } from "./paying.ts";

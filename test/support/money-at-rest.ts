@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { ledgerDrift } from "#features/payments/server/drift.ts";
-import { brokenInvariants } from "#features/payments/server/invariants.ts";
+import { ledgerDrift } from "#features/books/server/drift.ts";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
 import { first } from "#server/db/db.ts";
 import { deskOf } from "./paying.ts";

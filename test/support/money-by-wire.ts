@@ -6,7 +6,7 @@ import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import type { Contact, Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { traceApi } from "#features/payments/contract/trace.ts";
+import { traceApi } from "#features/books/contract/trace.ts";
 import { placesApi } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { QuoteRequest } from "#features/quotes/contract/api.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import words from "#features/payments/web/money/words/en.json" with { type: "json" };
+import words from "#features/books/web/money/words/en.json" with { type: "json" };
 import { button } from "./journey.ts";
 
 /** Opens the page of money anew and then a payment's sheet. @param nth of the order's payments, newest first; -1 is the oldest */

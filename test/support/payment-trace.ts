@@ -1,4 +1,4 @@
-import type { PaymentTrace } from "#features/payments/contract/trace.ts";
+import type { PaymentTrace } from "#features/books/contract/trace.ts";
 
 const eur = (minor: number) => ({ minor, currency: "EUR" });
 

@@ -6,7 +6,7 @@ import { checkPayment } from "#features/payments/server/check.ts";
 import { expireUnpaid } from "#features/payments/server/expire.ts";
 import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { followNews, newsRoute } from "#features/payments/server/inbox.ts";
-import { brokenInvariants } from "#features/payments/server/invariants.ts";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { openPayment } from "#features/payments/server/open.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
 import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";

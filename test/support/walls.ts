@@ -7,6 +7,10 @@ export const ROOMS = [
   "quotes",
   "deliveries",
   "payments",
+  "receipts",
+  "debts",
+  "checkout",
+  "books",
   "dispatch",
   "courier",
   "tracking",
@@ -59,7 +63,7 @@ const HOMES: Readonly<Record<string, string>> = {
   pdfkit: "src/server/pdf/",
   "bidi-js": "src/server/pdf/",
   nodemailer: "src/server/mail/",
-  "@stripe": "src/features/payments/web/",
+  "@stripe": "src/features/checkout/web/",
 };
 
 const IMPURE: readonly [RegExp, string][] = [
@@ -166,7 +170,7 @@ function mayLean(from: Place, to: Place): boolean {
 function roomFault(file: string, room: string, to: Place, target: string): string[] {
   const order = (name: string | undefined): number => ROOMS.findIndex((known) => known === name);
   if (order(to.room) > order(room)) return [`${file}: ${room} comes before ${to.room}`];
-  const isDoor = /\/public\.tsx?$/.test(target);
+  const isDoor = /\/public(-parts)?\.tsx?$/.test(target);
   if ((to.zone === "server" || to.zone === "web") && !isDoor)
     return [`${file}: enters ${to.room} past its door; use ${to.room}'s public.ts`];
   return [];

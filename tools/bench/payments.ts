@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { traceApi } from "#features/payments/contract/trace.ts";
+import { traceApi } from "#features/books/contract/trace.ts";
 import { moneyByWire } from "#test/support/money-by-wire.ts";
 import { callWire } from "#test/support/product.ts";
 import { bankDesk } from "#test/support/stripe/bank-desk.ts";

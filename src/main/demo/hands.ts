@@ -10,7 +10,7 @@ import { readDelivery } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { owedApi } from "#features/payments/contract/owed.ts";
+import { owedApi } from "#features/debts/contract/owed.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";

@@ -5,7 +5,7 @@ import { saveSeller } from "#features/payments/server/public.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt, localAt } from "#kernel/local-time.ts";
-import { ROOMS } from "#main/rooms.ts";
+import { openRooms } from "#main/rooms.ts";
 import type { Db } from "#server/db/db.ts";
 import { withReactor } from "#server/db/events.ts";
 import { diceOf } from "#server/geo/town/dice.ts";
@@ -69,9 +69,13 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
   const timezone = await openBusiness(db, orgId, now);
   const time = new AsyncLocalStorage<Instant>();
   const clock = () => time.getStore() ?? now;
-  const rooms = ROOMS.map((room) =>
-    room({ ...parts, hub: deaf, clock, publicUrl: "http://localhost", sandboxAllowed: true }),
-  );
+  const rooms = openRooms({
+    ...parts,
+    hub: deaf,
+    clock,
+    publicUrl: "http://localhost",
+    sandboxAllowed: true,
+  });
   const { cast, addresses } = await db.as({ orgId }, async (tx) => ({
     cast: await castOf(tx, orgId),
     addresses: await readAddresses(tx, orgId),

@@ -1,4 +1,4 @@
-import { duesApi } from "#features/payments/contract/dues.ts";
+import { duesApi } from "#features/debts/contract/dues.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";

@@ -1,4 +1,4 @@
-import { PaymentsHalt } from "#features/payments/web/public.tsx";
+import { PaymentsHalt } from "#features/books/web/public.tsx";
 import { localAt } from "#kernel/local-time.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemFace } from "#web/api/refusal-note.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { DuePanel } from "#features/payments/web/public.tsx";
+import { DuePanel } from "#features/debts/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { PAY_WAYS } from "#kernel/pay-ways.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
 import { PAYMENT_PURPOSES } from "../domain/purpose.ts";
 
@@ -15,6 +16,9 @@ export const PaymentState = z.enum([
   "charged_back",
   "review",
 ]);
+
+/** Ways to pay without a card. */
+export const PayWay = z.enum(PAY_WAYS);
 
 /** What it is for: the booking, something on top of it, or a hold that was lost. */
 export const PaymentPurpose = z.enum(PAYMENT_PURPOSES);

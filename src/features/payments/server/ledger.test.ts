@@ -6,7 +6,7 @@ import { openShop } from "#test/support/booking.ts";
 import { ended, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { ledgerDrift } from "./drift.ts";
+import { ledgerDrift } from "#features/books/server/drift.ts";
 
 let world: World;
 let sam: Caller;

@@ -1,12 +1,48 @@
 /** What later rooms, `main` and the demo may use of payments. */
-export { paymentsRoom } from "./room.ts";
-export { cashOf } from "./dues/cash-of.ts";
-export type { CashToTake } from "./dues/cash-of.ts";
+export { openCards, paymentsRoom } from "./room.ts";
+export type { Cards, MoneyParts } from "./room.ts";
 export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge } from "./gate/gauge.ts";
-export { localeOf, mailPage } from "./receipts/mail-page.ts";
-export { receiptFormats } from "./receipts/receipt-formats.ts";
-export { RECEIPT_WORDS, fill } from "./receipts/receipt-words.ts";
 export { cardGauges } from "./tries/watch-declines.ts";
 export { saveSeller } from "./seller/seller-row.ts";
+export { wantSettled } from "./absorb.ts";
+export { paymentFor } from "./booking-payment.ts";
+export { absorbDisputes } from "./disputes/absorb-disputes.ts";
+export { noteCashToGiveBack } from "./dues/give-back.ts";
+export { askEach } from "./findings/ask-again.ts";
+export { closeGone, closeMended, noteFinding, noteReview } from "./findings/finding-row.ts";
+export { endIntent, sweepOrphans } from "./findings/orphans.ts";
+export { isOthers } from "./gate/guard.ts";
+export type { PaymentProvider } from "./gateway.ts";
+export { forgetNews } from "./inbox-row.ts";
+export { NEWS_JOB } from "./inbox.ts";
+export { leaveReview } from "./leave-review.ts";
+export { operationOf } from "./operation.ts";
+export { LINK_JOB, liveRecovery, openRecovery, outstandingOf, sendLink } from "./owed/lose-hold.ts";
+export { unpaidOf } from "./payable.ts";
+export { heldPayments, paymentsInReview, paymentsWhere } from "./payment-lists.ts";
+export {
+  bookingOf,
+  lockBookingOf,
+  lockPayment,
+  paymentsOf,
+  readPayment,
+  savePayment,
+} from "./payment-row.ts";
+export type { PaymentRow } from "./payment-row.ts";
+export { clear } from "./pull-after.ts";
+export { MAIL_JOB } from "./receipts/issue.ts";
+export { absorbRefunds } from "./refunds/absorb-refunds.ts";
+export { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
+export { isDeciding } from "./refunds/release.ts";
+export { refundShown, shownRows } from "./refunds/shown-refund.ts";
+export { runOperation } from "./run-operation.ts";
+export type { Desk } from "./run-operation.ts";
+export { isOn } from "./safeguards.ts";
+export { systemOf, tellOf } from "./tell.ts";
+export { forgetTries } from "./tries/card-tries.ts";
+export { watchDeclines } from "./tries/watch-declines.ts";
+export { reopenPayments } from "./gate/reopen.ts";
+export type { ProviderLists } from "./gateway.ts";
+export { noteNews } from "./inbox-row.ts";

@@ -11,7 +11,7 @@ import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { testSeed } from "#test/support/test-seed.ts";
 import { checkPayment } from "./check.ts";
-import { ledgerDrift } from "./drift.ts";
+import { ledgerDrift } from "#features/books/server/drift.ts";
 import { expireUnpaid } from "./expire.ts";
 import { sandboxProvider } from "./gateway-sandbox.ts";
 import type { PaymentProvider } from "./gateway.ts";

@@ -6,9 +6,6 @@ import { alone } from "./alone.ts";
 import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
-import { checkAllBooks } from "./findings/check-books.ts";
-import { reconcilePayments } from "./findings/reconcile.ts";
-import { catchUpAll } from "./lists/catch-up.ts";
 import { expireOverdue } from "./expire.ts";
 import { settleDue } from "./dues/settle-due.ts";
 import type { Desk } from "./run-operation.ts";
@@ -16,9 +13,7 @@ import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 
 const SWEEP_JOB = "payments.sweep";
-const RECONCILE_JOB = "payments.reconcile";
 const EXPIRE_JOB = "payments.expire";
-const EVENTS_JOB = "payments.events";
 
 const ENDS = {
   "delivery.delivered": SETTLE_JOB,
@@ -42,10 +37,9 @@ export const dueJobs = (till: Till): RoomJobs => ({
       for (const id of await paymentsIn(till, orgId, payload)) await settleDue(till, orgId, id);
     },
     [EXPIRE_JOB]: () => expireAll(till),
-    [RECONCILE_JOB]: () => checkAllBooks(till),
   },
   reactions: ENDS,
-  every: { [EXPIRE_JOB]: 1, [RECONCILE_JOB]: 10 },
+  every: { [EXPIRE_JOB]: 1 },
 });
 
 async function expireAll(till: Till): Promise<void> {
@@ -65,12 +59,10 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
     },
     [NEWS_JOB]: followNews(desk),
     [SWEEP_JOB]: () => sweepPayments(desk),
-    [RECONCILE_JOB]: () => reconcilePayments(desk),
-    [EVENTS_JOB]: () => catchUpAll(desk),
     [EXPIRE_JOB]: () => expireAll(desk),
   },
   reactions: ENDS,
-  every: { [SWEEP_JOB]: 1, [EXPIRE_JOB]: 1, [RECONCILE_JOB]: 10, [EVENTS_JOB]: 5 },
+  every: { [SWEEP_JOB]: 1, [EXPIRE_JOB]: 1 },
 });
 
 /** The payments that a job is about: named, or found by the delivery or order that the event happened to. */

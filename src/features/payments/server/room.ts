@@ -3,56 +3,54 @@ import type { RawRoute } from "#server/http/route.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
-import { exportRoute } from "./export/export-route.ts";
 import { sandboxDashboardUrl, sandboxProvider } from "./gateway-sandbox.ts";
 import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { guarded } from "./gate/guard.ts";
 import { newsRoute } from "./inbox.ts";
-import { noWays, someWays } from "./dues/choose-way.ts";
-import { dueRoutes } from "./dues/routes.ts";
 import { dueJobs, paymentJobs } from "./reactions.ts";
-import { linkJobs } from "./owed/link-mail.ts";
-import { mailJobs } from "./receipts/mail-job.ts";
-import { receiptRoute } from "./receipts/receipt-route.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
 import type { Desk } from "./run-operation.ts";
-import { scriptNewsRoute } from "./script-news.ts";
 import { sandboxHouse } from "./sandbox/house.ts";
 import type { House, HouseParts } from "./sandbox/house.ts";
 import { bankRoutes, pageRoutes } from "./sandbox/routes.ts";
 
-/** The room of money: one payment per order, held at booking, captured at the doorstep. */
-export function paymentsRoom(parts: RoomParts): Room {
-  const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
+/** The card provider of this install, with the parts that every room of money works with. */
+export interface Cards {
+  readonly desk: Desk;
+  /** The provider's own addresses on this server. */
+  readonly rawRoutes: readonly RawRoute[];
+  /** The sandbox bank, where it runs here. */
+  readonly house: House | undefined;
+}
+
+/** Parts of a room that works with payments. */
+export interface MoneyParts extends RoomParts {
+  /** Absent where no cards are taken. */
+  readonly cards: Cards | undefined;
+}
+
+/** Binds the chosen card provider, once for all rooms; `undefined` where no cards are taken. */
+export function openCards(parts: RoomParts): Cards | undefined {
   const { payment = "sandbox" } = parts;
-  const mail = withMail(mailJobs(parts), linkJobs(parts));
-  if (payment === "none") return { ...shared, ...withoutCards(parts, mail) };
-  const { provider, rawRoutes, house } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
-  const desk: Desk = { ...parts, provider: guarded(provider, parts), instance: parts.orgId };
+  if (payment === "none") return undefined;
+  const { provider, ...taker } = payment === "sandbox" ? sandbox(parts) : stripe(parts, payment);
+  return { ...taker, desk: { ...parts, provider: guarded(provider, parts), instance: parts.orgId } };
+}
+
+/** One payment per order, held at booking, captured at the doorstep. */
+export function paymentsRoom(parts: MoneyParts): Room {
+  const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
+  if (!parts.cards) return { ...shared, routes: closedRoutes(parts), jobs: dueJobs(parts) };
+  const { desk, rawRoutes, house } = parts.cards;
   return {
     ...shared,
-    routes: [...paymentRoutes(desk, parts.publicUrl), ...dueRoutes(noWays)],
-    rawRoutes: [
-      ...rawRoutes,
-      newsRoute(desk),
-      receiptRoute(parts.locales),
-      exportRoute,
-      scriptNewsRoute(parts.onPaymentScript ?? ignore),
-    ],
-    jobs: withMail(house ? withBank(paymentJobs(desk), house) : paymentJobs(desk), mail),
+    routes: paymentRoutes(desk),
+    rawRoutes: [...rawRoutes, newsRoute(desk)],
+    jobs: house ? withBank(paymentJobs(desk), house) : paymentJobs(desk),
     ...(house && parts.sandbox && { beside: house.open }),
   };
 }
-
-const ignore = (): void => undefined;
-
-/** Cash and invoices: no card is spoken of, and no bank. */
-const withoutCards = (parts: RoomParts, mail: RoomJobs) => ({
-  routes: [...closedRoutes(parts), ...dueRoutes(parts.payWays ?? someWays)],
-  rawRoutes: [receiptRoute(parts.locales), exportRoute],
-  jobs: withMail(dueJobs(parts), mail),
-});
 
 const BANK_JOB = "payments.sandbox-bank";
 
@@ -63,17 +61,8 @@ const withBank = (ours: RoomJobs, { tick }: House): RoomJobs => ({
   every: { ...ours.every, [BANK_JOB]: 1 },
 });
 
-const withMail = (ours: RoomJobs, { jobs }: RoomJobs): RoomJobs => ({
-  ...ours,
-  jobs: { ...ours.jobs, ...jobs },
-});
-
-interface Taker {
+interface Taker extends Omit<Cards, "desk"> {
   readonly provider: PaymentProvider;
-  /** Its own addresses on this server. */
-  readonly rawRoutes: readonly RawRoute[];
-  /** The sandbox bank, where it runs here. */
-  readonly house: House | undefined;
 }
 
 const houseOf = (parts: RoomParts, tell: HouseParts["tell"]): House =>

@@ -8,9 +8,9 @@ import { payByCard } from "#test/support/pay-by-card.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { moneyApi } from "../contract/money.ts";
-import { receiptsApi } from "../contract/receipts.ts";
-import { traceApi } from "../contract/trace.ts";
+import { moneyApi } from "#features/books/contract/money.ts";
+import { receiptsApi } from "#features/receipts/contract/receipts.ts";
+import { traceApi } from "#features/books/contract/trace.ts";
 
 let world: World;
 let sam: Caller;

@@ -1,5 +1,5 @@
 import type { Look } from "#web/ui/status.tsx";
-import type { PaymentRow } from "../contract/money.ts";
+import type { Payment } from "../contract/api.ts";
 
 /** The colour and sign of each state of a payment. */
 export const PAYMENT_LOOK = {
@@ -13,4 +13,4 @@ export const PAYMENT_LOOK = {
   expired: { tone: "ended", icon: "clock" },
   charged_back: { tone: "trouble", icon: "return" },
   review: { tone: "trouble", icon: "error" },
-} as const satisfies Record<PaymentRow["state"], Look>;
+} as const satisfies Record<Payment["state"], Look>;

@@ -4,7 +4,7 @@ import { HEADERS } from "#contract/endpoint.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { confirmOrder } from "#features/deliveries/server/public.ts";
-import { receiptFormats } from "#features/payments/server/public.ts";
+import { receiptFormats } from "#features/receipts/server/public.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";

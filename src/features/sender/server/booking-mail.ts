@@ -16,7 +16,7 @@ import {
   sweepLinkKeys,
 } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { fill, localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/payments/server/public.ts";
+import { fill, localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/receipts/server/public.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { BOOKING_WORDS } from "./mail-words.ts";

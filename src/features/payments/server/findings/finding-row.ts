@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import type { FINDING_KINDS } from "../../contract/findings.ts";
+import type { FINDING_KINDS } from "../../domain/finding.ts";
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
 

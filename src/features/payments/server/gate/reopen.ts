@@ -1,10 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
-import type { ParsedOf } from "#contract/endpoint.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import type { MoneyHealth } from "../../contract/findings.ts";
-import type { gateApi } from "../../contract/gate.ts";
-import { readMoneyHealth } from "../findings/list-findings.ts";
 import type { Health } from "../gateway.ts";
 import type { Desk } from "../run-operation.ts";
 import { gateOf, openGate, stopGate } from "./gate-row.ts";
@@ -20,16 +16,15 @@ import { isOthers, whatIsOther } from "./guard.ts";
  */
 export async function reopenPayments(
   desk: Desk,
-  { account }: ParsedOf<typeof gateApi.reopenPayments>,
+  account: string | undefined,
   context: Context,
-): Promise<MoneyHealth> {
+): Promise<void> {
   const health = await askHealth(desk);
   const opened = await desk.db.as(context.actor, (tx) =>
     admit(desk, tx, health, account !== undefined && account === health.account),
   );
   const by = context.actor.userId;
   if (opened) desk.log.warn({ provider: desk.provider.id, by }, OPEN_AGAIN);
-  return readMoneyHealth(context);
 }
 
 const OPEN_AGAIN = "calls go out to the payment provider again";

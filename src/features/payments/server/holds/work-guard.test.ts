@@ -14,8 +14,8 @@ import { deskOf, held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { findingsApi } from "../../contract/findings.ts";
-import type { Finding } from "../../contract/findings.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
+import type { Finding } from "#features/books/contract/findings.ts";
 import { sweepPayments } from "../sweep.ts";
 
 let world: World;

@@ -7,11 +7,11 @@ import { good } from "#test/support/booking.ts";
 import { deskOf, openCounter, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { disputesApi } from "../../contract/disputes.ts";
-import { moneyApi } from "../../contract/money.ts";
+import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
-import { traceApi } from "../../contract/trace.ts";
-import { ledgerDrift } from "../drift.ts";
-import { readTrace } from "../read-trace.ts";
+import { traceApi } from "#features/books/contract/trace.ts";
+import { ledgerDrift } from "#features/books/server/drift.ts";
+import { readTrace } from "#features/books/server/read-trace.ts";
 import { askRefund } from "./ask-refund.ts";
 import { decideOnRefund } from "./decide-refund.ts";
 

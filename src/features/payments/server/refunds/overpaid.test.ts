@@ -8,12 +8,12 @@ import { bankOf, confirmAt, deskOf, ended, held, openCounter, refOf } from "#tes
 import type { Counter } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { owedApi } from "../../contract/owed.ts";
+import { owedApi } from "#features/debts/contract/owed.ts";
 import { refundsApi } from "../../contract/refunds.ts";
-import { traceApi } from "../../contract/trace.ts";
+import { traceApi } from "#features/books/contract/trace.ts";
 import { pull } from "../check.ts";
-import { ledgerDrift } from "../drift.ts";
-import { brokenInvariants } from "../invariants.ts";
+import { ledgerDrift } from "#features/books/server/drift.ts";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { readPayment } from "../payment-row.ts";
 import { pullAfter } from "../pull-after.ts";
 import { settlePayment } from "../settle.ts";

@@ -8,10 +8,10 @@ import { good } from "#test/support/booking.ts";
 import { bankOf, deskOf, held, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
-import { traceApi } from "../../contract/trace.ts";
-import type { PaymentTrace } from "../../contract/trace.ts";
+import { traceApi } from "#features/books/contract/trace.ts";
+import type { PaymentTrace } from "#features/books/contract/trace.ts";
 import { pull } from "../check.ts";
-import { ledgerDrift } from "../drift.ts";
+import { ledgerDrift } from "#features/books/server/drift.ts";
 import { readPayment } from "../payment-row.ts";
 import { sweepPayments } from "../sweep.ts";
 

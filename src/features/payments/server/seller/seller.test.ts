@@ -9,10 +9,10 @@ import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { sellerApi } from "../../contract/seller.ts";
 import type { SellerDetails } from "../../contract/seller.ts";
-import { receiptMail } from "../receipts/receipt-mail.ts";
-import { receiptPdf } from "../receipts/receipt-pdf.ts";
-import { receiptsOf } from "../receipts/receipt-row.ts";
-import type { ReceiptRow } from "../receipts/receipt-row.ts";
+import { receiptMail } from "#features/receipts/server/receipt-mail.ts";
+import { receiptPdf } from "#features/receipts/server/receipt-pdf.ts";
+import { receiptsOf } from "#features/receipts/server/receipt-row.ts";
+import type { ReceiptRow } from "#features/receipts/server/receipt-row.ts";
 
 let world: World;
 let sam: Caller;

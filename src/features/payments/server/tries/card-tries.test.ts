@@ -10,7 +10,7 @@ import { bankOf, deskOf } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { findingsApi } from "../../contract/findings.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
 import { openPayment } from "../open.ts";
 import { forgetTries, payerAddressOf } from "./card-tries.ts";
 import { cardGauges, watchDeclines } from "./watch-declines.ts";

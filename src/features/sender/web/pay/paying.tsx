@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
-import { PayPanel, WaysPanel } from "#features/payments/web/public.tsx";
+import { PayPanel } from "#features/checkout/web/public.tsx";
+import { WaysPanel } from "#features/debts/web/public.tsx";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";

@@ -1,0 +1,76 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
+import { ACCOUNTS } from "#features/payments/domain/ledger.ts";
+import { PayWay, PaymentPurpose, PaymentState } from "#features/payments/contract/api.ts";
+import { LINK_STATES, PAYMENT_GROUPS } from "./payment-groups.ts";
+
+/** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
+const AccountLine = z.strictObject({ account: z.enum(ACCOUNTS), balance: Money, today: Money });
+
+/** Where all card money stands. */
+export const MoneyReport = z.strictObject({
+  /** Today where the organisation is. */
+  day: LocalDate,
+  accounts: z.array(AccountLine),
+  /** The accounts sum to zero, and every payment's entries say what the payment says. */
+  isBalanced: z.boolean(),
+  /** Payments whose entries say something else; always 0. */
+  drifting: z.int(),
+  /** Calls to the provider without a clear answer yet. */
+  waiting: z.int(),
+  /** When the oldest of them was first sent. */
+  waitingSince: z.nullable(InstantText),
+  /** Payments and calls that a person must look at. */
+  review: z.int(),
+});
+export type MoneyReport = z.output<typeof MoneyReport>;
+
+export const PaymentRow = z.strictObject({
+  id: Id,
+  orderId: Id,
+  orderNumber: z.string(),
+  deliveryId: z.nullable(Id),
+  purpose: PaymentPurpose,
+  state: PaymentState,
+  /** How it is paid without a card, and what is still to come; null where a card pays. */
+  way: z.nullable(PayWay),
+  owed: z.nullable(Money),
+  /** What a lost hold left owed; null where no hold was lost. */
+  debt: z.nullable(z.strictObject({ outstanding: Money, writtenOff: Money, link: z.enum(LINK_STATES) })),
+  amount: Money,
+  captured: Money,
+  refunded: Money,
+  card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
+  /** Until then the hold can be taken. */
+  captureBefore: z.nullable(InstantText),
+  createdAt: InstantText,
+});
+export type PaymentRow = z.output<typeof PaymentRow>;
+
+export const moneyApi = {
+  readMoney: endpoint({
+    id: "readMoney",
+    method: "GET",
+    path: "/api/money",
+    needs: "money:read",
+    summary: "Where all card money stands, and whether the books agree",
+    input: Nothing,
+    reply: MoneyReport,
+    refusals: [],
+  }),
+  listPayments: endpoint({
+    id: "listPayments",
+    method: "GET",
+    path: "/api/payments",
+    needs: "money:read",
+    summary: "All payments, newest first, page by cursor",
+    input: z.strictObject({
+      group: z._default(z.enum(PAYMENT_GROUPS), "all"),
+      cursor: z.optional(Cursor),
+      limit: PageSize,
+    }),
+    reply: page(PaymentRow),
+    refusals: [],
+  }),
+};

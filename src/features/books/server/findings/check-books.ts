@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { isGone } from "#server/db/out-of-reach.ts";
+import {
+  closeGone,
+  forgetNews,
+  forgetTries,
+  noteCashToGiveBack,
+  noteFinding,
+} from "#features/payments/server/public.ts";
+import { INVARIANTS, breakersOf } from "../invariants.ts";
+import type { Invariant } from "../invariants.ts";
+import { countTotals } from "../ledger-total.ts";
+import { runPass } from "./pass.ts";
+import type { PassDesk } from "./pass.ts";
+
+/** Findings of one rule that one look writes. */
+const MOST_OF_A_KIND = 100;
+
+export const BOOKS_PASS = { name: "invariants", everyMs: HOUR_MS - MINUTE_MS, work: checkBooks } as const;
+
+/** Looks over the books of every organisation where nobody takes cards. */
+export async function checkAllBooks(desk: PassDesk): Promise<void> {
+  const orgs = await desk.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await runPass(desk, id, BOOKS_PASS);
+}
+
+/**
+ * What must always hold is asked of the books, each rule in a statement of its own; they are summed and old hints
+ * forgotten first, whatever is found. A rule that could not be read is a finding too, and keeps no other one.
+ *
+ * @throws Error where a rule could not be read: the look did not go through
+ */
+async function checkBooks(desk: PassDesk, orgId: string): Promise<void> {
+  const began = desk.clock();
+  await desk.db.as({ orgId }, async (tx) => {
+    await countTotals(tx, began);
+    await forgetNews(tx, began);
+    await forgetTries(tx, began);
+    await noteCashToGiveBack(tx, began);
+  });
+  const unread: Invariant[] = [];
+  const full: Invariant[] = [];
+  for (const rule of INVARIANTS) {
+    const found = await breakers(desk, orgId, rule);
+    if (found === undefined) unread.push(rule);
+    else if (found >= MOST_OF_A_KIND) full.push(rule);
+  }
+  await desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    for (const rule of unread)
+      await noteFinding(tx, now, {
+        kind: "unread-rule",
+        about: rule,
+        paymentId: null,
+        facts: { rule },
+        isFixed: false,
+      });
+    await closeGone(tx, now, "unread-rule", began, {});
+    // Of a kind that was not listed to its end, nobody knows what is gone.
+    await closeGone(tx, now, "invariant", began, { unlisted: [...unread, ...full] });
+  });
+  if (unread.length > 0) throw new Error(`could not be read: ${unread.join(", ")}`);
+}
+
+/** @returns how many break the rule; nothing where it could not be read */
+async function breakers(desk: PassDesk, orgId: string, rule: Invariant): Promise<number | undefined> {
+  try {
+    return await desk.db.as({ orgId }, async (tx) => {
+      const now = desk.clock();
+      const broken = await breakersOf(tx, rule, now, MOST_OF_A_KIND);
+      for (const about of broken)
+        await noteFinding(tx, now, {
+          kind: "invariant",
+          about: `${rule} ${about}`,
+          paymentId: null,
+          facts: { invariant: rule, about },
+          isFixed: false,
+        });
+      return broken.length;
+    });
+  } catch (error) {
+    if (isGone(error)) throw error;
+    desk.log.error({ orgId, rule, error }, "a rule of the books could not be read");
+    return undefined;
+  }
+}

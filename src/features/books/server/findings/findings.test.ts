@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import { newId } from "#server/ids.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { payByCard } from "#test/support/pay-by-card.ts";
+import { ended, planFault } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "#features/payments/contract/api.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import type { Finding } from "../../contract/findings.ts";
+import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
+import { readPayment } from "#features/payments/server/payment-row.ts";
+import type { Desk } from "#features/payments/server/run-operation.ts";
+import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
+import { askAfter } from "#features/payments/server/findings/ask-again.ts";
+import { reconcileOrganisation } from "./reconcile.ts";
+
+let world: World;
+let sam: Caller;
+let olga: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  olga = await world.person("Olga", "org-admin");
+});
+afterAll(() => world.close());
+/** Each on a morning of its own, so that a window is on offer. */
+let mornings = 0;
+beforeEach(() => {
+  mornings += 1;
+  world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
+});
+
+const deskOf = (): Desk => ({
+  db: world.db,
+  clock: () => world.now,
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  provider: sandboxProvider(
+    openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
+  ),
+  instance: world.orgId,
+});
+const reconcile = async (): Promise<void> => {
+  world.now += 2 * HOUR_MS;
+  await reconcileOrganisation(deskOf(), world.orgId);
+};
+const findings = async (group: "open" | "all", paymentOrder?: string): Promise<Finding[]> => {
+  const { items } = good(await olga.call(findingsApi.listFindings, { group, limit: 50 }));
+  return items.filter(({ orderNumber }) => paymentOrder === undefined || orderNumber === paymentOrder);
+};
+
+/** Paid and booked; `ref` is the intent at the bank. */
+async function paid(): Promise<{ orderId: string; number: string; paymentId: string; ref: string }> {
+  const placed = await order(world, sam);
+  const session = good(await payByCard(world, sam, placed.id));
+  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
+  const ref = session.clientSecret.split("_secret_")[0] ?? "";
+  return { orderId: placed.id, number: placed.number, paymentId: session.payment.id, ref };
+}
+
+/** An operation that a person was given, as after a day of silence. */
+async function inReview(
+  paymentId: string,
+  kind: "cancel" | "capture",
+  amount: number | null,
+): Promise<string> {
+  const id = newId(world.now);
+  await world.db.owner((tx) =>
+    sql`insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, state, idem_key, outcome,
+          created_at, first_sent_at, sent_at, sends, next_at, done_at)
+        values (${world.orgId}, ${id}, ${paymentId}, ${kind}, ${`settle:${paymentId}`}, ${amount}, 'review', ${id},
+          '{"kind":"unknown"}', ${toIso(world.now)}, ${toIso(world.now)}, ${toIso(world.now)}, 3, ${toIso(world.now)},
+          ${toIso(world.now)})`.execute(tx),
+  );
+  return id;
+}
+
+test("a hold that the bank let go is seen, and the correction is on the list with no work left", async () => {
+  const { number, orderId, paymentId } = await paid();
+  world.now += 8 * DAY_MS;
+  await reconcile();
+  expect(await findings("all", number)).toMatchObject([
+    { kind: "corrected", resolution: "auto", resolvedBy: null, fixes: [] },
+  ]);
+  expect(await findings("open", number)).toEqual([]);
+  const { state } = good(await sam.call(paymentsApi.readPayment, { id: orderId, paymentId }));
+  // The delivery goes on: what was to be taken is lost, and nobody may take it for released.
+  expect(state).toBe("expired");
+});
+
+test("a release without an answer is taken up again by itself; a capture waits for a person, once", async () => {
+  const [released, taken] = [await paid(), await paid()];
+  await inReview(released.paymentId, "cancel", null);
+  const total = await inReview(taken.paymentId, "capture", 100);
+  await reconcile();
+  expect(await findings("all", released.number)).toMatchObject([
+    { kind: "operation-review", resolution: "auto", fixes: [] },
+  ]);
+  expect(good(await sam.call(paymentsApi.readPayment, { id: released.orderId })).state).toBe("voided");
+  const [open] = await findings("open", taken.number);
+  expect(open).toMatchObject({ kind: "operation-review", about: total, fixes: ["retry"], resolution: null });
+  const id = open?.id ?? "";
+  expect((await olga.call(findingsApi.resolveFinding, { id, fix: "note" })).body.code).toBe(
+    "payments.finding-closed",
+  );
+  await planFault(world, "get", "drop_response");
+  expect((await olga.call(findingsApi.resolveFinding, { id, fix: "retry" })).body.code).toBe(
+    "payments.provider-silent",
+  );
+  expect(good(await olga.call(findingsApi.resolveFinding, { id, fix: "retry" }))).toMatchObject({
+    resolution: "retried",
+    resolvedBy: "Olga",
+    fixes: [],
+  });
+  expect(good(await sam.call(paymentsApi.readPayment, { id: taken.orderId }))).toMatchObject({
+    state: "captured",
+    captured: { minor: 100 },
+  });
+  expect((await olga.call(findingsApi.resolveFinding, { id, fix: "retry" })).body.code).toBe(
+    "payments.finding-closed",
+  );
+});
+
+test("a fee that is less than a card can pay is let go and noted, and no call is left stuck", async () => {
+  const { number, orderId, paymentId } = await paid();
+  await ended(world, orderId, "cancelled", 20);
+  expect(good(await sam.call(paymentsApi.readPayment, { id: orderId })).state).toBe("voided");
+  expect(await findings("all", number)).toMatchObject([
+    { kind: "fee-waived", about: `${paymentId} 20 EUR`, resolution: "auto", fixes: [] },
+  ]);
+});
+
+test("a second intent that holds nothing is ended; one that holds money is released by a person only", async () => {
+  const { number, paymentId, ref } = await paid();
+  await world.db.owner(async (tx) => {
+    await sql`update payment_op set sends = 2 where payment_id = ${paymentId} and kind = 'open'`.execute(tx);
+    for (const [id, status, held] of [
+      [`${ref}a`, "requires_card", 0],
+      [`${ref}b`, "requires_capture", 100],
+    ] as const)
+      await sql`insert into sandbox_bank.intent (id, client_secret, status, amount_minor, held_minor, currency,
+                  payment_id, created_at, capture_before)
+                values (${id}, ${id}, ${status}, 100, ${held}, 'EUR', ${paymentId}, ${toIso(world.now)},
+                  ${toIso(world.now + 6 * DAY_MS)})`.execute(tx);
+  });
+  const statusOf = async (id: string) =>
+    (await deskOf()
+      .provider.getIntent(id)
+      .then((read) => read.kind === "ok" && read.value.snapshot.status)) || undefined;
+  await reconcile();
+  expect(await statusOf(`${ref}a`)).toBe("canceled");
+  expect(await statusOf(`${ref}b`)).toBe("requires_capture");
+  expect(await findings("all", number)).toHaveLength(2);
+  const [open] = await findings("open", number);
+  expect(open).toMatchObject({ kind: "unknown-intent", about: `${ref}b`, fixes: ["release", "note"] });
+  good(await olga.call(findingsApi.resolveFinding, { id: open?.id ?? "", fix: "release" }));
+  expect(await statusOf(`${ref}b`)).toBe("canceled");
+  expect(await statusOf(ref)).toBe("requires_capture");
+});
+
+test("books that contradict themselves are found, and the finding ends when they do not any more", async () => {
+  const { paymentId } = await paid();
+  const bend = (by: number) =>
+    world.db.owner(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update ledger_line set minor = minor + ${by} where payment_id = ${paymentId} and account = 'holds'`.execute(
+        tx,
+      );
+    });
+  await bend(1);
+  await reconcile();
+  const open = (await findings("open")).filter(({ kind }) => kind === "invariant");
+  expect(open.map(({ about }) => about.split(" ")[0] ?? "").toSorted()).toEqual([
+    "ledger-drift",
+    "ledger-unbalanced",
+  ]);
+  expect(good(await olga.call(findingsApi.readMoneyHealth, {}))).toMatchObject({
+    open: (await findings("open")).length,
+  });
+  await bend(-1);
+  await reconcile();
+  // The hold that was lost above keeps its work stopped.
+  const left = await findings("open");
+  expect(left.filter(({ kind }) => kind !== "work-stopped")).toEqual([]);
+  const health = good(await olga.call(findingsApi.readMoneyHealth, {}));
+  expect(health).toMatchObject({ open: left.length, lastPassAt: toIso(world.now), hintSince: null });
+});
+
+test("a hold that the bank does not know is one finding, the look goes through all the same, and it ends when it is found", async () => {
+  const { number, paymentId, ref } = await paid();
+  const name = (to: string) =>
+    world.db.owner((tx) => sql`update payment set provider_ref = ${to} where id = ${paymentId}`.execute(tx));
+  await name("pi_nobody");
+  await reconcile();
+  await reconcile();
+  const found = (await findings("open", number)).map(({ kind, about }) => `${kind} ${about}`);
+  expect(found).toEqual(["missing pi_nobody"]);
+  expect(good(await olga.call(findingsApi.readMoneyHealth, {})).lastPassAt).toBe(toIso(world.now));
+  await name(ref);
+  await world.db.owner((tx) =>
+    sql`update payment_finding set about = ${ref} where about = 'pi_nobody'`.execute(tx),
+  );
+  await reconcile();
+  expect(await findings("open", number)).toEqual([]);
+});
+
+test("a payment that the bank did not know ends as a finding too when its refunds are asked after", async () => {
+  const { number, paymentId, ref } = await paid();
+  const name = (to: string) =>
+    world.db.owner((tx) => sql`update payment set provider_ref = ${to} where id = ${paymentId}`.execute(tx));
+  const ask = async () => {
+    const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
+    if (payment) await askAfter(deskOf(), world.orgId, payment);
+  };
+  await name("pi_nobody_again");
+  await ask();
+  expect((await findings("open", number)).map(({ kind }) => kind)).toEqual(["missing"]);
+  await name(ref);
+  await world.db.owner((tx) =>
+    sql`update payment_finding set about = ${ref} where about = 'pi_nobody_again'`.execute(tx),
+  );
+  await ask();
+  expect(await findings("open", number)).toEqual([]);
+});
+
+test("the list of findings goes on behind its cursor", async () => {
+  const all = await findings("all");
+  const first = good(await olga.call(findingsApi.listFindings, { group: "all", limit: 2 }));
+  expect(first.next).not.toBeNull();
+  const cursor = first.next ?? "";
+  const rest = good(await olga.call(findingsApi.listFindings, { group: "all", limit: 50, cursor }));
+  expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect((await olga.call(findingsApi.listFindings, { group: "open", limit: 2, cursor })).status).toBe(400);
+});

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
+import { bookMany } from "#test/support/book-many.ts";
+import { good, openShop } from "#test/support/booking.ts";
+import { deskOf } from "#test/support/paying.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { findingsApi } from "../../contract/findings.ts";
+import type { OpenIntent, Outcome } from "#features/payments/server/gateway.ts";
+import type { Desk } from "#features/payments/server/run-operation.ts";
+import { reconcileOrganisation } from "./reconcile.ts";
+
+const SILENT = 150;
+const SPEAKING = 20;
+let world: World;
+let olga: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  olga = await world.person("Olga", "org-admin");
+  // Holds of a card, those without an answer first in the line.
+  await bookMany(world, SILENT + SPEAKING);
+  await world.db.owner((tx) =>
+    sql`insert into payment (org_id, id, order_id, state, provider, provider_ref, amount_minor, authorized_minor,
+          currency, created_at, capture_before)
+        select org_id, id, order_id, 'authorized', 'sandbox',
+          case when n <= ${SILENT} then 'pi_silent' else 'pi_speaking' end || n, 900, 900, 'EUR',
+          ${toIso(world.now)}::timestamptz + n * interval '1 s', ${toIso(world.now + 6 * DAY_MS)}
+        from (select *, row_number() over (order by id) as n from delivery) d`.execute(tx),
+  );
+});
+afterAll(() => world.close());
+
+/** The bank answers about some holds, and never about the others. */
+function halfSilent(): Desk {
+  const desk = deskOf(world);
+  const getIntent = async (ref: string): Promise<Outcome<OpenIntent>> =>
+    ref.startsWith("pi_silent")
+      ? { kind: "unknown", reason: "timeout", stored: false }
+      : {
+          kind: "ok",
+          value: {
+            clientSecret: "",
+            snapshot: {
+              ref,
+              paymentId: "",
+              status: "requires_capture",
+              currency: "EUR",
+              amountMinor: 900,
+              heldMinor: 900,
+              capturedMinor: 0,
+              decline: null,
+              declines: 0,
+              captureBefore: world.now + 6 * DAY_MS,
+              card: null,
+            },
+          },
+        };
+  return { ...desk, provider: { ...desk.provider, getIntent } };
+}
+const askedIn = async (name: string): Promise<number | undefined> =>
+  (
+    await world.db.owner((tx) =>
+      first(
+        tx,
+        sql<{ n: number }>`select count(*)::int as n from payment
+          where asked_at is not null and provider_ref like ${`${name}%`}`,
+      ),
+    )
+  )?.n;
+
+test("150 holds without an answer at the head of the line keep no other hold from being asked about", async () => {
+  world.now += HOUR_MS;
+  await reconcileOrganisation(halfSilent(), world.orgId);
+  expect(await askedIn("pi_")).toBe(100);
+  world.now += 10 * MINUTE_MS;
+  await reconcileOrganisation(halfSilent(), world.orgId);
+  expect(await askedIn("pi_speaking")).toBe(SPEAKING);
+  expect(await askedIn("pi_silent")).toBe(SILENT);
+  // The pass says that it did not get all its answers.
+  expect(good(await olga.call(findingsApi.readMoneyHealth, {})).lastPassAt).toBeNull();
+});
+
+test("findings beyond the batch of a pass stay open as long as what they say is so", async () => {
+  await world.db.owner((tx) =>
+    sql`insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, state, idem_key, outcome,
+          created_at, first_sent_at, sent_at, sends, next_at, done_at)
+        select org_id, id, id, 'capture', 'settle:' || id, 100, 'review', id::text, '{"kind":"unknown"}',
+          ${toIso(world.now)}, ${toIso(world.now)}, ${toIso(world.now)}, 3, ${toIso(world.now)}, ${toIso(world.now)}
+        from payment where provider_ref like 'pi_silent%'`.execute(tx),
+  );
+  const open = async () => good(await olga.call(findingsApi.readMoneyHealth, {})).open;
+  world.now += HOUR_MS;
+  await reconcileOrganisation(halfSilent(), world.orgId);
+  const found = await open();
+  expect(found).toBeGreaterThanOrEqual(SILENT);
+  world.now += HOUR_MS;
+  await reconcileOrganisation(halfSilent(), world.orgId);
+  expect(await open()).toBe(found);
+});

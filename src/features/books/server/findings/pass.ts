@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { MINUTE_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { first } from "#server/db/db.ts";
+import { isGone } from "#server/db/out-of-reach.ts";
+import type { Tx } from "#server/db/db.ts";
+import { isOn } from "#features/payments/server/public.ts";
+import type { Desk } from "#features/payments/server/public.ts";
+
+export type PassName = "pull" | "events" | "reread" | "compare" | "invariants";
+
+/** A beginning that lies further ahead was written by a clock that was wrong. */
+const AHEAD_MS = 5 * MINUTE_MS;
+
+/** What a pass that asks nobody works with. */
+export type PassDesk = Pick<Desk, "db" | "clock" | "log" | "safeguards">;
+
+interface Pass<D extends PassDesk> {
+  readonly name: PassName;
+  readonly everyMs: number;
+  /** @returns up to when what the provider lists was read, where it was */
+  readonly work: (desk: D, orgId: string, readTo: Instant | null) => Promise<Instant | void>;
+}
+
+/** Runs a pass whose time has come. One that finds no answer is begun anew at its next time. */
+export async function runPass<D extends PassDesk>(
+  desk: D,
+  orgId: string,
+  { name, everyMs, work }: Pass<D>,
+): Promise<void> {
+  if (!isOn(desk, "reconciliation")) return;
+  const due = await desk.db.as({ orgId }, (tx) => begin(tx, name, desk.clock(), everyMs));
+  if (!due) return;
+  try {
+    const readTo = await work(desk, orgId, due.readTo);
+    await desk.db.as({ orgId }, (tx) =>
+      sql`update payment_pass set ok_at = ${toIso(desk.clock())},
+            read_to = coalesce(${readTo === undefined ? null : toIso(readTo)}, read_to)
+          where org_id = app_org() and name = ${name}`.execute(tx),
+    );
+  } catch (error) {
+    if (error instanceof Refusal)
+      desk.log.warn({ orgId, pass: name, code: error.code }, "a look over the payments found no answer");
+    else if (isGone(error)) throw error;
+    else desk.log.error({ orgId, pass: name, error }, "a look over the payments failed");
+  }
+}
+
+/** Takes the pass for this process; nothing where it is not due or another one has it. */
+async function begin(
+  tx: Tx,
+  name: PassName,
+  now: Instant,
+  everyMs: number,
+): Promise<{ readTo: Instant | null } | undefined> {
+  return first(
+    tx,
+    sql<{ readTo: Instant | null }>`
+      insert into payment_pass (org_id, name, began_at) values (app_org(), ${name}, ${toIso(now)})
+      on conflict (org_id, name) do update set began_at = excluded.began_at
+        where payment_pass.began_at <= ${toIso(now - everyMs)} or payment_pass.began_at > ${toIso(now + AHEAD_MS)}
+      returning read_to as "readTo"`,
+  );
+}

@@ -1,0 +1,86 @@
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { failpoint } from "#server/failpoint.ts";
+import type { DisputeSnapshot } from "#features/payments/domain/dispute.ts";
+import type { RefundSnapshot } from "#features/payments/domain/refund.ts";
+import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
+import {
+  absorbDisputes,
+  absorbRefunds,
+  clear,
+  leaveReview,
+  lockPayment,
+  readPayment,
+} from "#features/payments/server/public.ts";
+import type { Desk, PaymentRow } from "#features/payments/server/public.ts";
+
+/** Looks that other news may overtake before a person is asked to try again. */
+const LOOKS = 3;
+
+interface Told {
+  readonly askedAt: Instant;
+  readonly intent: IntentSnapshot | undefined;
+  readonly refunds: readonly RefundSnapshot[];
+  readonly disputes: readonly DisputeSnapshot[];
+}
+
+/**
+ * Looks at the provider anew for a payment under review and decides by what it says now. News that were taken in
+ * between the look and the decision make it look again; a payment that somebody else brought out of its review is
+ * left as it is.
+ *
+ * @throws Refusal `payments.not-found`, `payments.provider-silent`, `payments.still-in-doubt`
+ */
+export async function recheckPayment(desk: Desk, orgId: string, id: string): Promise<PaymentRow> {
+  for (let n = 0; n < LOOKS; n += 1) {
+    const payment = await desk.db.as({ orgId }, (tx) => readPayment(tx, id));
+    if (!payment) throw new Refusal("payments.not-found");
+    if (payment.state !== "review") return payment;
+    if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
+    const told = await ask(desk, payment);
+    failpoint("recheck:asked");
+    const after = await decide(desk, orgId, payment, told);
+    if (after) return after;
+  }
+  throw new Refusal("payments.provider-silent");
+}
+
+async function ask(desk: Desk, payment: PaymentRow): Promise<Told> {
+  const askedAt = desk.clock();
+  const intent = await intentOf(desk, payment);
+  const isTaken = payment.capturedMinor > 0 || (intent?.capturedMinor ?? 0) > 0;
+  if (!isTaken || !intent) return { askedAt, intent, refunds: [], disputes: [] };
+  return {
+    askedAt,
+    intent,
+    refunds: clear(await desk.provider.listRefunds(intent.ref)),
+    disputes: clear(await desk.provider.listDisputes(intent.ref)),
+  };
+}
+
+/** The payment's intent; where none was known, the one that the provider has for it. */
+async function intentOf({ provider }: Desk, payment: PaymentRow): Promise<IntentSnapshot | undefined> {
+  if (payment.ref !== null) return clear(await provider.getIntent(payment.ref)).snapshot;
+  const found = clear(await provider.findIntents(payment.id)).map(({ snapshot }) => snapshot);
+  return found.find(({ status }) => status !== "canceled") ?? found[0];
+}
+
+/** @returns undefined where the row changed since the look */
+const decide = (
+  desk: Desk,
+  orgId: string,
+  { id, version }: PaymentRow,
+  told: Told,
+): Promise<PaymentRow | undefined> =>
+  desk.db.as({ orgId }, async (tx) => {
+    const now = desk.clock();
+    const locked = await lockPayment(tx, id);
+    if (!locked || locked.version !== version) return undefined;
+    const cleared = await leaveReview(tx, orgId, now, locked, told.intent);
+    if (!cleared) throw new Refusal("payments.still-in-doubt");
+    if (cleared.capturedMinor === 0) return cleared;
+    const refunded = await absorbRefunds(tx, orgId, now, cleared, told.refunds);
+    const after = await absorbDisputes(tx, orgId, now, refunded, told.disputes, told.askedAt);
+    if (after.state === "review") throw new Refusal("payments.still-in-doubt");
+    return after;
+  });

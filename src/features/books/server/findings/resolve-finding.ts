@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Context } from "#server/http/route.ts";
+import type { Finding, findingsApi } from "../../contract/findings.ts";
+import type { Desk } from "#features/payments/server/public.ts";
+import { endIntent } from "#features/payments/server/public.ts";
+import { readFinding } from "./list-findings.ts";
+import { takeUpAgain } from "./mend-operation.ts";
+import { recheckPayment } from "./recheck.ts";
+
+type Mending = ParsedOf<typeof findingsApi.resolveFinding>["fix"];
+const RESOLUTION: Readonly<Record<Mending, string>> = {
+  retry: "retried",
+  recheck: "rechecked",
+  release: "released",
+  "let-through": "let-through",
+  note: "noted",
+};
+
+/**
+ * Puts a finding right, or notes that a person dealt with it elsewhere.
+ *
+ * @param desk nothing where nobody takes cards
+ * @throws Refusal `payments.finding-closed`, `payments.provider-silent`, `payments.still-in-doubt`
+ */
+export async function resolveFinding(
+  desk: Desk | undefined,
+  { id, fix }: ParsedOf<typeof findingsApi.resolveFinding>,
+  context: Context,
+): Promise<Finding> {
+  const { actor, now } = context;
+  const open = await context.db.as(actor, (tx) => readFinding(tx, id));
+  if (!open?.fixes.includes(fix)) throw new Refusal("payments.finding-closed");
+  await mend(desk, open, fix, context);
+  const resolved = await context.db.as(actor, async (tx) => {
+    await sql`update payment_finding
+              set resolved_at = ${toIso(now)}, resolution = ${RESOLUTION[fix]}, resolved_by = ${actor.userId ?? null}
+              where org_id = app_org() and id = ${id} and resolved_at is null`.execute(tx);
+    return readFinding(tx, id);
+  });
+  if (!resolved) throw new Refusal("payments.finding-closed");
+  return resolved;
+}
+
+async function mend(
+  desk: Desk | undefined,
+  { about }: Finding,
+  fix: Mending,
+  context: Context,
+): Promise<void> {
+  if (fix === "note") return;
+  // Nobody takes cards here any more: there is no provider to ask.
+  if (!desk) throw new Refusal("payments.finding-closed");
+  const { orgId } = context.actor;
+  if (fix === "release") await endIntent(desk, about);
+  if (fix === "recheck") await recheckPayment(desk, orgId, about);
+  if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))
+    throw new Refusal("payments.provider-silent");
+}

@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { money } from "#kernel/money.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { newestFirst } from "#server/db/page.ts";
+import type { Context } from "#server/http/route.ts";
+import type { PaymentRow, moneyApi } from "../contract/money.ts";
+import type { LinkState, PaymentGroup } from "../contract/payment-groups.ts";
+import type { PaymentState } from "#features/payments/domain/payment-lifecycle.ts";
+import { openMinor } from "#features/payments/domain/due.ts";
+import type { PaymentPurpose } from "#features/payments/domain/purpose.ts";
+
+const inState = (...states: readonly PaymentState[]) => sql`and p.state = any(${[...states]}::text[])`;
+
+/** Payment `p` is a lost hold whose debt was not paid in full: open, or written off. */
+const OWES = sql`p.state = 'expired' and p.owed_minor > ${debtPaid()}`;
+
+/** Which payments `p` a group has. */
+const GROUPS: Readonly<Record<PaymentGroup, ReturnType<typeof sql>>> = {
+  all: sql``,
+  open: inState("created", "action_required", "failed"),
+  held: inState("authorized"),
+  taken: inState("captured", "charged_back"),
+  released: sql`${inState("voided", "expired", "failed_final")} and not (${OWES})`,
+  owed: sql`and ((${OWES}) or (p.way is not null and p.due_minor > p.captured_minor))`,
+  review: inState("review"),
+};
+
+/** What of the debt of payment `p` was paid by its links. */
+function debtPaid() {
+  return sql`(select coalesce(sum(r.captured_minor), 0) from payment r
+    where r.org_id = p.org_id and r.for_payment_id = p.id)`;
+}
+
+interface Row {
+  id: string;
+  orderId: string;
+  orderNumber: string;
+  deliveryId: string | null;
+  purpose: PaymentPurpose;
+  state: PaymentState;
+  way: PayWay | null;
+  dueMinor: number;
+  amountMinor: number;
+  capturedMinor: number;
+  refundedMinor: number;
+  currency: string;
+  canceledSeen: boolean;
+  brand: string | null;
+  last4: string | null;
+  captureBefore: Instant | null;
+  createdAt: Instant;
+  owedMinor: number;
+  writtenOffMinor: number;
+  debtPaidMinor: number;
+  linkState: PaymentState | null;
+}
+
+/** All payments of the organisation, newest first, page by page. */
+export async function listPayments(
+  { group, ...asked }: ParsedOf<typeof moneyApi.listPayments>,
+  context: Context,
+): Promise<ReplyOf<typeof moneyApi.listPayments>> {
+  const page = newestFirst({ list: "payments", group }, asked, ["p.created_at", "p.id"]);
+  const found = await context.db.as(context.actor, (tx) => rowsOf(tx, sql`${GROUPS[group]} ${page.rest}`));
+  return page.of(found, (row) => [row.createdAt, row.id], shownRow);
+}
+
+/** One payment as the list shows it. */
+export async function paymentShown(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await rowsOf(tx, sql`and p.id = ${id}`);
+  return row && shownRow(row);
+}
+
+const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
+  rows(
+    tx,
+    sql<Row>`
+      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", p.purpose, p.state, p.way,
+        p.due_minor as "dueMinor", p.canceled_seen as "canceledSeen",
+        p.amount_minor as "amountMinor", p.captured_minor as "capturedMinor", p.refunded_minor as "refundedMinor",
+        trim(p.currency) as currency, p.card_brand as brand, p.card_last4 as last4,
+        p.capture_before as "captureBefore", p.created_at as "createdAt",
+        p.owed_minor as "owedMinor", p.written_off_minor as "writtenOffMinor",
+        ${debtPaid()}::bigint as "debtPaidMinor",
+        (select r.state from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
+         order by r.created_at desc, r.id desc limit 1) as "linkState"
+      from payment p
+      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+      left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      where p.org_id = app_org()
+        ${rest}`,
+  );
+
+const shownRow = (row: Row): PaymentRow => ({
+  id: row.id,
+  orderId: row.orderId,
+  orderNumber: row.orderNumber,
+  deliveryId: row.deliveryId,
+  purpose: row.purpose,
+  state: row.state,
+  way: row.way,
+  owed: row.way === null ? null : money(openMinor(row), row.currency),
+  debt: debtOf(row),
+  amount: money(row.amountMinor, row.currency),
+  captured: money(row.capturedMinor, row.currency),
+  refunded: money(row.refundedMinor, row.currency),
+  card: row.last4 === null ? null : { brand: row.brand ?? "unknown", last4: row.last4 },
+  captureBefore: row.captureBefore === null ? null : toIso(row.captureBefore),
+  createdAt: toIso(row.createdAt),
+});
+
+/** How a payment stands that was opened by a link; what was given up asks for nothing any more. */
+const LINK: Readonly<Partial<Record<PaymentState, LinkState>>> = {
+  created: "waits",
+  failed: "waits",
+  action_required: "paying",
+  review: "paying",
+  authorized: "held",
+  captured: "paid",
+};
+
+function debtOf({ state, owedMinor, writtenOffMinor, debtPaidMinor, linkState, currency }: Row) {
+  if (state !== "expired" || owedMinor === 0) return null;
+  return {
+    outstanding: money(Math.max(0, owedMinor - writtenOffMinor - debtPaidMinor), currency),
+    writtenOff: money(writtenOffMinor, currency),
+    link: (linkState && LINK[linkState]) ?? "none",
+  };
+}

@@ -1,0 +1,174 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { first, rows } from "#server/db/db.ts";
+import { good } from "#test/support/booking.ts";
+import { deskOf, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
+import type { Held } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { refundsApi } from "#features/payments/contract/refunds.ts";
+import { traceApi } from "../../contract/trace.ts";
+import type { Desk } from "#features/payments/server/run-operation.ts";
+import { tick } from "#features/payments/server/sandbox/tick.ts";
+import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { catchUp } from "./catch-up.ts";
+
+let world: World;
+let sam: Caller;
+let ada: Caller;
+beforeAll(async () => {
+  ({ world, sam, ada } = await openCounter());
+});
+afterAll(() => world.close());
+/** Each on a Wednesday morning of its own, with nothing of the test before left to read. */
+beforeEach(async () => {
+  const weeks = Math.floor((world.now - WEDNESDAY_TEN) / (7 * DAY_MS)) + 1;
+  world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
+  await caughtUp();
+});
+
+/** One pass, and what it noted is followed. */
+async function caughtUp(desk: Desk = deskOf(world)): Promise<void> {
+  world.now += 5 * MINUTE_MS;
+  await catchUp(desk, world.orgId);
+  world.now += 2 * MINUTE_MS;
+  await sweepPayments(deskOf(world));
+}
+const trace = async ({ paymentId }: Held) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
+const told = (ref: string) =>
+  world.db.owner((tx) =>
+    rows(tx, sql<{ type: string }>`select type from payment_inbox where ref = ${ref} order by type`),
+  );
+const EACH_MS = 10 * SECOND_MS;
+/** So many events about an intent, one each ten seconds, from now on. */
+async function busy(ref: string, count: number): Promise<void> {
+  const from = world.now;
+  world.now += count * EACH_MS;
+  await world.db.owner((tx) =>
+    sql`insert into sandbox_bank.event (id, type, intent_id, body, created_at)
+        select id, 'payment_intent.processing', ${ref}, jsonb_build_object('id', id, 'object', 'event',
+          'type', 'payment_intent.processing', 'created', at / 1000, 'data',
+          jsonb_build_object('object', jsonb_build_object('id', ${ref}::text, 'object', 'payment_intent'))),
+          to_timestamp(at / 1000)
+        from (select ${from}::bigint + n * ${EACH_MS} as at, 'evt_' || (${from}::bigint + n)::text as id
+              from generate_series(1, ${count}) n) made`.execute(tx),
+  );
+}
+const pass = () =>
+  world.db.owner((tx) =>
+    first(
+      tx,
+      sql<{ readTo: number; missedAt: number | null }>`
+        select read_to as "readTo", missed_at as "missedAt" from payment_pass where name = 'events'`,
+    ),
+  );
+
+test("a dispute whose webhook was lost is recorded, and its money is gone from the books", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  expect((await trace(one)).disputes).toEqual([]);
+  await caughtUp();
+  expect((await trace(one)).disputes).toMatchObject([{ state: "open", reason: "fraudulent" }]);
+  const ref = await refOf(world, one);
+  const before = await told(ref);
+  expect(before.map(({ type }) => type)).toContain("charge.dispute.created");
+  await caughtUp();
+  expect(await told(ref)).toEqual(before);
+});
+
+test("a refund that comes back after it had succeeded is seen where its webhook was lost", async () => {
+  const one = await taken(world, sam, "4000000000005126");
+  const asked = {
+    paymentId: one.paymentId,
+    reason: "late",
+    amount: { minor: 200, currency: "EUR" },
+  } as const;
+  good(await ada.call(refundsApi.askRefund, { ...asked, id: crypto.randomUUID() }));
+  await caughtUp();
+  expect((await trace(one)).refunds).toMatchObject([{ state: "succeeded" }]);
+  world.now += 3 * DAY_MS;
+  await tick(world.db, () => world.now);
+  await caughtUp();
+  expect((await trace(one)).refunds).toMatchObject([{ state: "failed" }]);
+});
+
+test("after days without us the list is read to its end, and no event twice", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  const ref = await refOf(world, one);
+  await busy(ref, 250);
+  world.now += 4 * DAY_MS;
+  await caughtUp();
+  expect((await told(ref)).map(({ type }) => type)).toContain("charge.dispute.created");
+  expect(await told(ref)).toHaveLength(253);
+  await caughtUp();
+  expect(await told(ref)).toHaveLength(253);
+  expect((await pass())?.missedAt).toBeNull();
+});
+
+test("whoever dies between two pages begins anew: nothing is missing, nothing is twice", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  const ref = await refOf(world, one);
+  await busy(ref, 150);
+  const whole = deskOf(world);
+  const { lists } = whole.provider;
+  if (!lists) throw new Error("the sandbox keeps lists");
+  const events = vi
+    .fn<typeof lists.events>(lists.events)
+    .mockImplementationOnce(lists.events)
+    .mockRejectedValueOnce(new Error("the process is gone"));
+  await caughtUp({ ...whole, provider: { ...whole.provider, lists: { ...lists, events } } });
+  expect(await told(ref)).toHaveLength(100);
+  await caughtUp();
+  expect(await told(ref)).toHaveLength(153);
+  expect((await trace(one)).disputes).toHaveLength(1);
+});
+
+test("what the provider forgot unread is known to be missed", async () => {
+  await taken(world, sam);
+  await caughtUp();
+  expect((await pass())?.missedAt).toBeNull();
+  world.now += 40 * DAY_MS;
+  await caughtUp();
+  expect((await pass())?.missedAt).toBeGreaterThan(world.now - HOUR_MS);
+});
+
+test("silence leaves the place where it was, and the next pass reads on", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  const before = await pass();
+  await planFault(world, "events", "drop_request");
+  await caughtUp();
+  expect((await pass())?.readTo).toBe(before?.readTo);
+  await caughtUp();
+  expect((await trace(one)).disputes).toHaveLength(1);
+});
+
+test("a quiet account keeps its place: after months without news nothing is read anew, and the next news is found", async () => {
+  const one = await taken(world, sam);
+  await caughtUp();
+  const missed = async () => (await pass())?.missedAt;
+  const before = await missed();
+  for (let days = 0; days < 60; days += 5) {
+    world.now += 5 * DAY_MS;
+    await caughtUp();
+  }
+  expect(await missed()).toBe(before);
+  await busy(await refOf(world, one), 1);
+  await caughtUp();
+  expect((await told(await refOf(world, one))).map(({ type }) => type)).toContain(
+    "payment_intent.processing",
+  );
+});
+
+test("what a clock that ran ahead wrote of a dispute is overtaken by the next answer", async () => {
+  const one = await taken(world, sam, "4000000000000259");
+  await caughtUp();
+  const disputes = async () => (await trace(one)).disputes.map(({ state }) => state);
+  expect(await disputes()).toEqual(["open"]);
+  await world.db.owner(async (tx) => {
+    await sql`update dispute set told_at = now() + interval '10 years', state = 'inquiry'
+              where payment_id = ${one.paymentId}`.execute(tx);
+  });
+  world.now += MINUTE_MS;
+  await sweepPayments(deskOf(world));
+  expect(await disputes()).toEqual(["open"]);
+});

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
+import { good } from "#test/support/booking.ts";
+import { deskOf, openCounter, taken } from "#test/support/paying.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { refundsApi } from "#features/payments/contract/refunds.ts";
+import { traceApi } from "../../contract/trace.ts";
+import { reconcileOrganisation } from "../findings/reconcile.ts";
+import { tick } from "#features/payments/server/sandbox/tick.ts";
+import { catchUp } from "./catch-up.ts";
+
+let world: World;
+let sam: Caller;
+let ada: Caller;
+beforeAll(async () => {
+  ({ world, sam, ada } = await openCounter());
+});
+afterAll(() => world.close());
+
+const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
+/** Nobody told, and the bank lists it no more. */
+const forgotten = () => world.db.owner((tx) => sql`delete from sandbox_bank.event`.execute(tx));
+
+test("a refund that came back and a dispute are seen weeks later, where no list tells of them any more", async () => {
+  const returned = await taken(world, sam, "4000000000005126");
+  const disputed = await taken(world, sam, "4000000000000259");
+  const untouched = await taken(world, sam);
+  const wish = {
+    paymentId: returned.paymentId,
+    reason: "late",
+    amount: { minor: 200, currency: "EUR" },
+  } as const;
+  good(await ada.call(refundsApi.askRefund, { ...wish, id: crypto.randomUUID() }));
+  await catchUp(deskOf(world), world.orgId);
+  world.now += 3 * DAY_MS;
+  await tick(world.db, () => world.now);
+  await forgotten();
+  await reconcileOrganisation(deskOf(world), world.orgId);
+  expect((await trace(returned.paymentId)).refunds).toMatchObject([{ state: "succeeded" }]);
+  // A week later those with a refund are read again; the others only after a silence longer than the bank's memory.
+  world.now += 6 * DAY_MS;
+  await reconcileOrganisation(deskOf(world), world.orgId);
+  expect((await trace(returned.paymentId)).refunds).toMatchObject([{ state: "failed" }]);
+  expect((await trace(disputed.paymentId)).disputes).toEqual([]);
+  world.now += 40 * DAY_MS;
+  await catchUp(deskOf(world), world.orgId);
+  world.now += HOUR_MS;
+  await reconcileOrganisation(deskOf(world), world.orgId);
+  expect((await trace(disputed.paymentId)).disputes).toHaveLength(1);
+  expect((await trace(untouched.paymentId)).disputes).toEqual([]);
+  const unasked = async () =>
+    (await world.db.pool.query("select count(*)::int as n from payment where asked_at is null")).rows[0];
+  expect(await unasked()).toEqual({ n: 0 });
+});

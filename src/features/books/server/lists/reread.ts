@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import { askEach, paymentsWhere } from "#features/payments/server/public.ts";
+import type { Desk, PaymentRow } from "#features/payments/server/public.ts";
+
+/** Payments that one pass reads again; the rest waits an hour. */
+const BATCH = 100;
+/** A refund comes back within some weeks. */
+const REFUNDS_MS = 120 * DAY_MS;
+/** A card holder may dispute, and a dispute may be opened again, for some months. */
+const DISPUTES_MS = 180 * DAY_MS;
+const AGAIN_MS = 7 * DAY_MS;
+
+/**
+ * Asks again, slowly, about taken payments of which no list of events tells any more: those with a refund or a dispute
+ * of the last months, and after a silence longer than the provider's list all of them, once.
+ */
+export async function rereadTaken(desk: Desk, orgId: string): Promise<void> {
+  const { id: provider } = desk.provider;
+  await askEach(desk, orgId, await desk.db.as({ orgId }, (tx) => toReread(tx, provider, desk.clock())));
+}
+
+const toReread = (tx: Tx, provider: string, now: Instant): Promise<PaymentRow[]> =>
+  paymentsWhere(
+    tx,
+    sql`and p.provider = ${provider} and p.captured_minor > 0 and p.provider_ref is not null
+        and p.id in (
+          select w.id from payment w join (
+              select payment_id as id from refund_request
+              where org_id = app_org() and asked_at > ${toIso(now - REFUNDS_MS)}
+                and state in ('sending', 'pending', 'succeeded')
+              union
+              select payment_id from dispute
+              where org_id = app_org() and opened_at > ${toIso(now - DISPUTES_MS)}) touched on touched.id = w.id
+          where w.org_id = app_org() and coalesce(w.asked_at, w.settled_at, w.created_at) < ${toIso(now - AGAIN_MS)}
+          union
+          select w.id from payment w join payment_pass c on c.org_id = w.org_id
+          where w.org_id = app_org() and c.name = 'events' and c.missed_at is not null
+            and w.created_at between ${toIso(now - DISPUTES_MS)} and c.missed_at
+            and (w.asked_at is null or w.asked_at < c.missed_at))
+        order by p.asked_at nulls first, p.created_at limit ${BATCH}`,
+  );

@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { good, openShop, order } from "#test/support/booking.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { paymentsApi } from "#features/payments/contract/api.ts";
+import { moneyApi } from "../contract/money.ts";
+import { countTotals } from "./ledger-total.ts";
+
+let world: World;
+let sam: Caller;
+let office: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+  office = await world.person("Olga", "org-admin");
+});
+afterAll(() => world.close());
+
+const report = async () => good(await office.call(moneyApi.readMoney, {}));
+const onAccount = async (account: string) =>
+  (await report()).accounts.find((line) => line.account === account)?.balance.minor;
+
+async function hold(): Promise<{ paymentId: string; minor: number }> {
+  world.now += MINUTE_MS;
+  const placed = await order(world, sam);
+  const session = good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
+  await world.server.app.inject({
+    method: "POST",
+    url: `/sandbox-bank/v1/intents/${session.clientSecret.split("_secret_")[0]}/confirm`,
+    headers: { "content-type": "application/json", "x-sandbox-secret": session.clientSecret },
+    payload: JSON.stringify({ number: "4242424242424242", month: 12, year: 2030, cvc: "123" }),
+  });
+  good(await sam.call(paymentsApi.checkPayment, { id: placed.id }));
+  return { paymentId: session.payment.id, minor: placed.total.minor };
+}
+
+test("before anything was paid every account stands at zero, and the books agree", async () => {
+  expect(await report()).toMatchObject({
+    isBalanced: true,
+    drifting: 0,
+    waiting: 0,
+    waitingSince: null,
+    review: 0,
+  });
+  expect((await report()).accounts.map((line) => [line.account, line.balance.minor])).toEqual([
+    ["holds", 0],
+    ["held-for-senders", 0],
+    ["provider", 0],
+    ["revenue", 0],
+    ["tax", 0],
+    ["refunds", 0],
+    ["bank", 0],
+    ["disputes", 0],
+    ["losses", 0],
+    ["writeoffs", 0],
+    ["fees", 0],
+    ["receivable", 0],
+    ["received", 0],
+  ]);
+});
+
+test("holds are counted today and stay counted tomorrow", async () => {
+  const one = await hold();
+  const two = await hold();
+  expect(await onAccount("holds")).toBe(one.minor + two.minor);
+  expect((await report()).accounts[0]?.today.minor).toBe(one.minor + two.minor);
+  const began = world.now;
+  world.now += 24 * 60 * MINUTE_MS;
+  expect(await onAccount("holds")).toBe(one.minor + two.minor);
+  expect((await report()).accounts[0]?.today.minor).toBe(0);
+  world.now = began;
+});
+
+test("what a look over the books summed, with the lines since, is the ledger", async () => {
+  const one = await hold();
+  const before = (await report()).accounts;
+  const count = (now: number) => world.db.as({ orgId: world.orgId }, (tx) => countTotals(tx, now));
+  await count(world.now);
+  expect((await report()).accounts).toEqual(before);
+  world.now += 2 * 60 * MINUTE_MS;
+  await count(world.now);
+  expect((await report()).accounts).toEqual(before);
+  // Nothing older is read again: the sum alone says it.
+  await world.db.owner((tx) =>
+    sql`update ledger_total set minor = minor + 7 where account = 'holds'`.execute(tx),
+  );
+  expect(await report()).toMatchObject({ isBalanced: false, drifting: 0 });
+  world.now += 2 * 60 * MINUTE_MS;
+  await count(world.now);
+  expect(await report()).toMatchObject({ isBalanced: true });
+  expect(await onAccount("holds")).toBeGreaterThanOrEqual(one.minor);
+  await world.db.owner((tx) => sql`delete from ledger_total`.execute(tx));
+});
+
+test("books that disagree are told, and how many calls wait for an answer", async () => {
+  const { paymentId } = await hold();
+  const owner = (statement: ReturnType<typeof sql>) => world.db.owner((tx) => statement.execute(tx));
+  await owner(sql`update payment set authorized_minor = authorized_minor - 1 where id = ${paymentId}`);
+  expect(await report()).toMatchObject({ isBalanced: false, drifting: 1 });
+  await owner(sql`update payment set authorized_minor = authorized_minor + 1 where id = ${paymentId}`);
+  await owner(sql`update payment_op set state = 'sent' where payment_id = ${paymentId}`);
+  expect(await report()).toMatchObject({ isBalanced: true, waiting: 1, waitingSince: expect.any(String) });
+  await owner(sql`update payment_op set state = 'review' where payment_id = ${paymentId}`);
+  expect(await report()).toMatchObject({ waiting: 0, review: 1 });
+  await owner(sql`update payment_op set state = 'done' where payment_id = ${paymentId}`);
+});
+
+test("payments come newest first, page by page, and by what became of them", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.unshift((await hold()).paymentId);
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = good(
+      await office.call(moneyApi.listPayments, {
+        limit: 2,
+        group: "held",
+        ...(cursor !== null && { cursor }),
+      }),
+    ) as { items: { id: string; card: unknown; orderNumber: string }[]; next: string | null };
+    for (const item of page.items) {
+      expect(item).toMatchObject({ card: { brand: "visa", last4: "4242" }, orderNumber: expect.any(String) });
+      seen.push(item.id);
+    }
+    cursor = page.next;
+  } while (cursor !== null);
+  expect(seen.slice(0, 5)).toEqual(ids);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(good(await office.call(moneyApi.listPayments, { group: "taken" })).items).toEqual([]);
+  expect(await office.call(moneyApi.listPayments, { cursor: "bm8" })).toMatchObject({ status: 400 });
+});
+
+test("only those who keep the money see it", async () => {
+  for (const role of ["sender", "courier", "dispatcher"] as const) {
+    const who = await world.person(`Not ${role}`, role);
+    expect(await who.call(moneyApi.readMoney, {})).toMatchObject({ status: 403 });
+    expect(await who.call(moneyApi.listPayments, {})).toMatchObject({ status: 403 });
+  }
+  expect(await world.guest().call(moneyApi.readMoney, {})).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,2 @@
+/** Server part of books that `main` uses. */
+export { booksRoom } from "./room.ts";

@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#web/api/call.ts";
+import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
+import { usePages } from "#web/api/use-pages.ts";
+import { useWords } from "#web/i18n/words.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FilterChip } from "#web/ui/chip.tsx";
+import { Face } from "#web/ui/face.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { moneyApi } from "../../contract/money.ts";
+import { type PaymentGroup, PAYMENT_GROUPS } from "../../contract/payment-groups.ts";
+import { Disputes } from "../refunds/disputes.tsx";
+import { ExportDialog } from "./export-dialog.tsx";
+import { Findings } from "../findings/findings.tsx";
+import { HaltNote } from "../findings/halt-note.tsx";
+import { MoneyBooks } from "./money-books.tsx";
+import type { MoneySearch } from "./money-search.ts";
+import { PaymentSheet } from "../trace/payment-sheet.tsx";
+import { PaymentsTable } from "./payments-table.tsx";
+import { READ_EVERY } from "#features/payments/web/public-parts.ts";
+import { SellerNote } from "#features/receipts/web/public-parts.ts";
+import { Refunds } from "../refunds/refunds.tsx";
+import type { OnTrace } from "../trace/trace-button.tsx";
+import "./money.css";
+import "./money-phone.css";
+
+const PAGE = 50;
+
+/** Where the card money stands today, whether the books agree, what goes back, and every payment. */
+export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
+  const t = useWords("money");
+  const room = useWords("payments");
+  const [traced, setTraced] = useState<Parameters<OnTrace>[0]>();
+  const [isExporting, setExporting] = useState(false);
+  const report = useQuery({
+    queryKey: ["money"],
+    queryFn: ({ signal }) => call(moneyApi.readMoney, {}, { signal }),
+    refetchInterval: READ_EVERY.everyMs,
+  });
+  if (report.isError && !report.data)
+    return <ProblemFace error={report.error} onRetry={() => void report.refetch()} />;
+  return (
+    <div className="money">
+      <PageHeader
+        title={room("money.title")}
+        detail={t("money.text")}
+        actions={
+          <Button icon="receipt" onClick={() => setExporting(true)}>
+            {t("export.open")}
+          </Button>
+        }
+      />
+      <HaltNote />
+      <SellerNote />
+      <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
+      {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
+      <Findings onTrace={setTraced} />
+      <Refunds onTrace={setTraced} />
+      <Disputes onTrace={setTraced} />
+      <Payments group={search.group} onGroup={(group) => setSearch({ group })} onTrace={setTraced} />
+      {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
+      {traced && <PaymentSheet key={traced.id} {...traced} onClose={() => setTraced(undefined)} />}
+    </div>
+  );
+}
+
+interface PaymentsProps {
+  group: PaymentGroup;
+  onGroup: (group: PaymentGroup) => void;
+  onTrace: OnTrace;
+}
+
+function Payments({ group, onGroup, onTrace }: PaymentsProps) {
+  const t = useWords("money");
+  const { list, items: payments = [] } = usePages(
+    ["payments", group],
+    (from, options) => call(moneyApi.listPayments, { group, limit: PAGE, ...from }, options),
+    READ_EVERY,
+  );
+  return (
+    <section className="money-payments" aria-labelledby="money-payments">
+      <h2 className="title" id="money-payments">
+        {t("money.payments")}
+      </h2>
+      <div className="money-groups" role="group" aria-label={t("money.groups")}>
+        {PAYMENT_GROUPS.map((one) => (
+          <FilterChip key={one} selected={one === group} onChange={() => onGroup(one)}>
+            {t(`money.group.${one}`)}
+          </FilterChip>
+        ))}
+      </div>
+      {list.isPending && <Skeleton look="rows" lines={8} />}
+      {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && payments.length === 0 && <NoPayments group={group} onAll={() => onGroup("all")} />}
+      {payments.length > 0 && <PaymentsTable payments={payments} onTrace={onTrace} />}
+      <ShowMore list={list} />
+    </section>
+  );
+}
+
+function NoPayments({ group, onAll }: { group: PaymentGroup; onAll: () => void }) {
+  const t = useWords("money");
+  if (group === "all")
+    return (
+      <Face kind="empty" title={t("money.none.title")}>
+        <p>{t("money.none.text")}</p>
+      </Face>
+    );
+  return (
+    <Face
+      kind="empty"
+      icon="filter"
+      title={t("money.none-such.title")}
+      action={<Button onClick={onAll}>{t("money.group.all")}</Button>}
+    >
+      <p>{t("money.none-such.text")}</p>
+    </Face>
+  );
+}

@@ -1,0 +1,179 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { meAnswer } from "#test/support/me-answer.ts";
+import { paymentTrace } from "#test/support/payment-trace.ts";
+import { stubDialog } from "#test/support/stub-dialog.ts";
+import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import type { Role } from "#kernel/actor.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { SentLink } from "#features/debts/contract/owed.ts";
+import { PaymentSheet } from "../trace/payment-sheet.tsx";
+
+const { id, orderId } = paymentTrace.payment;
+const olga = { id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" };
+const sentTo = (mailed: boolean): SentLink => ({
+  address: `https://waybill.example/book/pay/${orderId}#key=k`,
+  mailed,
+  amount: { minor: 450, currency: "EUR" },
+});
+const ASK = `POST /api/orders/${orderId}/surcharges`;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  stubDialog();
+  await startWords("hall", "payments", "money", "dues", "owed");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+let client: QueryClient;
+async function open(answers: Readonly<Record<string, Answer>>, roles?: readonly Role[]): Promise<Sent[]> {
+  const sent = stubServer({
+    "GET /api/me": meAnswer(olga, roles),
+    [`GET /api/payments/${id}`]: () => ({ body: paymentTrace }),
+    [`GET /api/orders/${orderId}/receipts`]: () => ({ body: { items: [] } }),
+    [ASK]: () => ({ body: sentTo(true) }),
+    ...answers,
+  });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={client}>
+        <PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />
+      </QueryClientProvider>,
+    );
+  });
+  return sent;
+}
+
+const TITLE = { name: "Surcharge for order W-0001-5" };
+async function openForm(): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole("button", { name: "Surcharge…" }));
+  return screen.findByRole("dialog", TITLE);
+}
+function fill(form: HTMLElement, amount: string): void {
+  fireEvent.change(within(form).getByLabelText(/Amount/), { target: { value: amount } });
+  fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "waiting" } });
+}
+const press = (form: HTMLElement) =>
+  act(async () => fireEvent.click(within(form).getByRole("button", { name: "Ask the sender" })));
+const asked = (sent: readonly Sent[]) => sent.filter(({ route }) => route === ASK).map(({ body }) => body);
+
+test("a surcharge is asked for with its reason and a note, and the answer says that the link was sent", async () => {
+  const sent = await open({});
+  const form = await openForm();
+  fill(form, "4,50");
+  fireEvent.change(within(form).getByLabelText(/Note for the sender/), {
+    target: { value: " Ramp closed " },
+  });
+  await press(form);
+  expect(await screen.findByText("A surcharge of €4.50 is asked for.")).toBeTruthy();
+  expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
+  expect(screen.queryByRole("dialog", TITLE)).toBeNull();
+  expect(asked(sent)).toEqual([
+    {
+      paymentId: expect.any(String),
+      amount: { minor: 450, currency: "EUR" },
+      reason: "waiting",
+      note: "Ramp closed",
+    },
+  ]);
+});
+
+test("without a mail address the answer shows the address to pay at, and copies it", async () => {
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await open({ [ASK]: () => ({ body: sentTo(false) }) });
+  const form = await openForm();
+  fill(form, "4.50");
+  await press(form);
+  const { address } = sentTo(false);
+  expect((await screen.findByText(/left no mail address/)).textContent).toContain(address);
+  fireEvent.click(screen.getByRole("button", { name: "Copy the address" }));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(address));
+});
+
+test("inputs complain once touched, and nothing leaves before they are right", async () => {
+  const sent = await open({});
+  const form = await openForm();
+  const amount = within(form).getByLabelText(/Amount/);
+  fireEvent.change(amount, { target: { value: "0" } });
+  expect(within(form).queryByText(/amount above zero/)).toBeNull();
+  fireEvent.blur(amount);
+  expect(within(form).getByText(/amount above zero/)).toBeTruthy();
+  expect(within(form).queryByText(/Please fill this in/)).toBeNull();
+  await press(form);
+  expect(within(form).getAllByText(/Please fill this in/).length).toBeGreaterThan(0);
+  expect(asked(sent)).toEqual([]);
+});
+
+test("one opening is one request: pressing again after silence sends the same id", async () => {
+  let tries = 0;
+  const sent = await open({
+    [ASK]: () => {
+      tries += 1;
+      return tries === 1 ? problem(503, "payments.provider-silent") : { body: sentTo(true) };
+    },
+  });
+  const form = await openForm();
+  fill(form, "4.50");
+  await press(form);
+  await press(form);
+  expect(await screen.findByText("A surcharge of €4.50 is asked for.")).toBeTruthy();
+  const [first, second, ...more] = asked(sent);
+  expect(second).toEqual(first);
+  expect(more).toEqual([]);
+});
+
+test.each([
+  ["payments.order-closed", 409, /was cancelled or lost/],
+  ["payments.refund-conflict", 409, /surcharge was already asked for with other details/],
+  ["deliveries.not-found", 404, /order is not here any more/],
+  ["payments.not-offered", 409, /Cards cannot be taken here yet/],
+  ["accounts.forbidden", 403, /no role that may do this/],
+])("%s is a sentence, and a fresh look is the way out", async (code, status, sentence) => {
+  await open({ [ASK]: () => problem(status, code) });
+  const form = await openForm();
+  fill(form, "4.50");
+  await press(form);
+  expect(await within(form).findByText(sentence)).toBeTruthy();
+  fireEvent.click(within(form).getByRole("button", { name: "See how it stands" }));
+  expect(screen.queryByRole("dialog", TITLE)).toBeNull();
+});
+
+test("an amount that no card can pay is told, and another one may be entered", async () => {
+  await open({ [ASK]: () => problem(409, "payments.amount-not-possible") });
+  const form = await openForm();
+  fill(form, "0.01");
+  await press(form);
+  expect(await within(form).findByText(/Enter another one/)).toBeTruthy();
+  expect(within(form).queryByRole("button", { name: "See how it stands" })).toBeNull();
+});
+
+test("without network it says so, what was typed stays, and nothing was asked", async () => {
+  const sent = await open({});
+  const form = await openForm();
+  fill(form, "4.50");
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await press(form);
+  expect(await within(form).findByText(/You are offline/)).toBeTruthy();
+  expect(within(form).getByLabelText(/Amount/)).toHaveProperty("value", "4.50");
+  expect(asked(sent)).toEqual([]);
+});
+
+test("nobody who may not ask for money is offered it, nor where nothing is carried", async () => {
+  await open({}, ["sender"]);
+  await screen.findByText("May still go back");
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await act(() => Promise.resolve());
+  expect(screen.queryByRole("button", { name: "Surcharge…" })).toBeNull();
+  cleanup();
+  const unbooked = { ...paymentTrace, payment: { ...paymentTrace.payment, deliveryId: null } };
+  await open({ [`GET /api/payments/${id}`]: () => ({ body: unbooked }) });
+  await screen.findByRole("button", { name: "Refund…" });
+  expect(screen.queryByRole("button", { name: "Surcharge…" })).toBeNull();
+});

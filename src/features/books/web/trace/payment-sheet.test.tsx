@@ -1,0 +1,288 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { meAnswer } from "#test/support/me-answer.ts";
+import { paymentTrace } from "#test/support/payment-trace.ts";
+import { stubDialog } from "#test/support/stub-dialog.ts";
+import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { PaymentTrace } from "../../contract/trace.ts";
+import { PaymentSheet } from "./payment-sheet.tsx";
+
+const eur = (minor: number) => ({ minor, currency: "EUR" });
+const at = "2026-11-21T08:00:00.000Z";
+const { id } = paymentTrace.payment;
+const olga = { id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" };
+const refund: PaymentTrace["refunds"][number] = {
+  id: "0190a000-0000-7000-8000-000000000004",
+  paymentId: id,
+  orderNumber: "W-0001-5",
+  amount: eur(500),
+  reason: "late",
+  note: null,
+  state: "succeeded",
+  code: null,
+  askedAt: at,
+  askedBy: olga,
+  decidedBy: null,
+};
+const trace = paymentTrace;
+const TRACE = `GET /api/payments/${id}`;
+const ASK = `POST /api/payments/${id}/refunds`;
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  stubDialog();
+  await startWords("hall", "payments", "money", "dues");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(answers: Readonly<Record<string, Answer>> = {}): Promise<Sent[]> {
+  const sent = stubServer({
+    "GET /api/me": meAnswer(olga),
+    [TRACE]: () => ({ body: trace }),
+    [`GET /api/orders/${trace.payment.orderId}/receipts`]: () => ({ body: { items: [] } }),
+    ...answers,
+  });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />
+      </QueryClientProvider>,
+    );
+  });
+  return sent;
+}
+
+/** Opens the form of a refund. */
+async function openRefund(): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole("button", { name: "Refund…" }));
+  return screen.findByRole("dialog", { name: "Refund for order W-0001-5" });
+}
+const choose = (form: HTMLElement, amount: string) => {
+  fireEvent.change(within(form).getByLabelText(/Amount/), { target: { value: amount } });
+  fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "late" } });
+};
+const giveBack = (form: HTMLElement) =>
+  act(async () => fireEvent.click(within(form).getByRole("button", { name: "Give back" })));
+const asked = (sent: readonly Sent[]) => sent.filter(({ route }) => route === ASK).map(({ body }) => body);
+
+test("a payment shows its calls, its entries, its refunds, its disputes and its receipts", async () => {
+  const receipt = { id: olga.id, kind: "receipt", number: "2026-7", total: eur(20_000), issuedAt: at };
+  const operation: PaymentTrace["operations"][number] = {
+    id: olga.id,
+    kind: "capture",
+    amount: eur(20_000),
+    state: "sent",
+    sends: 2,
+    attempt: 1,
+    answer: "timeout",
+    createdAt: at,
+    doneAt: null,
+  };
+  const full: PaymentTrace = {
+    ...trace,
+    operations: [operation],
+    entries: [{ version: 1, at, lines: [{ account: "revenue", amount: eur(-16_807) }] }],
+    refunds: [refund],
+    disputes: [
+      {
+        id: olga.id,
+        paymentId: id,
+        orderNumber: "W-0001-5",
+        state: "open",
+        reason: "fraudulent",
+        amount: eur(19_500),
+        withdrawn: eur(19_500),
+        fee: eur(1500),
+        settled: null,
+        evidenceDue: "2026-12-01T08:00:00.000Z",
+        openedAt: at,
+      },
+    ],
+  };
+  await open({
+    [TRACE]: () => ({ body: full }),
+    [`GET /api/orders/${trace.payment.orderId}/receipts`]: () => ({ body: { items: [receipt] } }),
+  });
+  expect(await screen.findByText("Take the money")).toBeTruthy();
+  expect(screen.getByText("Sent 2 times")).toBeTruthy();
+  expect(screen.getByText("Earned, without tax")).toBeTruthy();
+  expect(screen.getByText("Says that somebody else used the card")).toBeTruthy();
+  expect(screen.getByText(/disputes €195.00 at the bank/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Collect the evidence" }).getAttribute("href")).toBe(
+    `/d/deliveries/${trace.payment.deliveryId}`,
+  );
+  expect(within(screen.getByRole("list", { name: "Refunds" })).getByText("Given back")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Receipt 2026-7" })).toBeTruthy();
+  expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
+});
+
+test("its reference at the provider is copied with a press and leads there in a new tab", async () => {
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await open();
+  const { ref, url } = trace.atProvider ?? {};
+  expect(await screen.findByText(String(ref))).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Copy the reference" }));
+  expect(writeText).toHaveBeenCalledWith(ref);
+  const link = screen.getByRole("link", { name: /Open it at the provider/ });
+  expect([link.getAttribute("href"), link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
+    url,
+    "_blank",
+    "noreferrer",
+  ]);
+  cleanup();
+  await open({ [TRACE]: () => ({ body: { ...trace, atProvider: { ref: "cs_1", url: null } } }) });
+  expect(await screen.findByText("cs_1")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Open it at the provider/ })).toBeNull();
+});
+
+test("parts that hold nothing say so, and a read that fails can be tried again", async () => {
+  let reads = 0;
+  await open({
+    [TRACE]: () => {
+      reads += 1;
+      return reads === 1 ? problem(500, "internal") : { body: trace };
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.getAllByText("None so far")).toHaveLength(5));
+});
+
+test("who may not refund, and where nothing is left, gets no button", async () => {
+  await open({ "GET /api/me": meAnswer(olga, ["dispatcher"]) });
+  await screen.findByText("May still go back");
+  expect(screen.queryByRole("button", { name: "Refund…" })).toBeNull();
+  cleanup();
+  await open({ [TRACE]: () => ({ body: { ...trace, remaining: eur(0) } }) });
+  await screen.findByText("May still go back");
+  expect(screen.queryByRole("button", { name: "Refund…" })).toBeNull();
+});
+
+test("what is left is prefilled; inputs complain once touched, and nothing leaves before they are right", async () => {
+  const sent = await open();
+  const form = await openRefund();
+  const amount = within(form).getByLabelText(/Amount/);
+  expect(amount).toHaveProperty("value", "195.00");
+  fireEvent.change(amount, { target: { value: "195.01" } });
+  expect(within(form).queryByText(/more than can still be given back/)).toBeNull();
+  fireEvent.blur(amount);
+  expect(within(form).getAllByText(/more than can still be given back/).length).toBeGreaterThan(0);
+  await giveBack(form);
+  expect(within(form).getAllByText(/Please fill this in/).length).toBeGreaterThan(0);
+  expect(asked(sent)).toEqual([]);
+});
+
+test("one opening is one request: pressing again after silence sends the same id", async () => {
+  let tries = 0;
+  const sent = await open({
+    [ASK]: () => {
+      tries += 1;
+      return tries === 1
+        ? problem(503, "payments.provider-silent")
+        : { body: { ...refund, state: "pending" } };
+    },
+  });
+  const form = await openRefund();
+  choose(form, "5,00");
+  await giveBack(form);
+  await giveBack(form);
+  expect(await screen.findByText(/€5.00 are on the way back/)).toBeTruthy();
+  const [first, second] = asked(sent);
+  expect(first).toMatchObject({ amount: eur(500), reason: "late" });
+  expect(second).toEqual(first);
+});
+
+test("above the limit it says before that a second person must agree, and after that it waits", async () => {
+  await open({ [ASK]: () => ({ body: { ...refund, amount: eur(15_000), state: "waiting" } }) });
+  const form = await openRefund();
+  choose(form, "100");
+  expect(within(form).queryByText(/a second person must agree/)).toBeNull();
+  choose(form, "150");
+  expect(within(form).getByText(/One person alone can give back €100.00/)).toBeTruthy();
+  await giveBack(form);
+  expect(await screen.findByText(/A second person must agree before €150.00 goes back/)).toBeTruthy();
+  expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
+});
+
+test("where somebody was faster, what is left is said and can be taken with one press", async () => {
+  const { status, body } = problem(409, "payments.refund-exceeds");
+  await open({
+    [ASK]: () => ({ status, body: { ...body, facts: { remainingMinor: 700, currency: "EUR" } } }),
+  });
+  const form = await openRefund();
+  choose(form, "150");
+  await giveBack(form);
+  expect(await within(form).findByText(/At most €7.00 can still be given back/)).toBeTruthy();
+  fireEvent.click(within(form).getByRole("button", { name: "Take €7.00" }));
+  expect(within(form).getByLabelText(/Amount/)).toHaveProperty("value", "7.00");
+});
+
+test.each([
+  ["payments.disputed", /bank keeps the money until it has decided/],
+  ["payments.in-review", /say different things/],
+  ["payments.refund-conflict", /already asked for with other details/],
+])("%s is a sentence, and a fresh look is the way out", async (code, sentence) => {
+  await open({ [ASK]: () => problem(409, code) });
+  const form = await openRefund();
+  choose(form, "5");
+  await giveBack(form);
+  expect(await within(form).findByText(sentence)).toBeTruthy();
+  fireEvent.click(within(form).getByRole("button", { name: "See how it stands" }));
+  expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
+});
+
+test("what is only held is let go as a whole; above the limit it then waits for a second person", async () => {
+  const held: PaymentTrace = {
+    ...trace,
+    payment: { ...trace.payment, state: "review", captured: eur(0) },
+    held: eur(20_000),
+    remaining: eur(0),
+  };
+  const sent = await open({
+    [TRACE]: () => ({ body: held }),
+    [ASK]: () => ({ body: { ...refund, amount: eur(20_000), state: "release-waiting", decidedBy: null } }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Release the hold…" }));
+  const form = await screen.findByRole("dialog", { name: "Release the hold of order W-0001-5" });
+  expect(within(form).getByText(/lets go of €200\.00/)).toBeTruthy();
+  expect(within(form).getByText(/One person alone can give back €100\.00/)).toBeTruthy();
+  const send = () => act(async () => fireEvent.click(within(form).getByRole("button", { name: "Release" })));
+  await send();
+  expect(asked(sent)).toEqual([]);
+  fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "other" } });
+  await send();
+  expect(await screen.findByText(/must agree before the bank lets go of €200\.00/)).toBeTruthy();
+  expect(asked(sent)).toMatchObject([{ amount: eur(20_000), reason: "other" }]);
+});
+
+test("a doubt is told on top, and a look that does not end it says so", async () => {
+  const finding: PaymentTrace["findings"][number] = {
+    id: olga.id,
+    kind: "payment-review",
+    about: id,
+    paymentId: id,
+    orderNumber: "W-0001-5",
+    deliveryId: null,
+    foundAt: at,
+    seenAt: at,
+    resolvedAt: null,
+    resolution: null,
+    resolvedBy: null,
+    fixes: ["recheck"],
+  };
+  await open({
+    [TRACE]: () => ({ body: { ...trace, findings: [finding] } }),
+    [`POST /api/money/findings/${finding.id}/resolve`]: () => problem(409, "payments.still-in-doubt"),
+  });
+  expect(await screen.findByText(/say different things about this payment/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Look at the bank again" }));
+  const dialog = await screen.findByRole("dialog", { name: "Look at the bank again" });
+  await act(async () =>
+    fireEvent.click(within(dialog).getByRole("button", { name: "Look at the bank again" })),
+  );
+  expect(await within(dialog).findByText(/still says what does not fit our books/)).toBeTruthy();
+});

@@ -1,0 +1,2 @@
+/** Server part of checkout that `main` uses. */
+export { checkoutRoom } from "./room.ts";

@@ -1,0 +1,159 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { stubAuth } from "#test/support/stub-auth.ts";
+import { stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords, word } from "#web/i18n/words.ts";
+import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
+import type { CardFormOptions } from "./bank.ts";
+import { isMakerOf } from "./bank.ts";
+import { PayPanel } from "./pay-panel.tsx";
+
+const loaded = vi.hoisted(() => ({ script: Promise.resolve<unknown>(undefined) }));
+vi.mock("./load-script.ts", () => ({ loadScript: () => loaded.script }));
+
+const order = {
+  id: "0190a000-0000-7000-8000-000000000001",
+  total: { minor: 1190, currency: "EUR" },
+  expiresAt: null,
+} as unknown as Order; // Safe: the panel reads these three alone.
+
+const session = (provider: "sandbox" | "stripe") => ({
+  payment: {
+    id: "0190a000-0000-7000-8000-000000000002",
+    orderId: order.id,
+    purpose: "booking",
+    state: "created",
+    amount: order.total,
+    captured: { minor: 0, currency: "EUR" },
+    decline: null,
+    triesLeft: 5,
+    createdAt: "2026-11-21T09:00:00.000Z",
+  },
+  provider,
+  scriptUrl: "/v1/bank.js",
+  global: "Bank",
+  publicKey: "pk_test",
+  clientSecret: "pi_1_secret_x",
+});
+
+beforeAll(async () => {
+  await startWords("hall", "payments");
+  await setLocale("en");
+});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  stubAuth();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Opens the payment with a script that made this. */
+async function openWith(made: unknown, provider: "sandbox" | "stripe" = "sandbox") {
+  loaded.script = Promise.resolve({ ok: true, value: () => made });
+  await open(provider);
+}
+async function open(provider: "sandbox" | "stripe" = "sandbox") {
+  stubServer({
+    [`POST /api/orders/${order.id}/payment`]: () => ({ status: 200, body: session(provider) }),
+  });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <PayPanel
+          order={order}
+          headers={{}}
+          onPaid={() => undefined}
+          ways={{ "pay-link": () => undefined }}
+        />
+      </QueryClientProvider>,
+    );
+  });
+  await pass(0);
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const payButton = () => screen.queryByRole<HTMLButtonElement>("button", { name: /^Pay / });
+function expectShown(code: PaymentProblemCode) {
+  const { says } = problemOf(code);
+  expect(screen.getByText(word("payments", says ?? "pay.still"))).toBeTruthy();
+}
+
+const form = { focus: () => undefined, destroy: () => undefined };
+/** A form that says that it is ready after that many ms, or never. */
+const bankReadyAfter = (ms: number | undefined) => ({
+  mountCard: (_place: HTMLElement, { onReady }: CardFormOptions) => {
+    if (ms !== undefined) setTimeout(() => onReady?.(), ms);
+    return form;
+  },
+  confirm: () => Promise.resolve({}),
+});
+
+test("no press is taken before the form is ready", async () => {
+  await openWith(bankReadyAfter(4_000));
+  expect(payButton()?.disabled).toBe(true);
+  await pass(4_000);
+  expect(payButton()?.disabled).toBe(false);
+});
+
+test("element.not-loaded: a form that never gets ready is given up after 12 s, with ways out", async () => {
+  await openWith(bankReadyAfter(undefined));
+  await pass(11_900);
+  expect(payButton()?.disabled).toBe(true);
+  await pass(200);
+  expectShown("element.not-loaded");
+  expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+test("element.slow: a script that stalls offers ways out before 12 s", async () => {
+  loaded.script = new Promise(() => undefined);
+  await open();
+  await pass(3_100);
+  expectShown("element.slow");
+  expect(screen.queryByRole("button")).toBeNull();
+  await pass(7_000);
+  expect(screen.getByRole("button", { name: "Reload page" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Pay later or elsewhere" })).toBeTruthy();
+});
+
+const noElement = { elements: () => ({}), confirmPayment: () => Promise.resolve({}) };
+test.each<[string, "sandbox" | "stripe", unknown]>([
+  ["makes nothing", "sandbox", undefined],
+  ["makes what has no form", "sandbox", { confirm: () => Promise.resolve({}) }],
+  ["makes what cannot confirm", "sandbox", { mountCard: () => form }],
+  ["makes a text", "stripe", "Stripe"],
+  ["has no elements", "stripe", { confirmPayment: () => Promise.resolve({}) }],
+  ["has elements without a card form", "stripe", noElement],
+])("script.wrong-version: a script that %s (%s) is told with ways out", async (_says, provider, made) => {
+  await openWith(made, provider);
+  await vi.waitFor(() => expectShown("script.wrong-version"));
+  expect(screen.getByRole("button", { name: "Reload page" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Pay later or elsewhere" })).toBeTruthy();
+});
+
+test("a form that the script refuses to draw is told, and the page stands", async () => {
+  await openWith({
+    ...bankReadyAfter(0),
+    mountCard: () => {
+      throw new Error("these options differ from the intent's");
+    },
+  });
+  expectShown("element.not-available");
+  expect(payButton()).toBeNull();
+});
+
+const maker = (version?: unknown) => Object.assign(() => undefined, { version });
+test.each<[string, unknown, boolean]>([
+  ["https://js.bank.example/endive/stripe.js", maker("endive"), true],
+  ["https://js.bank.example/endive/stripe.js", maker("clover"), false],
+  ["https://js.bank.example/endive/stripe.js", maker(3), false],
+  ["https://js.bank.example/v3/", maker(3), true],
+  ["https://js.bank.example/endive/stripe.js", () => undefined, true],
+  ["/sandbox-bank/v1/bank.js", maker("v1"), true],
+  ["/sandbox-bank/v1/bank.js", { version: "v1" }, false],
+])("a script at %s that is %o may be used: %s", (url, value, expected) => {
+  expect(isMakerOf(url, value)).toBe(expected);
+});

@@ -1,0 +1,137 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Order } from "#features/deliveries/contract/shapes.ts";
+import { stubAuth } from "#test/support/stub-auth.ts";
+import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import { loadConfig } from "#web/session/config.ts";
+import type { Payment } from "#features/payments/contract/api.ts";
+import { PayMore } from "./pay-more.tsx";
+
+const order = {
+  id: "0190a000-0000-7000-8000-000000000002",
+  number: "WB-1",
+  total: { minor: 1190, currency: "EUR" },
+  expiresAt: null,
+  state: "confirmed",
+} as unknown as Order; // Safe: the page reads these alone.
+const booking: Payment = {
+  id: order.id,
+  orderId: order.id,
+  purpose: "booking",
+  state: "authorized",
+  amount: { minor: 1190, currency: "EUR" },
+  captured: { minor: 0, currency: "EUR" },
+  decline: null,
+  triesLeft: 5,
+  createdAt: "2026-11-27T08:00:00.000Z",
+};
+const surcharge: Payment = {
+  ...booking,
+  id: "0190a000-0000-7000-8000-000000000001",
+  purpose: "surcharge",
+  state: "created",
+  amount: { minor: 450, currency: "EUR" },
+};
+/** Paid in the meantime, as our server says when the form is opened. */
+const paid = (payment: Payment) => () => ({
+  body: {
+    payment: { ...payment, state: "authorized" },
+    provider: "sandbox",
+    scriptUrl: "/sandbox-bank/v1.js",
+    global: "SandboxBank",
+    publicKey: "pk",
+    clientSecret: "pi_1_secret_2",
+  },
+});
+const OPEN = `POST /api/orders/${order.id}/payment`;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  await startWords("hall", "payments", "owed");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+interface Stage {
+  readonly current: Payment;
+  /** Somebody who has a page of their payments. */
+  readonly onPaid?: () => void;
+  readonly byLink?: boolean;
+  /** What the server knows of the payment that is asked for by its id. */
+  readonly named?: Payment;
+  /** What our server says when the payment is opened. */
+  readonly opened?: Answer;
+  /** Our server says nothing of what is owed. */
+  readonly isSilent?: boolean;
+}
+
+async function open({ current, onPaid, byLink = false, named, opened, isSilent = false }: Stage) {
+  stubAuth();
+  const sent = stubServer({
+    [`GET /api/orders/${order.id}/payment`]: (_body, url) =>
+      isSilent
+        ? problem(503, "payments.provider-silent")
+        : { body: named !== undefined && url.includes(named.id) ? named : current },
+    [OPEN]: opened ?? (() => problem(409, "payments.order-closed")),
+  });
+  await loadConfig();
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <Suspense>
+          <PayMore
+            order={order}
+            headers={{}}
+            byLink={byLink}
+            returned={false}
+            Later={({ paymentId }) => <p id="pay-later">{paymentId}</p>}
+            {...(onPaid && { onPaid })}
+            loading={<p>loading</p>}
+            nothing={<p>nothing</p>}
+          />
+        </Suspense>
+      </QueryClientProvider>,
+    );
+  });
+  return sent;
+}
+
+test("a guest is told where they paid that this payment is done, and not that something was booked", async () => {
+  await open({ current: surcharge, opened: paid(surcharge) });
+  expect(await screen.findByRole("heading", { name: "Payment done" })).toBeTruthy();
+  expect(screen.getByText(/Your payment of €4.50 for delivery WB-1 is done/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toContain(order.id);
+  expect(document.title).toContain("Payment done");
+});
+
+test("somebody with an account goes on to their delivery", async () => {
+  const onPaid = vi.fn<() => void>();
+  await open({ current: surcharge, opened: paid(surcharge), onPaid });
+  await waitFor(() => expect(onPaid).toHaveBeenCalled());
+  expect(screen.queryByText("Payment done")).toBeNull();
+});
+
+test("loaded anew, or back from the bank's own page, it still says what was paid; a link opened later that nothing is owed", async () => {
+  await open({ current: surcharge });
+  await screen.findByRole("heading", { name: "Payment needed" });
+  cleanup();
+  await open({ current: booking, named: { ...surcharge, state: "captured" } });
+  expect(await screen.findByText(/Your payment of €4.50/)).toBeTruthy();
+  cleanup();
+  sessionStorage.clear();
+  await open({ current: booking, byLink: true });
+  expect(await screen.findByRole("heading", { name: "Nothing to pay" })).toBeTruthy();
+});
+
+test("where our server does not say what is owed nobody reads that nothing is, and asking again is offered", async () => {
+  await open({ current: surcharge, byLink: true, isSilent: true });
+  expect(await screen.findByRole("button", { name: /try again/i })).toBeTruthy();
+  expect(screen.queryByText("Nothing to pay")).toBeNull();
+});

@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import type { PaymentSession } from "#features/payments/contract/api.ts";
+import type { FormTrouble } from "./bank.ts";
+import { type StripeScript, stripeBank } from "./stripe-bank.ts";
+
+const session: PaymentSession = {
+  payment: {
+    id: "p",
+    orderId: "o",
+    purpose: "booking",
+    state: "created",
+    amount: { minor: 500, currency: "ISK" },
+    captured: { minor: 0, currency: "ISK" },
+    decline: null,
+    triesLeft: 5,
+    createdAt: "2026-11-21T09:00:00.000Z",
+  },
+  provider: "stripe",
+  scriptUrl: "/stripe.js",
+  global: "Stripe",
+  publicKey: "pk_test_x",
+  clientSecret: "pi_1_secret_x",
+};
+
+type Answer = Awaited<ReturnType<StripeScript["confirmPayment"]>>;
+
+/** A script of Stripe's shape that notes what is asked of it. */
+function script(
+  answers: { submit?: Answer["error"]; confirm?: () => Promise<Answer> } = {},
+  more: Partial<PaymentSession> = {},
+) {
+  const asked: string[] = [];
+  const options: object[] = [];
+  const created: object[] = [];
+  const failing: ((event: { error?: { type: string } }) => void)[] = [];
+  const stripe: StripeScript = {
+    elements(given) {
+      options.push(given);
+      return {
+        create: (_type, more) => ({
+          mount: () => {
+            created.push(more);
+            asked.push("mount");
+          },
+          on: (event, listener) => void (event === "loaderror" && failing.push(listener)),
+          focus: () => undefined,
+          destroy: () => void asked.push("destroy"),
+        }),
+        submit: () => {
+          asked.push("submit");
+          return Promise.resolve(answers.submit ? { error: answers.submit } : {});
+        },
+      };
+    },
+    confirmPayment: (order) => {
+      asked.push(`confirm ${JSON.stringify(order)}`);
+      return answers.confirm?.() ?? Promise.resolve({ paymentIntent: { status: "requires_capture" } });
+    },
+  };
+  const troubles: FormTrouble[] = [];
+  const bank = stripeBank(stripe, { ...session, ...more });
+  const mount = () =>
+    bank.mountCard(document.body.appendChild(document.createElement("div")), {
+      locale: "de",
+      theme: { ink: "rgb(1, 2, 3)" },
+      onTrouble: (trouble) => troubles.push(trouble),
+    });
+  return { bank, mount, asked, options, created, failing, troubles };
+}
+const press = (bank: ReturnType<typeof script>["bank"]) =>
+  bank.confirm({ clientSecret: session.clientSecret });
+
+test("the form is told the amount as Stripe counts it, to hold and not to take, cards alone", () => {
+  const { mount, options } = script();
+  mount();
+  expect(options).toEqual([
+    {
+      mode: "payment",
+      amount: 50_000,
+      currency: "isk",
+      captureMethod: "manual",
+      allowedPaymentMethodTypes: ["card"],
+      locale: "de",
+      appearance: { theme: "stripe", variables: expect.objectContaining({ colorText: "rgb(1, 2, 3)" }) },
+    },
+  ]);
+});
+
+test("a press reads the form before anything is awaited, and two presses are one", async () => {
+  const { bank, mount, asked } = script();
+  mount();
+  const presses = [press(bank), press(bank)];
+  expect(asked).toEqual(["mount", "submit"]);
+  expect(await Promise.all(presses)).toEqual([
+    { status: "requires_capture" },
+    { status: "requires_capture" },
+  ]);
+  expect(asked.filter((one) => one.startsWith("confirm"))).toHaveLength(1);
+  expect(asked.at(-1)).toContain('"clientSecret":"pi_1_secret_x"');
+  expect(asked.at(-1)).toContain('"redirect":"if_required"');
+});
+
+test("a form that is not filled in asks nobody", async () => {
+  const { bank, mount, asked } = script({ submit: { type: "validation_error" } });
+  expect(await press(bank)).toEqual({ error: { code: "incomplete" } });
+  mount();
+  expect(await press(bank)).toEqual({ error: { code: "incomplete" } });
+  expect(asked).toEqual(["mount", "submit"]);
+});
+
+test.each<[string, () => Promise<Answer>, object]>([
+  [
+    "a decline",
+    async () => ({ error: { type: "card_error", code: "card_declined", decline_code: "lost_card" } }),
+    { error: { code: "lost_card" } },
+  ],
+  [
+    "a decline without a reason",
+    async () => ({ error: { type: "card_error" } }),
+    { error: { code: "card_declined" } },
+  ],
+  [
+    "a confirmation that failed",
+    async () => ({ error: { type: "invalid_request_error", code: "payment_intent_authentication_failure" } }),
+    { error: { code: "payment_intent_authentication_failure" } },
+  ],
+  [
+    "an intent that holds already",
+    async () => ({
+      error: { type: "invalid_request_error", payment_intent: { status: "requires_capture" } },
+    }),
+    { status: "requires_capture" },
+  ],
+  [
+    "no connection",
+    async () => ({ error: { type: "api_connection_error" } }),
+    { error: { code: "no_answer" } },
+  ],
+  [
+    "an error of Stripe's own",
+    async () => ({ error: { type: "api_error" } }),
+    { error: { code: "no_answer" } },
+  ],
+  ["an error of a new kind", async () => ({ error: {} }), { error: { code: "no_answer" } }],
+  ["a script that throws", () => Promise.reject(new Error("broken")), { error: { code: "no_answer" } }],
+])("%s is told in our words", async (_says, confirm, reply) => {
+  const { bank, mount } = script({ confirm });
+  mount();
+  expect(await press(bank)).toEqual(reply);
+});
+
+test("a form that loads in part is drawn once more, then told; one that Stripe refuses is told at once", () => {
+  const network = script();
+  network.mount();
+  network.failing[0]?.({ error: { type: "api_connection_error" } });
+  expect(network.troubles).toEqual([]);
+  expect(network.asked).toEqual(["mount", "destroy", "mount"]);
+  network.failing[1]?.({ error: { type: "api_connection_error" } });
+  expect(network.troubles).toEqual(["not-loaded"]);
+  const refused = script();
+  refused.mount();
+  refused.failing[0]?.({ error: { type: "invalid_request_error" } });
+  expect(refused.troubles).toEqual(["not-available"]);
+});
+
+test("a form that is gone says nothing more", () => {
+  const { mount, failing, troubles, asked } = script();
+  mount().destroy();
+  failing[0]?.({});
+  expect(troubles).toEqual([]);
+  expect(asked).toEqual(["mount", "destroy"]);
+});
+
+test("an amount that Stripe cannot count has no form", () => {
+  const amount = { minor: 5124, currency: "KWD" };
+  expect(() =>
+    stripeBank(script().bank as never, { ...session, payment: { ...session.payment, amount } }),
+  ).toThrow("cannot count");
+});
+
+test("wallets stand beside the form unless the operator wants none", () => {
+  const open = (wallets: boolean | undefined) => {
+    const { mount, created } = script({}, wallets === undefined ? {} : { wallets });
+    mount();
+    return created[0];
+  };
+  expect(open(undefined)).toEqual({ layout: "tabs" });
+  expect(open(true)).toEqual({ layout: "tabs" });
+  expect(open(false)).toEqual({
+    layout: "tabs",
+    wallets: { applePay: "never", googlePay: "never", link: "never" },
+  });
+});

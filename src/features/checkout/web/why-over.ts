@@ -1,0 +1,21 @@
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { call, type CallOptions } from "#web/api/call.ts";
+import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
+
+/** What a payer reads of an order that somebody ended; of every other one its time is over. */
+const ENDED_BY: Readonly<Record<string, PaymentProblemCode>> = { cancelled: "booking.given-up" };
+
+/**
+ * Why an order took no payment any more: its payment does not say.
+ *
+ * @param code what is said where its time is over, or nobody answers
+ */
+export const whyOver = (
+  orderId: string,
+  code: PaymentProblemCode,
+  options: Pick<CallOptions, "headers" | "signal">,
+): Promise<PaymentProblemCode> =>
+  call(deliveriesApi.readOrder, { id: orderId }, options).then(
+    ({ state }) => ENDED_BY[state] ?? code,
+    () => code,
+  );

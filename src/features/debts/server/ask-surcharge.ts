@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import { money, share, sum } from "#kernel/money.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import type { SentLink, owedApi } from "../contract/owed.ts";
+import { isCardAmount } from "#kernel/card-amount.ts";
+import { readPayment } from "#features/payments/server/public.ts";
+import type { Desk, PaymentRow } from "#features/payments/server/public.ts";
+import { tellLink } from "./send-pay-link.ts";
+
+type Asked = ParsedOf<typeof owedApi.askSurcharge>;
+
+/**
+ * Asks the sender for more than the price: a payment of its own. The hold of the booking is never taken for more than it
+ * was given for. A link to pay it with is sent.
+ *
+ * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.amount-not-possible`,
+ *   `payments.refund-conflict`
+ */
+export const askSurcharge = (
+  desk: Pick<Desk, "provider">,
+  publicUrl: string,
+  asked: Asked,
+  context: Context,
+): Promise<SentLink> =>
+  context.db.as(context.actor, async (tx) => {
+    const { orgId } = context.actor;
+    await orderFor(context, asked.id, tx);
+    const order = await lockOrder(tx, orgId, asked.id);
+    const standing = await readPayment(tx, asked.paymentId);
+    if (standing && !isSame(standing, asked)) throw new Refusal("payments.refund-conflict");
+    if (!order || (!standing && !mayCostMore(order))) throw new Refusal("payments.order-closed");
+    const amount = money(asked.amount.minor, asked.amount.currency);
+    if (!standing) {
+      if (amount.currency !== order.total.currency || !isCardAmount(amount))
+        throw new Refusal("payments.amount-not-possible");
+      await write(tx, desk.provider.id, order, asked, context);
+    }
+    const { minor: amountMinor, currency } = amount;
+    const payment = { id: asked.paymentId, amountMinor, currency };
+    return tellLink(tx, publicUrl, order, payment, context);
+  });
+
+/** Carried, or on its way: what was cancelled or lost costs nothing more. */
+const mayCostMore = ({ deliveryState }: OrderRecord): boolean =>
+  deliveryState !== null && deliveryState !== "cancelled" && deliveryState !== "lost";
+
+const isSame = (row: PaymentRow, { id, amount, reason }: Asked): boolean =>
+  row.orderId === id &&
+  row.purpose === "surcharge" &&
+  row.amountMinor === amount.minor &&
+  row.currency === amount.currency &&
+  row.reason === reason;
+
+async function write(
+  tx: Tx,
+  provider: string,
+  { price, total }: OrderRecord,
+  { id, paymentId, amount, reason, note }: Asked,
+  { actor, now }: Context,
+): Promise<void> {
+  const tax = sum(
+    price.taxes.map((one) => one.amount),
+    total.currency,
+  );
+  const taxMinor = share(money(amount.minor, amount.currency), tax.minor, total.minor).minor;
+  await sql`
+    insert into payment (org_id, id, order_id, purpose, reason, note, asked_by, state, provider, amount_minor,
+                         tax_minor, currency, created_at)
+    values (app_org(), ${paymentId}, ${id}, 'surcharge', ${reason}, ${note ?? null}, ${actor.userId ?? null},
+            'created', ${provider}, ${amount.minor}, ${taxMinor}, ${amount.currency}, ${toIso(now)})`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,72 @@
+import { PAY_WAYS } from "#kernel/pay-ways.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
+import { isZero } from "#kernel/money.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import { confirmOrder, lockOrder, orderFor } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import type { Due, duesApi } from "../contract/dues.ts";
+import { bookingOf, paymentFor, systemOf } from "#features/payments/server/public.ts";
+import { dueOfOrder, shownDue } from "./shown-due.ts";
+
+/** What the operator allows; nothing of it where cards are taken. */
+export const noWays: readonly PayWay[] = [];
+export const someWays: readonly PayWay[] = PAY_WAYS.filter((way) => way !== "invoice");
+
+/**
+ * Books an order that is paid without a card: who owes what is written and the delivery made in one transaction.
+ * Choosing the same way again changes nothing.
+ *
+ * @throws Refusal `deliveries.not-found`, `payments.way-not-offered`, `payments.invoice-needs-account`,
+ *   `payments.order-closed`
+ */
+export function chooseWay(
+  ways: readonly PayWay[],
+  { id, way }: ParsedOf<typeof duesApi.chooseWay>,
+  context: Context,
+): Promise<Due> {
+  const { actor, now, db } = context;
+  return db.as(actor, async (tx) => {
+    const seen = await orderFor(context, id, tx);
+    const order = (await lockOrder(tx, actor.orgId, id)) ?? seen;
+    const known = await dueOfOrder(tx, order);
+    if (known?.way === way) return known;
+    mayChoose(ways, way, order, context);
+    await noOtherPayment(tx, order);
+    const payment = isZero(order.total)
+      ? undefined
+      : await paymentFor(tx, order, { id: newId(now), provider: "none", now, way });
+    await confirmOrder(tx, systemOf(actor.orgId), now, order.id);
+    return payment ? shownDue(payment, way) : freeDue(order, way);
+  });
+}
+
+function mayChoose(
+  ways: readonly PayWay[],
+  way: PayWay,
+  order: OrderRecord,
+  { actor, now }: Pick<Context, "actor" | "now">,
+): void {
+  const isOver = order.expiresAt !== null && order.expiresAt <= now;
+  if (order.state !== "pending_payment" || isOver)
+    throw new Refusal("payments.order-closed", { state: isOver ? "expired" : order.state });
+  if (!ways.includes(way)) throw new Refusal("payments.way-not-offered");
+  if (way === "invoice" && actor.userId === undefined) throw new Refusal("payments.invoice-needs-account");
+}
+
+/** A card was tried for it before cards were given up here. */
+async function noOtherPayment(tx: Tx, order: OrderRecord): Promise<void> {
+  if (await bookingOf(tx, order.id)) throw new Refusal("payments.order-closed");
+}
+
+const freeDue = (order: OrderRecord, way: PayWay): Due => ({
+  orderId: order.id,
+  way,
+  owedBy: "sender",
+  state: "nothing",
+  amount: order.total,
+  receivedAt: null,
+});

@@ -1,0 +1,22 @@
+import type { PayWay } from "#kernel/pay-ways.ts";
+import { on } from "#server/http/route.ts";
+import type { Context, Route } from "#server/http/route.ts";
+import { orderFor } from "#features/deliveries/server/public.ts";
+import { duesApi } from "../contract/dues.ts";
+import { chooseWay } from "./choose-way.ts";
+import { recordCash, recordReceived } from "./receive.ts";
+import { dueOfOrder } from "./shown-due.ts";
+
+/** What is paid without a card. Where cards are taken nothing can be chosen, and what was chosen before is still paid. */
+export const dueRoutes = (ways: readonly PayWay[]): Route[] => [
+  on(duesApi.chooseWay, (input, context) => chooseWay(ways, input, context)),
+  on(duesApi.readDue, ({ id }, context) => readDue(id, context)),
+  on(duesApi.recordCash, recordCash),
+  on(duesApi.recordReceived, recordReceived),
+];
+
+const readDue = (id: string, context: Context) =>
+  context.db.as(context.actor, async (tx) => {
+    const order = await orderFor(context, id, tx);
+    return { due: (await dueOfOrder(tx, order)) ?? null };
+  });

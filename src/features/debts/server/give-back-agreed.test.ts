@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rows } from "#server/db/db.ts";
+import { good } from "#test/support/booking.ts";
+import { cancelledAfterCash } from "#test/support/cancelled-after-cash.ts";
+import { openCrew } from "#test/support/crew.ts";
+import type { Crew } from "#test/support/crew.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
+import { moneyApi } from "#features/books/contract/money.ts";
+import { refundsApi } from "#features/payments/contract/refunds.ts";
+
+/** What one person may give back alone, in cents: less than any delivery costs. */
+const LIMIT = 100;
+let world: World;
+let crew: Crew;
+let ada: Caller;
+let finn: Caller;
+beforeAll(async () => {
+  world = await openWorld({ payment: "none", refundLimits: { EUR: LIMIT } });
+  crew = await openCrew(world);
+  ada = await world.person("Ada", "org-admin");
+  finn = await world.person("Finn", "finance");
+});
+afterAll(() => world.close());
+
+const findings = async () =>
+  good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items;
+const code = ({ status, body }: { status: number; body: object }) =>
+  status !== 200 && "code" in body ? String(body.code) : undefined;
+const kinds = (paymentId: string) =>
+  world.db.owner(async (tx) =>
+    (await rows(tx, sql<{ kind: string }>`select kind from receipt where payment_id = ${paymentId}`))
+      .map(({ kind }) => kind)
+      .toSorted(),
+  );
+
+async function aboveTheLimit() {
+  const { amount } = await cancelledAfterCash(world, crew);
+  expect(amount.minor).toBeGreaterThan(LIMIT);
+  const [found] = await findings();
+  return { paymentId: found?.paymentId ?? "", amount };
+}
+
+test("above the limit a second person agrees once, and nobody twice", async () => {
+  const { paymentId, amount } = await aboveTheLimit();
+  const ask = (who: Caller) => who.call(refundsApi.giveCashBack, { paymentId, id: randomUUID(), amount });
+  const race = await Promise.all([ask(ada), ask(finn)]);
+  expect(race.map((one) => code(one) ?? good(one).state).toSorted()).toEqual([
+    "cash-waiting",
+    "payments.refund-exceeds",
+  ]);
+  const [waiting, ...more] = good(await ada.call(refundsApi.listRefunds, { group: "waiting" })).items;
+  expect(more).toEqual([]);
+  const id = waiting?.id ?? "";
+  const isAdas = waiting?.askedBy?.name === "Ada";
+  const [asker, other] = isAdas ? [ada, finn] : [finn, ada];
+  const decide = (who: Caller, agree: boolean) => who.call(refundsApi.decideRefund, { id, agree });
+  expect(code(await decide(asker, true))).toBe("payments.second-person");
+  expect(await kinds(paymentId)).toEqual(["receipt"]);
+  const both = await Promise.all([decide(other, true), decide(other, true)]);
+  for (const answer of both) expect(good(answer)).toMatchObject({ state: "cash-back", amount });
+  expect(code(await decide(other, false))).toBe("payments.refund-decided");
+  expect(await kinds(paymentId)).toEqual(["credit-note", "receipt"]);
+  expect(await findings()).toEqual([]);
+  expect(good(await ada.call(moneyApi.readMoney, {})).isBalanced).toBe(true);
+});
+
+test("one who declines leaves it to be asked for anew; what is not too much any more does not go back", async () => {
+  const { paymentId, amount } = await aboveTheLimit();
+  const ask = async () =>
+    good(await ada.call(refundsApi.giveCashBack, { paymentId, id: randomUUID(), amount }));
+  const decide = (id: string, agree: boolean) => finn.call(refundsApi.decideRefund, { id, agree });
+  expect(good(await decide((await ask()).id, false))).toMatchObject({ state: "declined" });
+  const { id } = await ask();
+  const correct = (to: ReturnType<typeof sql>) =>
+    world.db.owner((tx) =>
+      sql`update delivery d set ${to} from payment p where p.id = ${paymentId} and d.order_id = p.order_id`.execute(
+        tx,
+      ),
+    );
+  await correct(sql`cancel_fee_minor = 1`);
+  expect(code(await decide(id, true))).toBe("payments.due-changed");
+  await correct(sql`state_shown = 'created'`);
+  expect(code(await decide(id, true))).toBe("payments.not-ended");
+  await correct(sql`state_shown = 'cancelled', cancel_fee_minor = 0`);
+  expect(good(await decide(id, true))).toMatchObject({ state: "cash-back", decidedBy: { name: "Finn" } });
+});

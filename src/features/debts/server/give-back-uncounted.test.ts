@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toIso } from "#kernel/instant.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { first } from "#server/db/db.ts";
+import { good, order } from "#test/support/booking.ts";
+import { openCrew } from "#test/support/crew.ts";
+import type { Crew } from "#test/support/crew.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { duesApi } from "../contract/dues.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
+import { moneyApi } from "#features/books/contract/money.ts";
+import { refundsApi } from "#features/payments/contract/refunds.ts";
+import { checkAllBooks } from "#features/books/server/findings/check-books.ts";
+import { settleDue } from "#features/payments/server/dues/settle-due.ts";
+
+let world: World;
+let crew: Crew;
+let ada: Caller;
+beforeAll(async () => {
+  // No jobs: an order's end is never counted before the test says so.
+  world = await openWorld({ payment: "none", runJobs: false });
+  crew = await openCrew(world);
+  ada = await world.person("Ada", "org-admin");
+});
+afterAll(() => world.close());
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const till = () => ({ db: world.db, clock: () => world.now, log: quiet });
+const eur = (minor: number) => ({ minor, currency: "EUR" });
+const code = ({ status, body }: { status: number; body: object }) =>
+  status !== 200 && "code" in body ? String(body.code) : undefined;
+const back = (paymentId: string, minor: number, id: string = randomUUID()) =>
+  ada.call(refundsApi.giveCashBack, { paymentId, id, amount: eur(minor) });
+const payment = async (id: string) =>
+  good(await ada.call(moneyApi.listPayments, {})).items.find((one) => one.id === id);
+const credits = async (id: string) =>
+  (
+    await world.db.owner((tx) =>
+      first(
+        tx,
+        sql<{
+          n: number;
+        }>`select count(*)::int as n from receipt where kind = 'credit-note' and payment_id = ${id}`,
+      ),
+    )
+  )?.n;
+
+/** Cash is in the books, and a courier is on the way to collect. */
+async function paidAndStarted() {
+  const { id: orderId, total } = await order(world, crew.sam);
+  good(await crew.sam.call(duesApi.chooseWay, { id: orderId, way: "cash-collection" }));
+  const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: orderId }));
+  const id = deliveryId ?? "";
+  const delivery = await crew.give(await crew.read(crew.bo, id), crew.kim);
+  good(await crew.bo.call(duesApi.recordCash, { id, amount: total }));
+  good(await crew.step(crew.kim, delivery, "collect", "start"));
+  const { items } = good(await ada.call(moneyApi.listPayments, {}));
+  return { id, paymentId: items.find((one) => one.orderId === orderId)?.id ?? "", minor: total.minor };
+}
+
+async function cancelledForAFee() {
+  const started = await paidAndStarted();
+  const { id } = started;
+  const { fee } = good(await crew.sam.call(deliveriesApi.previewCancellation, { id }));
+  expect(fee.minor).toBeGreaterThan(0);
+  const head = { commandId: randomUUID(), occurredAt: toIso(world.now) };
+  good(await crew.sam.call(deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }));
+  return { ...started, feeMinor: fee.minor };
+}
+
+test("nothing goes back while the delivery goes on: what is here is not too much", async () => {
+  const { paymentId, minor } = await paidAndStarted();
+  expect(code(await back(paymentId, minor))).toBe("payments.not-ended");
+  expect(await payment(paymentId)).toMatchObject({ state: "captured", captured: eur(minor) });
+  expect(await credits(paymentId)).toBe(0);
+});
+
+test("a fee stays before the end is counted too; another sum than the one shown is refused, and the same once", async () => {
+  const { paymentId, minor, feeMinor } = await cancelledForAFee();
+  const whole = await back(paymentId, minor);
+  expect([code(whole), whole.body]).toMatchObject([
+    "payments.due-changed",
+    { facts: { dueMinor: minor - feeMinor } },
+  ]);
+  await checkAllBooks(till());
+  const { items } = good(await ada.call(findingsApi.listFindings, { group: "open" }));
+  expect(items).toMatchObject([{ kind: "cash-to-give-back", paymentId, amount: eur(minor - feeMinor) }]);
+
+  const id = randomUUID();
+  const rest = () => back(paymentId, minor - feeMinor, id);
+  for (const answer of [await rest(), await rest()])
+    expect(good(answer)).toMatchObject({ state: "cash-back", amount: eur(minor - feeMinor) });
+  expect(code(await back(paymentId, 1, id))).toBe("payments.refund-conflict");
+  expect(await credits(paymentId)).toBe(1);
+  const kept = await payment(paymentId);
+  expect(kept).toMatchObject({ state: "captured", captured: eur(feeMinor) });
+  await settleDue(till(), world.orgId, paymentId);
+  expect(await payment(paymentId)).toEqual(kept);
+  expect(good(await ada.call(moneyApi.readMoney, {})).isBalanced).toBe(true);
+});

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { chooseLocale, type Locale } from "#kernel/locale.ts";
+import { first } from "#server/db/db.ts";
+import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
+import { openMailer } from "#server/mail/mailer.ts";
+import type { Mail, Mailer } from "#server/mail/mailer.ts";
+import type { RoomParts } from "#server/room.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import { LINK_JOB, readPayment, unpaidOf } from "#features/payments/server/public.ts";
+import { localeOf, mailPage } from "#features/receipts/server/public.ts";
+import { saidOf } from "./link-said.ts";
+import type { LinkParts } from "./link-said.ts";
+import { payLink } from "./pay-link.ts";
+
+type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl">;
+
+/** The job that sends links to pay with. */
+export function linkJobs(parts: Parts): RoomJobs {
+  const mailer = openMailer(parts.mail ?? { url: undefined, from: "waybill@localhost" }, parts);
+  return { jobs: { [LINK_JOB]: mailLink(parts, mailer) } };
+}
+
+const mailLink =
+  ({ db, clock, locales, publicUrl }: Parts, mailer: Mailer): Job =>
+  async (payload) => {
+    const orgId = String(payload["orgId"]);
+    const waiting = await db.as({ orgId }, async (tx) => {
+      const payment = await readPayment(tx, String(payload["paymentId"]));
+      const order = payment && (await readOrderRecord(tx, orgId, payment.orderId));
+      if (!payment || !order || order.sender.email === null || !unpaidOf([payment])) return undefined;
+      const seller = await first(
+        tx,
+        sql<{ name: string }>`select name from organization where id = app_org()`,
+      );
+      const address = await payLink(tx, clock(), publicUrl, order, payment.id);
+      return { payment, order, address, seller: seller?.name ?? "", locale: await localeOf(tx, order.id) };
+    });
+    if (!waiting) return;
+    const locale = chooseLocale([waiting.locale], locales);
+    await mailer.send(linkMail(String(payload["mail"]), waiting, locale));
+  };
+
+function linkMail(id: string, parts: LinkParts & { readonly address: string }, locale: Locale): Mail {
+  const { order, address, seller } = parts;
+  const { subject, paragraphs, button } = saidOf(parts, locale);
+  return {
+    id,
+    to: { name: order.sender.name, address: order.sender.email ?? "" },
+    fromName: seller,
+    subject,
+    text: `${[...paragraphs, address, seller].join("\n\n")}\n`,
+    html: mailPage([...paragraphs, seller], locale, { address, text: button }),
+    attachments: [],
+  };
+}

@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Db } from "#server/db/db.ts";
+import { good, openShop } from "#test/support/booking.ts";
+import { lockWaited } from "#test/support/lock-wait.ts";
+import { payByCard } from "#test/support/pay-by-card.ts";
+import { deskOf, held } from "#test/support/paying.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { World } from "#test/support/world.ts";
+import { pull } from "#features/payments/server/check.ts";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
+import { lockPayment, readPayment } from "#features/payments/server/payment-row.ts";
+import { lowerOwed } from "#features/payments/server/owed/end-owed.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+});
+afterAll(() => world.close());
+
+test("a debt that falls while its recovery's hold is lost too: neither stands in the other's way, and the next link asks for the rest", async () => {
+  const sam = await world.person("Sam", "sender");
+  const inOrg = { orgId: world.orgId };
+  const one = await held(world, sam);
+  const look = async (id: string, db = world.db) => {
+    const payment = await world.db.as(inOrg, (tx) => readPayment(tx, id));
+    return payment && pull({ ...deskOf(world), db }, world.orgId, payment);
+  };
+  world.now += 8 * DAY_MS;
+  expect((await look(one.paymentId))?.state).toBe("expired");
+  const { payment } = good(await payByCard(world, sam, one.orderId));
+  expect((await look(payment.id))?.state).toBe("authorized");
+  world.now += 8 * DAY_MS;
+  await world.db.owner((tx) =>
+    sql`update delivery set state_shown = 'cancelled', cancel_fee_minor = 300 where order_id = ${one.orderId}`.execute(
+      tx,
+    ),
+  );
+  const tries = { falls: 0, isLost: 0 };
+  const counted: Db = {
+    ...world.db,
+    as: (who, work) =>
+      world.db.as(who, (tx) => {
+        tries.isLost += 1;
+        return work(tx);
+      }),
+  };
+  let losing: ReturnType<typeof look> | undefined;
+  await world.db.as(inOrg, async (tx) => {
+    tries.falls += 1;
+    const lost = await lockPayment(tx, one.paymentId);
+    if (!losing) {
+      losing = look(payment.id, counted);
+      await lockWaited(world.db);
+    }
+    if (lost) await lowerOwed(tx, world.orgId, lost, world.now);
+  });
+  expect((await losing)?.state).toBe("expired");
+  expect(tries).toEqual({ falls: 1, isLost: 1 });
+  const links = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ line: string }>`select state || ' ' || amount_minor as line from payment
+                            where for_payment_id = ${one.paymentId} order by created_at, id`,
+    ),
+  );
+  expect(links.map(({ line }) => line)).toEqual([`expired ${one.minor}`, "created 300"]);
+  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now))).toEqual([]);
+});

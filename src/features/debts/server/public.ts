@@ -1,0 +1,5 @@
+/** Parts of debts that later rooms and `main` use. */
+export { debtsRoom } from "./room.ts";
+export { cashOf } from "./cash-of.ts";
+export type { CashToTake } from "./cash-of.ts";
+export { owedShown } from "./write-off.ts";

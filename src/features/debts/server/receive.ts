@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { money } from "#kernel/money.ts";
+import type { Money } from "#kernel/money.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { maySee, readDelivery, tookPart } from "#features/deliveries/server/public.ts";
+import type { Due, duesApi } from "../contract/dues.ts";
+import { cashStop, dueStateOf, openMinor } from "#features/payments/domain/due.ts";
+import { lockBookingOf, lockPayment, savePayment, tellOf } from "#features/payments/server/public.ts";
+import type { PaymentRow } from "#features/payments/server/public.ts";
+import { shownDue } from "./shown-due.ts";
+
+/**
+ * Cash that was handed to a courier of the delivery, or to dispatch.
+ *
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.not-cash`, and those of `receive`
+ */
+export function recordCash(
+  { id, amount }: ParsedOf<typeof duesApi.recordCash>,
+  context: Context,
+): Promise<Due> {
+  const { actor, scope } = context;
+  return context.db.as(actor, async (tx) => {
+    const delivery = await readDelivery(tx, actor.orgId, id);
+    const isTheirs = delivery && (scope === "org" || tookPart(delivery, actor.courierId));
+    if (!isTheirs || !maySee(delivery, context)) throw new Refusal("deliveries.not-found", { id });
+    const payment = await lockBookingOf(tx, delivery.orderId);
+    if (payment?.way && cashStop(payment.way) === undefined) throw new Refusal("payments.not-cash");
+    return receive(tx, context, payment, amount);
+  });
+}
+
+/**
+ * What the office received: an invoice that was paid, or cash that no courier took.
+ *
+ * @throws Refusal `payments.not-found`, and those of `receive`
+ */
+export const recordReceived = (
+  { id, amount }: ParsedOf<typeof duesApi.recordReceived>,
+  context: Context,
+): Promise<Due> =>
+  context.db.as(context.actor, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (!payment) throw new Refusal("payments.not-found");
+    return receive(tx, context, payment, amount);
+  });
+
+/**
+ * Writes that the whole of what is owed was received, once: whoever comes second is told.
+ *
+ * @param payment locked by this transaction
+ * @throws Refusal `payments.none`, `payments.already-received`, `payments.nothing-owed`, `payments.due-changed`
+ */
+async function receive(
+  tx: Tx,
+  { actor, now }: Context,
+  payment: PaymentRow | undefined,
+  amount: Money,
+): Promise<Due> {
+  if (!payment?.way) throw new Refusal("payments.none");
+  const state = dueStateOf(payment);
+  if (state === "received") throw new Refusal("payments.already-received");
+  if (state === "nothing") throw new Refusal("payments.nothing-owed");
+  const open = money(openMinor(payment), payment.currency);
+  if (amount.minor !== open.minor || amount.currency !== open.currency)
+    throw new Refusal("payments.due-changed", { dueMinor: open.minor });
+  const after = await savePayment(
+    tx,
+    payment,
+    { ...payment, authorizedMinor: open.minor, capturedMinor: open.minor },
+    now,
+  );
+  await sql`update payment set received_by = ${actor.userId ?? null}
+            where org_id = app_org() and id = ${payment.id}`.execute(tx);
+  await tellOf(tx, actor.orgId, now, after, "payment.captured");
+  return shownDue(after, payment.way);
+}

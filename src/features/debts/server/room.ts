@@ -1,0 +1,37 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { on } from "#server/http/route.ts";
+import type { Route } from "#server/http/route.ts";
+import type { Room } from "#server/room.ts";
+import type { MoneyParts } from "#features/payments/server/public.ts";
+import { owedApi } from "../contract/owed.ts";
+import { askSurcharge } from "./ask-surcharge.ts";
+import { noWays, someWays } from "./choose-way.ts";
+import { dueRoutes } from "./due-routes.ts";
+import { linkJobs } from "./link-mail.ts";
+import { sendPayLink } from "./send-pay-link.ts";
+import { writeOff } from "./write-off.ts";
+
+/** Amounts that are owed beside a hold, and orders that are paid in cash or by invoice. */
+export const debtsRoom = (parts: MoneyParts): Room => ({
+  name: "debts",
+  routes: [
+    ...owedRoutes(parts),
+    ...dueRoutes(parts.payment === "none" ? (parts.payWays ?? someWays) : noWays),
+  ],
+  jobs: linkJobs(parts),
+  refusals: {},
+});
+
+/** Where no cards are taken every call about a debt of a card payment is refused. */
+function owedRoutes({ cards, publicUrl }: MoneyParts): Route[] {
+  if (!cards) {
+    const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
+    return [on(owedApi.sendPayLink, refuse), on(owedApi.writeOff, refuse), on(owedApi.askSurcharge, refuse)];
+  }
+  const { desk } = cards;
+  return [
+    on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
+    on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
+    on(owedApi.askSurcharge, (input, context) => askSurcharge(desk, publicUrl, input, context)),
+  ];
+}

@@ -1,0 +1,85 @@
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { money } from "#kernel/money.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import type { SentLink, owedApi } from "../contract/owed.ts";
+import {
+  lockPayment,
+  openRecovery,
+  paymentsOf,
+  readPayment,
+  sendLink,
+  unpaidOf,
+} from "#features/payments/server/public.ts";
+import type { PaymentRow } from "#features/payments/server/public.ts";
+import { payLink } from "./pay-link.ts";
+
+/**
+ * Sends the link to pay what an order still owes. Where the last link's payment was given up, it is a new one.
+ *
+ * @throws Refusal `deliveries.not-found`, `payments.nothing-owed`
+ */
+export async function sendPayLink(
+  publicUrl: string,
+  { id }: ParsedOf<typeof owedApi.sendPayLink>,
+  context: Context,
+): Promise<SentLink> {
+  const sent = await context.db.as(context.actor, async (tx) => {
+    const order = await orderFor(context, id, tx);
+    const payment = await owing(tx, context, order);
+    if (!payment) return undefined;
+    return tellLink(tx, publicUrl, order, payment, context);
+  });
+  // Refused after it was written: what is too little for a card is noted for the office.
+  if (!sent) throw new Refusal("payments.nothing-owed");
+  return sent;
+}
+
+/** Asks for the mail with the link of a payment, and says where it leads. */
+export async function tellLink(
+  tx: Tx,
+  publicUrl: string,
+  order: OrderRecord,
+  { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
+  { actor, now }: Context,
+): Promise<SentLink> {
+  await sendLink(tx, actor.orgId, id, now);
+  return linkOf(tx, publicUrl, order, { id, amountMinor, currency }, now);
+}
+
+/** Where a payment is paid. */
+export async function linkOf(
+  tx: Tx,
+  publicUrl: string,
+  order: OrderRecord,
+  { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
+  now: Instant,
+): Promise<SentLink> {
+  return {
+    address: await payLink(tx, now, publicUrl, order, id),
+    mailed: order.sender.email !== null,
+    amount: money(amountMinor, currency),
+  };
+}
+
+async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow | undefined> {
+  // Payments before their order, as everywhere: a new recovery hangs on the row of the lost hold.
+  for (const { id } of (await paymentsOf(tx, order.id)).filter(isLostHold)) await lockPayment(tx, id);
+  await lockOrder(tx, context.actor.orgId, order.id);
+  const all = await paymentsOf(tx, order.id);
+  const standing = unpaidOf(all);
+  if (standing) return standing;
+  const { orgId } = context.actor;
+  for (const hold of all.filter(isLostHold)) {
+    const opened = await openRecovery(tx, orgId, context.now, hold, order);
+    const fresh = opened === undefined ? undefined : await readPayment(tx, opened);
+    if (fresh) return fresh;
+  }
+  return undefined;
+}
+
+const isLostHold = ({ state, purpose }: PaymentRow): boolean => state === "expired" && purpose !== "recovery";

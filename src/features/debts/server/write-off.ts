@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import { money } from "#kernel/money.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { lockOrder } from "#features/deliveries/server/public.ts";
+import type { owedApi } from "../contract/owed.ts";
+import { settleKey } from "#features/payments/domain/settlement.ts";
+import {
+  aloneMinor,
+  closeMended,
+  liveRecovery,
+  lockPayment,
+  operationOf,
+  outstandingOf,
+  savePayment,
+  wantSettled,
+} from "#features/payments/server/public.ts";
+import type { PaymentRow } from "#features/payments/server/public.ts";
+
+type Shown = ReplyOf<typeof owedApi.writeOff>;
+
+/**
+ * Gives up what a lost hold left owed. Above what one person may give back alone the first wish waits for another
+ * person's; `agree: false` takes the wish away.
+ *
+ * @throws Refusal `payments.not-found`, `payments.nothing-owed`, `payments.being-paid`, `payments.second-person`
+ */
+export const writeOff = (
+  limits: Parameters<typeof aloneMinor>[0],
+  { id, agree }: ParsedOf<typeof owedApi.writeOff>,
+  context: Context,
+): Promise<Shown> =>
+  context.db.as(context.actor, async (tx) => {
+    const lost = await lockPayment(tx, id);
+    if (!lost) throw new Refusal("payments.not-found");
+    await lockOrder(tx, context.actor.orgId, lost.orderId);
+    const minor = await outstandingOf(tx, lost);
+    if (minor <= 0) throw new Refusal("payments.nothing-owed");
+    if (!agree) return wish(tx, lost, null, context);
+    const live = await liveRecovery(tx, id);
+    if (live !== undefined && (await operationOf(tx, settleKey(live)))?.kind === "capture")
+      throw new Refusal("payments.being-paid");
+    if (waitsForSecond(lost, minor <= aloneMinor(limits, lost.currency), context))
+      return wish(tx, lost, context.actor.userId ?? null, context);
+    const given = { ...lost, writtenOffMinor: lost.writtenOffMinor + minor };
+    const after = await savePayment(tx, lost, given, context.now, "expired");
+    await closeMended(tx, context.now, "owed-too-little", id);
+    if (live !== undefined) await wantSettled(tx, context.actor.orgId, live);
+    return wish(tx, after, null, context);
+  });
+
+/** @throws Refusal `payments.second-person` for whoever asked first */
+function waitsForSecond({ writeOffAskedBy }: PaymentRow, isSmall: boolean, { actor }: Context): boolean {
+  if (isSmall) return false;
+  if (writeOffAskedBy === null) return true;
+  if (actor.userId === undefined || writeOffAskedBy === actor.userId)
+    throw new Refusal("payments.second-person");
+  return false;
+}
+
+async function wish(tx: Tx, lost: PaymentRow, by: string | null, context: Context): Promise<Shown> {
+  await sql`update payment set write_off_asked_by = ${by} where org_id = app_org() and id = ${lost.id}`.execute(
+    tx,
+  );
+  return owedShown(tx, { ...lost, writeOffAskedBy: by }, context.actor.userId);
+}
+
+/** What a lost hold left owed, for whoever asks. */
+export async function owedShown(tx: Tx, lost: PaymentRow, userId: string | undefined): Promise<Shown> {
+  const { currency, writeOffAskedBy } = lost;
+  return {
+    owed: money(lost.owedMinor, currency),
+    outstanding: money(await outstandingOf(tx, lost), currency),
+    writtenOff: money(lost.writtenOffMinor, currency),
+    isGivingUp: writeOffAskedBy !== null,
+    isMine: writeOffAskedBy !== null && writeOffAskedBy === userId,
+  };
+}

@@ -1,0 +1,167 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { meAnswer } from "#test/support/me-answer.ts";
+import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import type { Role } from "#kernel/actor.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import { loadConfig } from "#web/session/config.ts";
+import type { Payment } from "#features/payments/contract/api.ts";
+import { DuePanel } from "../dues/order-due.tsx";
+
+const orderId = "0190a000-0000-7000-8000-000000000002";
+const dora = { id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" };
+const amount = { minor: 1190, currency: "EUR" };
+const lost: Payment = {
+  id: "0190a000-0000-7000-8000-000000000001",
+  orderId,
+  purpose: "recovery",
+  state: "created",
+  amount,
+  captured: { minor: 0, currency: "EUR" },
+  decline: null,
+  triesLeft: 5,
+  createdAt: "2026-11-21T08:00:00.000Z",
+};
+const PAYMENT = `GET /api/orders/${orderId}/payment`;
+const SEND = `POST /api/orders/${orderId}/pay-link`;
+const address = `https://waybill.example/book/pay/${orderId}`;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  await startWords("hall", "payments", "dues", "owed");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+let client: QueryClient;
+/** Every answer is there and shown. */
+const settled = async () => {
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await act(() => Promise.resolve());
+};
+
+async function open(
+  answers: Readonly<Record<string, Answer>> = {},
+  { roles = ["dispatcher"], provider = "sandbox" }: { roles?: readonly Role[]; provider?: string } = {},
+): Promise<Sent[]> {
+  const sent = stubServer({
+    "GET /api/me": meAnswer(dora, roles),
+    [`GET /api/orders/${orderId}/due`]: () => ({ body: { due: null } }),
+    [PAYMENT]: () => ({ body: lost }),
+    [SEND]: () => ({ body: { address, mailed: true, amount } }),
+    ...answers,
+  });
+  Object.assign(await loadConfig(), { payment: { provider } });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={client}>
+        <DuePanel orderId={orderId} />
+      </QueryClientProvider>,
+    );
+  });
+  return sent;
+}
+
+const sends = (sent: readonly Sent[]) => sent.filter(({ route }) => route === SEND).length;
+const press = async () => {
+  const button = await screen.findByRole("button", { name: "Send pay link" });
+  await act(async () => fireEvent.click(button));
+};
+
+test("dispatch reads that the hold was lost, and sends the link again", async () => {
+  const sent = await open();
+  expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
+  await press();
+  expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
+  expect(sends(sent)).toBe(1);
+});
+
+test("a sender without a mail address is told the address, which can be copied", async () => {
+  const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await open({ [SEND]: () => ({ body: { address, mailed: false, amount } }) });
+  await press();
+  expect((await screen.findByText(/left no mail address/)).textContent).toContain(address);
+  fireEvent.click(screen.getByRole("button", { name: "Copy the address" }));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(address));
+});
+
+test("a surcharge that waits is told as one; what is paid, or was never to be paid by card, as nothing", async () => {
+  await open({ [PAYMENT]: () => ({ body: { ...lost, purpose: "surcharge" } }) });
+  expect(await screen.findByText("The surcharge of €11.90 is not paid yet.")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Send pay link" })).toBeTruthy();
+  for (const answer of [
+    () => ({ body: { ...lost, purpose: "booking", state: "captured" } }),
+    () => problem(404, "payments.none"),
+  ]) {
+    cleanup();
+    const sent = await open({ [PAYMENT]: answer });
+    await waitFor(() => expect(sent.some(({ route }) => route === PAYMENT)).toBe(true));
+    await settled();
+    expect(screen.getByText("By card")).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  }
+});
+
+test("where it was paid meanwhile, the refusal leads to a fresh look, and the question is gone", async () => {
+  let isPaid = false;
+  await open({
+    [PAYMENT]: () => ({ body: isPaid ? { ...lost, state: "captured" } : lost }),
+    [SEND]: () => {
+      isPaid = true;
+      return problem(409, "payments.nothing-owed");
+    },
+  });
+  await press();
+  expect(await screen.findByText(/Nothing is owed any more/)).toBeTruthy();
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Look again" })));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Send pay link" })).toBeNull());
+  expect(screen.queryByText(/Nothing is owed any more/)).toBeNull();
+});
+
+test("who may not ask for money reads what is owed and has no button; a server that refuses is told", async () => {
+  const sent = await open({}, { roles: ["courier"] });
+  expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
+  await waitFor(() => expect(sent.some(({ route }) => route === "GET /api/me")).toBe(true));
+  await settled();
+  expect(screen.queryByRole("button", { name: "Send pay link" })).toBeNull();
+  cleanup();
+  await open({ [SEND]: () => problem(403, "accounts.forbidden") });
+  await press();
+  expect(await screen.findByText(/no role that may do this/)).toBeTruthy();
+});
+
+test("without network it says so, and the same press is there again; a read that fails can be tried again", async () => {
+  const sent = await open();
+  await screen.findByRole("button", { name: "Send pay link" });
+  const offline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await press();
+  expect(await screen.findByText(/You are offline/)).toBeTruthy();
+  expect(sends(sent)).toBe(0);
+  offline.mockRestore();
+  await press();
+  expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
+  cleanup();
+  let reads = 0;
+  await open({
+    [PAYMENT]: () => {
+      reads += 1;
+      return reads === 1 ? problem(500, "http.internal") : { body: lost };
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
+});
+
+test("where nobody takes cards, nothing is asked", async () => {
+  const sent = await open({}, { provider: "none" });
+  expect(await screen.findByText("By card")).toBeTruthy();
+  await settled();
+  expect(sent.some(({ route }) => route === PAYMENT)).toBe(false);
+});

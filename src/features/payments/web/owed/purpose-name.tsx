@@ -1,9 +1,0 @@
-import { useWords } from "#web/i18n/words.ts";
-import type { PaymentPurpose } from "../../domain/purpose.ts";
-import "./words.ts";
-
-/** What a payment is for, where it is not the booking itself. */
-export function PurposeName({ purpose }: { readonly purpose: PaymentPurpose }) {
-  const t = useWords("owed");
-  return purpose === "booking" ? null : <span className="quiet small">{t(`purpose.${purpose}`)}</span>;
-}

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { openShop, order } from "#test/support/booking.ts";
+import { ended, held } from "#test/support/paying.ts";
+import { openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { newId } from "#server/ids.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import type { ReceiptContent } from "#features/payments/domain/receipt.ts";
+import { paymentFor } from "#features/payments/server/booking-payment.ts";
+import { lockPayment, savePayment } from "#features/payments/server/payment-row.ts";
+
+const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_122);
+let world: World;
+let sam: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  await openShop(world);
+  sam = await world.person("Sam", "sender");
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.now += MINUTE_MS;
+});
+
+interface Issued {
+  number: string;
+  nth: number;
+  kind: string;
+  year: number;
+  total: number;
+  tax: number;
+  content: ReceiptContent;
+}
+const issued = (of?: string) =>
+  world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<Issued>`select number, nth, kind, year, total_minor as total, tax_minor as tax, content from receipt
+                  where ${of === undefined ? sql`true` : sql`payment_id = ${of}`} order by kind, year, nth`,
+    ),
+  );
+const owner = (statement: ReturnType<typeof sql>) => world.db.owner((tx) => statement.execute(tx));
+
+test("a capture has its receipt, once, with all that was sold", async () => {
+  const { orderId, orderNumber, paymentId, minor, taxMinor } = await held(world, sam);
+  expect(await issued(paymentId)).toEqual([]);
+  await ended(world, orderId, "delivered");
+  await ended(world, orderId, "delivered");
+  const [receipt, ...more] = await issued(paymentId);
+  expect(more).toEqual([]);
+  expect(receipt).toMatchObject({
+    kind: "receipt",
+    number: "R-2026-000001",
+    total: minor,
+    tax: taxMinor,
+    content: {
+      number: "R-2026-000001",
+      day: "2026-06-17",
+      currency: "EUR",
+      seller: { name: "Test Couriers", address: null, taxId: null },
+      buyer: { name: "Sam Sender", email: "mail@example.org" },
+      order: { number: orderNumber, pickup: "Lindenstraße 5", dropoff: "Kanalstraße 3" },
+      netMinor: minor - taxMinor,
+      totalMinor: minor,
+      heldMinor: minor,
+      card: { last4: "4242" },
+      corrects: null,
+    },
+  });
+  expect(receipt?.content.lines.length).toBeGreaterThan(1);
+  expect(receipt?.content.lines.reduce((all, line) => all + line.minor, 0)).toBe(minor - taxMinor);
+});
+
+test("a fee has a receipt of its own amount; a hold that is let go has none", async () => {
+  const fee = await held(world, sam);
+  await ended(world, fee.orderId, "cancelled", 300);
+  expect(await issued(fee.paymentId)).toMatchObject([
+    { total: 300, content: { lines: [{ rule: "cancellation" }], totalMinor: 300, heldMinor: fee.minor } },
+  ]);
+  const gone = await held(world, sam);
+  await ended(world, gone.orderId, "lost");
+  expect(await issued(gone.paymentId)).toEqual([]);
+});
+
+async function change(
+  tx: Tx,
+  paymentId: string,
+  facts: {
+    capturedMinor?: number;
+    authorizedMinor?: number;
+  },
+): Promise<void> {
+  const before = await lockPayment(tx, paymentId);
+  if (!before) throw new Error("no such payment");
+  await savePayment(tx, before, { ...before, ...facts }, world.now);
+}
+
+test("a receipt is never changed, and the database takes none that leaves a gap", async () => {
+  const { orderId, paymentId } = await held(world, sam);
+  await ended(world, orderId, "delivered");
+  for (const statement of [
+    sql`update receipt set total_minor = total_minor + 1 where payment_id = ${paymentId}`,
+    sql`delete from receipt where payment_id = ${paymentId}`,
+  ])
+    await expect(owner(statement)).rejects.toThrow("neither changed nor deleted");
+  await expect(
+    owner(sql`insert into receipt
+      select org_id, gen_random_uuid(), kind, year, nth + 7, 'R-gap', payment_id, 99, total_minor, tax_minor, currency,
+        content, issued_at
+      from receipt where payment_id = ${paymentId}`),
+  ).rejects.toThrow("leaves a gap");
+});
+
+test("the year is the seller's, and each year begins at one", async () => {
+  const { paymentId } = await held(world, sam);
+  const before = world.now;
+  // 23:30 on the last day of the year in UTC is the new year in Berlin.
+  world.now = Date.UTC(2026, 11, 31, 23, 30);
+  try {
+    await world.db.as({ orgId: world.orgId }, (tx) => change(tx, paymentId, { capturedMinor: 100 }));
+    expect(await issued(paymentId)).toMatchObject([{ number: "R-2027-000001", year: 2027 }]);
+  } finally {
+    world.now = before;
+  }
+});
+
+class RolledBack extends Error {}
+
+/** Many captures at once, each after as many failed tries as given: no gap, no number twice. */
+test("numbers have no gap and no double, whatever runs at once and whatever rolls back", async () => {
+  const { orgId } = world;
+  const schedules = fc.array(
+    fc.record({ rollbacks: fc.integer({ min: 0, max: 3 }), waits: fc.integer({ min: 0, max: 4 }) }),
+    { minLength: 8, maxLength: 16 },
+  );
+  await fc.assert(
+    fc.asyncProperty(schedules, async (schedule) => {
+      const payments: string[] = [];
+      for (const _ of schedule) payments.push(await written(orgId));
+      const old = new Set((await issued()).map((one) => one.number));
+      await Promise.all(
+        schedule.map(({ rollbacks, waits }, at) => capture(payments[at] ?? "", rollbacks, waits)),
+      );
+      const all = (await issued()).filter((one) => one.kind === "receipt" && one.year === 2026);
+      expect(all.map((one) => one.nth)).toEqual(all.map((_, at) => at + 1));
+      expect(all.filter((one) => !old.has(one.number))).toHaveLength(schedule.length);
+    }),
+    { seed: SEED, numRuns: 5 },
+  );
+}, 60_000);
+
+async function written(orgId: string): Promise<string> {
+  const placed = await order(world, sam);
+  return world.db.as({ orgId }, async (tx) => {
+    const record = await readOrderRecord(tx, orgId, placed.id);
+    if (!record) throw new Error("no such order");
+    const payment = await paymentFor(tx, record, {
+      id: newId(world.now),
+      provider: "elsewhere",
+      now: world.now,
+    });
+    return payment.id;
+  });
+}
+
+async function capture(paymentId: string, rollbacks: number, waits: number): Promise<void> {
+  const take = (isMeant: boolean) =>
+    world.db.as({ orgId: world.orgId }, async (tx) => {
+      await change(tx, paymentId, { authorizedMinor: 500, capturedMinor: 500 });
+      for (let n = 0; n < waits; n += 1) await sql`select 1`.execute(tx);
+      if (!isMeant) throw new RolledBack();
+    });
+  for (let n = 0; n < rollbacks; n += 1) await expect(take(false)).rejects.toThrow(RolledBack);
+  await take(true);
+}

@@ -1,0 +1,16 @@
+import { on } from "#server/http/route.ts";
+import type { Room, RoomParts } from "#server/room.ts";
+import { receiptsApi } from "../contract/receipts.ts";
+import { exportRoute } from "./export/export-route.ts";
+import { mailJobs } from "./mail-job.ts";
+import { listMyPayments, listReceipts } from "./my-payments.ts";
+import { receiptRoute } from "./receipt-route.ts";
+
+/** Receipts, credit notes and the export; they stay where nobody takes cards any more. */
+export const receiptsRoom = (parts: RoomParts): Room => ({
+  name: "receipts",
+  routes: [on(receiptsApi.listMyPayments, listMyPayments), on(receiptsApi.listReceipts, listReceipts)],
+  rawRoutes: [receiptRoute(parts.locales), exportRoute],
+  jobs: mailJobs(parts),
+  refusals: {},
+});

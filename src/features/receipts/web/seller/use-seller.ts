@@ -1,0 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
+import { sellerApi } from "#features/payments/contract/seller.ts";
+
+export const SELLER_KEY = ["seller"];
+
+/** Who receipts say sells. */
+export const useSeller = () =>
+  useQuery({
+    queryKey: SELLER_KEY,
+    queryFn: ({ signal }) => call(sellerApi.readSeller, {}, { signal }),
+  });
