@@ -15,6 +15,7 @@ import type { Office, Worker } from "./office.ts";
 import { isAnythingOpen } from "./open-matters.ts";
 import { collectDelivery, endDelivery } from "./shop.ts";
 import type { End } from "./shop.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 export interface Story {
   readonly office: Office;
@@ -49,7 +50,7 @@ export function giveUp(story: Story, afterMs: number): void {
   line.agenda.begin(who, afterMs, async () => {
     const answer = await office.ask(who, (worker) => {
       const { actor, now } = contextOf(story, worker);
-      return worker.desk.db.as(actor, (tx) => abandon(tx, actor, now, orderId));
+      return worker.desk.db.as(actor, (tx) => abandon(writeContext(tx, { actor, now }), orderId));
     });
     line.trace.note(line.agenda.now, `gives up ${answer instanceof Refusal ? answer.code : (answer ?? "")}`);
   });

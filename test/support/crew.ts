@@ -26,7 +26,10 @@ export async function assign(
   const courierId = courier.actor.courierId ?? "";
   const head = { commandId: randomUUID(), occurredAt: world.now };
   await world.db.as(dispatcher.actor, (tx) =>
-    runCommand(tx, who, delivery.id, { type: "assign", ...head, taskIds, courierId }),
+    runCommand(tx, who, {
+      deliveryId: delivery.id,
+      command: { type: "assign", ...head, taskIds, courierId },
+    }),
   );
 }
 

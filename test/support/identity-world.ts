@@ -40,7 +40,7 @@ export async function openIdentityWorld(
         const identity: Identity = JSON.parse(authorization);
         const signIn = signInOf(identity);
         if (sessionEnds.isEnded(signIn)) throw new Refusal("accounts.signed-out", { fault: "ended" });
-        const actor = await actorFor(db, orgId, clock(), { ...identity, userAgent }, joinBy);
+        const actor = await actorFor({ db, orgId, joinBy }, clock(), { ...identity, userAgent });
         return { ...actor, signIn };
       },
   });

@@ -22,6 +22,7 @@ import { openStage, steppedDb, steppedProvider } from "./schedule.ts";
 import type { Stage } from "./schedule.ts";
 import { openWorld } from "./world.ts";
 import type { World } from "./world.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 const SECRET = "whsec_schedule00000000";
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -118,7 +119,9 @@ export async function openLane() {
         });
       if (plot.gaveUp)
         stage.begin("cancel", () =>
-          desk.db.as(sam.actor, (tx) => abandon(tx, systemOf(world.orgId), world.now, orderId)),
+          desk.db.as(sam.actor, (tx) =>
+            abandon(writeContext(tx, { actor: systemOf(world.orgId), now: world.now }), orderId),
+          ),
         );
       await stage.played();
       const booked = await rest(orderId);

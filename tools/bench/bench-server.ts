@@ -60,7 +60,7 @@ export async function openBenchServer(
   const actorOf = async (credentials: Credentials) => {
     if (credentials.authorization === undefined) return { kind: "guest" as const, orgId, roles: [] };
     const identity = await verify(credentials);
-    return { ...(await actorFor(db, orgId, Date.now(), identity)), signIn: signInOf(identity) };
+    return { ...(await actorFor({ db, orgId }, Date.now(), identity)), signIn: signInOf(identity) };
   };
   const nothing = () => undefined;
   const server = await createServer({

@@ -27,7 +27,9 @@ export function identityParts(
   return {
     issuerOrigin: new URL(settings.oidcIssuer).origin,
     providerOrigins: settings.oidcOrigins,
-    actorOf: actorOf(verified, orgId, (identity) => actorFor(db, orgId, clock(), identity, settings.joinBy)),
+    actorOf: actorOf(verified, orgId, (identity) =>
+      actorFor({ db, orgId, joinBy: settings.joinBy }, clock(), identity),
+    ),
     checkLogout,
     dpop: settings.oidcDpop,
     sessionEnds,

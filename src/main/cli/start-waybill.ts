@@ -61,7 +61,7 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     stops.add("database", database.stop);
     const db = await steps.run("Tables are up to date", () => prepare(database, settings, parts.root));
     stops.add("connections", () => db.close());
-    await startServing(settings, parts, db, stops, () => state.stopping);
+    await startServing(settings, parts, { db, stops, isStopping: () => state.stopping });
   } catch (error) {
     await stop();
     throw error;
@@ -80,12 +80,16 @@ async function prepare(database: Database, settings: Settings, root: string): Pr
   return openDb(database.connection, settings.databaseConnections);
 }
 
+interface Opened {
+  readonly db: Db;
+  readonly stops: Stoppers;
+  readonly isStopping: () => boolean;
+}
+
 async function startServing(
   settings: Settings,
   parts: StartParts,
-  db: Db,
-  stops: Stoppers,
-  isStopping: () => boolean,
+  { db, stops, isStopping }: Opened,
 ): Promise<void> {
   const { log, steps } = parts;
   const { now: clock, close: closeClock } = await openDatabaseClock(db.pool);

@@ -52,7 +52,7 @@ export function dispatchingOf({ desk, hands, cast, home }: DispatchingParts): Di
     const board = await desk.call({ actor: cast().bo }, dispatchApi.readBoard, {});
     const next = unassignedOf(board).filter(isDue(board)).at(0);
     if (!next || board.unassigned.length <= LEFT_OPEN) return;
-    const nth = nearest(board, next, riding, cast(), home);
+    const nth = nearest(board, next, { riding, cast: cast(), home });
     if (nth !== undefined) await quietly(() => hands.assign([next.id], nth, board.date));
   };
 
@@ -79,9 +79,7 @@ const isDue =
 function nearest(
   board: Board,
   delivery: BoardDelivery,
-  riding: readonly number[],
-  cast: Cast,
-  home: Point,
+  { riding, cast, home }: { readonly riding: readonly number[]; readonly cast: Cast; readonly home: Point },
 ): number | undefined {
   const free = riding.flatMap((nth) => {
     const courier = board.couriers.find((one) => one.id === cast.couriers[nth]?.courierId);

@@ -6,7 +6,15 @@ const DOORS = ["#2f5d50", "#7a3b2e", "#34506b", "#5b4a78", "#8a6d2f", "#3f3f46"]
 const WALLS = ["#e7ddcf", "#d9dfe6", "#eadfe0", "#dfe6d8"] as const;
 const BOXES = ["#b98a56", "#a97b49", "#c79a67"] as const;
 
-const doorSvg = (wall: string, door: string, box: string, left: number, size: number): string => `
+interface DoorPicture {
+  readonly wall: string;
+  readonly door: string;
+  readonly box: string;
+  readonly left: number;
+  readonly size: number;
+}
+
+const doorSvg = ({ wall, door, box, left, size }: DoorPicture): string => `
 <svg xmlns="http://www.w3.org/2000/svg" width="960" height="720" viewBox="0 0 960 720">
   <rect width="960" height="720" fill="${wall}"/>
   <rect y="600" width="960" height="120" fill="#8d8a86"/>
@@ -39,13 +47,13 @@ const asPng = async (svg: string): Promise<string> =>
 /** A parcel before a door, as base64 of a JPEG. */
 export const drawDoor = (dice: Dice): Promise<string> =>
   asJpeg(
-    doorSvg(
-      dice.pick(WALLS),
-      dice.pick(DOORS),
-      dice.pick(BOXES),
-      Math.round(dice.between(250, 520)),
-      Math.round(dice.between(120, 210)),
-    ),
+    doorSvg({
+      wall: dice.pick(WALLS),
+      door: dice.pick(DOORS),
+      box: dice.pick(BOXES),
+      left: Math.round(dice.between(250, 520)),
+      size: Math.round(dice.between(120, 210)),
+    }),
   );
 
 /** An illegible name, as base64 of a PNG. */

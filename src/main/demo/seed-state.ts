@@ -3,6 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 const BEGUN = "00000000-0000-8000-8000-0000000d0001";
 const ENDED = "00000000-0000-8000-8000-0000000d0002";
@@ -20,9 +21,9 @@ export function seedState(db: Db, orgId: string): SeedState {
       db.owner(async (tx) => {
         const marks = await marksOf(tx, orgId);
         if (marks.has(BEGUN)) await throwAway(tx);
-        await mark(tx, orgId, BEGUN, "demo.seed-begun", now);
+        await mark({ tx, orgId, now }, BEGUN, "demo.seed-begun");
       }),
-    end: (now) => db.owner((tx) => mark(tx, orgId, ENDED, "demo.seed-ended", now)),
+    end: (now) => db.owner((tx) => mark({ tx, orgId, now }, ENDED, "demo.seed-ended")),
   };
 }
 
@@ -44,7 +45,7 @@ async function marksOf(tx: Tx, orgId: string): Promise<Set<string>> {
 const hasDeliveries = async (tx: Tx, orgId: string): Promise<boolean> =>
   (await first(tx, sql`select 1 from delivery where org_id = ${orgId} limit 1`)) !== undefined;
 
-const mark = async (tx: Tx, orgId: string, id: string, type: string, now: Instant): Promise<void> =>
+const mark = async ({ tx, orgId, now }: TxContext, id: string, type: string): Promise<void> =>
   void (await sql`
     insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
     values (${orgId}, ${id}, ${type}, ${orgId}, '', ${toIso(now)}, ${toIso(now)})`.execute(tx));

@@ -80,8 +80,7 @@ export const failed = (
   base: Instant,
   minutes: number,
   kind: TaskKind,
-  courier: number,
-  reason: string,
+  { courier, reason }: { readonly courier: number; readonly reason: string },
 ): Act[] => [
   ...way(base, minutes, kind, courier),
   { does: "fail", kind, courier, reason, at: after(base, minutes) },

@@ -106,16 +106,15 @@ function fromArguments(
       switches.add(argument);
       continue;
     }
-    at += takeFlag(argument, args[at + 1], [...ownSwitches], take, faults);
+    at += takeFlag({ argument, next: args[at + 1] }, ownSwitches, take, faults);
   }
   return { switches, words };
 }
 
 /** Takes one flag and says how many arguments after it were its value: `--port 1`, `--port=1`, `--demo`, `--no-demo`. */
 function takeFlag(
-  argument: string,
-  next: string | undefined,
-  known: string[],
+  { argument, next }: { readonly argument: string; readonly next: string | undefined },
+  known: readonly string[],
   take: Take,
   faults: string[],
 ): number {

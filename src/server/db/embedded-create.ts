@@ -33,20 +33,23 @@ export function placeIn(folder: string): Place {
   return { folder, database: join(folder, "pg"), passwordFile: join(folder, "password") };
 }
 
+export interface Creation {
+  readonly place: Place;
+  readonly programs: Programs;
+  readonly runner: Runner;
+  readonly durable: boolean;
+  /** Watches each program at work, so that none outlives us. */
+  readonly guard: Watchdog["guard"];
+}
+
 /**
  * Makes a new cluster in a side folder and renames it, so that an interrupted first start leaves nothing that looks
- * like a database (19 of 20 interrupted initdb runs leave PG_VERSION in an unusable folder). `guard` is told each
- * program at work, so that none outlives us.
+ * like a database (19 of 20 interrupted initdb runs leave PG_VERSION in an unusable folder).
  *
  * @throws SetupProblem when the folder holds another PostgreSQL version or half a database, or the disk is full
  */
-export async function createIfAbsent(
-  place: Place,
-  programs: Programs,
-  runner: Runner,
-  durable: boolean,
-  guard: Watchdog["guard"],
-): Promise<boolean> {
+export async function createIfAbsent(creation: Creation): Promise<boolean> {
+  const { place, programs, runner, durable } = creation;
   if (existsSync(join(place.database, "PG_VERSION"))) {
     refuseOtherMajor(place, programs);
     return false;
@@ -58,7 +61,7 @@ export async function createIfAbsent(
     writePassword(place, runner, newPassword());
     mkdirSync(draft, { mode: 0o700 });
     if (runner.owner) chownSync(draft, runner.owner.uid, runner.owner.gid);
-    await initialise(draft, place, programs, runner, durable, guard);
+    await initialise(draft, creation);
     renameSync(draft, place.database);
     if (durable) syncFolder(place.folder);
   } catch (error) {
@@ -93,11 +96,7 @@ function refuseOtherMajor(place: Place, programs: Programs): void {
 
 async function initialise(
   draft: string,
-  place: Place,
-  programs: Programs,
-  runner: Runner,
-  durable: boolean,
-  guard: Watchdog["guard"],
+  { place, programs, runner, durable, guard }: Creation,
 ): Promise<void> {
   // The builtin provider sorts the same on every system and after every system upgrade.
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];

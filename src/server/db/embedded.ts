@@ -84,7 +84,13 @@ async function start(
   };
   try {
     if (!existsSync(place.database)) options.onProgress?.("creating");
-    const fresh = await createIfAbsent(place, programs, runner, removeAfter === "", watchdog.guard);
+    const fresh = await createIfAbsent({
+      place,
+      programs,
+      runner,
+      durable: removeAfter === "",
+      guard: watchdog.guard,
+    });
     const password = await passwordOf(place, programs, runner, watchdog.guard);
     const door = await chooseDoor(place, runner);
     const onOrphan = () => options.onProgress?.("recovering");

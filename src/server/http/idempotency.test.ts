@@ -23,7 +23,7 @@ const keyed = (changes: object = {}) => ({
   ...changes,
 });
 const call = (given: ReturnType<typeof keyed>, run: () => Promise<unknown>, later = 0) =>
-  once(world.db, actor, world.now + later, given, run);
+  once({ db: world.db, actor, now: world.now + later }, given, run);
 const say = (reply: string) => () => Promise.resolve(reply);
 
 /** A call that is under way until told otherwise. */

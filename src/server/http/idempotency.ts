@@ -21,6 +21,12 @@ export interface Keyed {
   readonly secret: boolean;
 }
 
+interface Call {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly now: Instant;
+}
+
 interface Row {
   endpoint: string;
   body_hash: string;
@@ -35,26 +41,24 @@ interface Row {
  * @throws Refusal `http.idempotency-mismatch`, `http.idempotency-running`
  */
 export async function once(
-  db: Db,
-  actor: Actor,
-  now: Instant,
+  call: Call,
   keyed: Keyed,
   run: () => Promise<unknown>,
 ): Promise<{ reply: unknown; replayed: boolean }> {
   const lease = randomUUID();
-  const kept = await claim(db, actor, now, keyed, lease);
+  const kept = await claim(call, keyed, lease);
   if (kept) return { reply: kept.reply, replayed: true };
   try {
     const reply = await run();
-    await settle(db, actor, keyed, lease, reply);
+    await settle(call, keyed, lease, reply);
     return { reply, replayed: false };
   } catch (error) {
-    await release(db, actor, keyed, lease);
+    await release(call, keyed, lease);
     throw error;
   }
 }
 
-function claim(db: Db, actor: Actor, now: Instant, keyed: Keyed, lease: string): Promise<Row | undefined> {
+function claim({ db, actor, now }: Call, keyed: Keyed, lease: string): Promise<Row | undefined> {
   const until = toIso(now + KEY_LEASE_MS);
   return db.as(actor, async (tx) => {
     const fresh = await first(
@@ -82,7 +86,7 @@ function claim(db: Db, actor: Actor, now: Instant, keyed: Keyed, lease: string):
 }
 
 /** Only the call that holds the lease writes: one that took too long lost its key to a retry. */
-async function settle(db: Db, actor: Actor, keyed: Keyed, lease: string, reply: unknown): Promise<void> {
+async function settle({ db, actor }: Call, keyed: Keyed, lease: string, reply: unknown): Promise<void> {
   await db.as(actor, (tx) =>
     sql`update idempotency set status = 200, reply = ${keyed.secret ? null : json(reply)}
         where org_id = ${actor.orgId} and caller = ${keyed.caller} and key = ${keyed.key}
@@ -90,7 +94,7 @@ async function settle(db: Db, actor: Actor, keyed: Keyed, lease: string, reply: 
   );
 }
 
-async function release(db: Db, actor: Actor, keyed: Keyed, lease: string): Promise<void> {
+async function release({ db, actor }: Call, keyed: Keyed, lease: string): Promise<void> {
   await db.as(actor, (tx) =>
     sql`delete from idempotency where org_id = ${actor.orgId} and caller = ${keyed.caller}
         and key = ${keyed.key} and lease = ${lease} and status is null`.execute(tx),

@@ -55,7 +55,7 @@ export function jsonRoute(
         bodyHash: hashOf(input),
         secret: endpoint.secret === true,
       };
-      const { reply: body, replayed } = await once(context.db, context.actor, context.now, keyed, run);
+      const { reply: body, replayed } = await once(context, keyed, run);
       if (replayed) reply.header("idempotent-replayed", "true");
       return body;
     },

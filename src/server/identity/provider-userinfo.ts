@@ -65,7 +65,7 @@ export function userinfo(
     });
     const thumbprint = (payload["cnf"] as { jkt?: unknown } | undefined)?.jkt;
     if (bound !== (typeof thumbprint === "string")) throw refused;
-    if (bound && !(await proves(provider, facts, request, token, String(thumbprint))))
+    if (bound && !(await proves(provider, facts, request, { token, thumbprint: String(thumbprint) })))
       throw new Refused("DPoP", "invalid_dpop_proof");
     const found = await present(payload);
     if (!found) throw refused;
@@ -104,8 +104,7 @@ async function proves(
   provider: Provider,
   facts: ProviderFacts,
   request: IncomingMessage,
-  token: string,
-  thumbprint: string,
+  { token, thumbprint }: { readonly token: string; readonly thumbprint: string },
 ): Promise<boolean> {
   try {
     const proof = String(request.headers["dpop"]);

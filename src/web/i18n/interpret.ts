@@ -40,14 +40,13 @@ export function interpret(
       if (kind === undefined) return String(value);
       if (kind === "number") return numberText(tag, Number(value));
       // Safe: only these kinds pass the test of words, and the build gives each its branches.
-      return choose(kind, branches as Branches, value, tag, values);
+      return choose({ kind, branches: branches as Branches }, value, tag, values);
     })
     .join("");
 }
 
 function choose(
-  kind: string,
-  branches: Branches,
+  { kind, branches }: { readonly kind: string; readonly branches: Branches },
   value: string | number,
   tag: string,
   values: WordValues,

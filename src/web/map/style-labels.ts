@@ -49,29 +49,27 @@ export function labelLayers(p: Palette): SymbolLayerSpecification[] {
     },
     along(
       "river-name",
-      "water",
-      kinds("river"),
-      12,
+      spots("water", kinds("river"), 12),
       { "text-color": p.waterLabel, "text-halo-color": p.water, "text-halo-width": 1 },
-      12.5,
-      0.12,
+      { size: 12.5, spacing: 0.12 },
     ),
     along(
       "minor-name",
-      "roads",
-      kinds("minor", "pedestrian", "service"),
-      14.6,
+      spots("roads", kinds("minor", "pedestrian", "service"), 14.6),
       { "text-color": p.quietLabel, ...halo },
-      11.5,
+      { size: 11.5 },
     ),
-    along("tertiary-name", "roads", kinds("tertiary"), 14, { "text-color": p.label, ...halo }, 12),
+    along(
+      "tertiary-name",
+      spots("roads", kinds("tertiary"), 14),
+      { "text-color": p.label, ...halo },
+      { size: 12 },
+    ),
     along(
       "main-name",
-      "roads",
-      kinds("secondary", "primary", "highway"),
-      13,
+      spots("roads", kinds("secondary", "primary", "highway"), 13),
       { "text-color": p.label, ...halo },
-      12.5,
+      { size: 12.5 },
     ),
     {
       id: "quarters",
@@ -113,16 +111,13 @@ function spots(layer: string, filter: Filter | undefined, minzoom: number) {
 /** A name that follows its street or river. */
 function along(
   id: string,
-  layer: string,
-  filter: Filter,
-  minzoom: number,
+  spot: ReturnType<typeof spots>,
   paint: NonNullable<SymbolLayerSpecification["paint"]>,
-  size: number,
-  spacing = 0,
+  { size, spacing = 0 }: { readonly size: number; readonly spacing?: number },
 ): SymbolLayerSpecification {
   return {
     id,
-    ...spots(layer, filter, minzoom),
+    ...spot,
     layout: {
       "symbol-placement": "line",
       "symbol-spacing": 320,

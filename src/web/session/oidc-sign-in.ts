@@ -76,7 +76,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
     pendingOf(state, settings, pending);
     const key = await takePendingKey(state);
     const { exchange, readProfile } = await protocol();
-    const fresh = await exchange(settings, answer, state, pending, key);
+    const fresh = await exchange(settings, answer, { state, pending, key });
     const before = (await readStored()).record;
     const record = { ...fresh, gen: (before?.gen ?? 0) + 1 };
     // Roles may be nowhere else; all else of userinfo can come later.

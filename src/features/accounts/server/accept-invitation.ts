@@ -12,6 +12,7 @@ import { lockInvitationByToken, stateOf } from "./invitation-queries.ts";
 import type { InvitationRow } from "./invitation-queries.ts";
 import { addMember, giveRoles } from "./members.ts";
 import { lockPerson, personBySubject } from "./queries.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 /**
  * Makes a member of the signed-in holder of the link, or gives a member the invited roles. The row of the
@@ -30,7 +31,7 @@ export async function acceptInvitation(
     if (await isTheirs(tx, context, invitation)) return invitation;
     mustBeOpen(invitation, now);
     const person = await become(tx, context, invitation);
-    await noteAccepted(tx, actor.orgId, now, invitation, person);
+    await noteAccepted(writeContext(tx, context), invitation, person);
     return invitation;
   });
   if (actor.userId !== undefined) forgetActor(actor.userId);
@@ -56,17 +57,18 @@ function mustBeOpen(invitation: InvitationRow, now: Instant): void {
   if (state !== "open") throw new Refusal(OVER[state]);
 }
 
-async function become(tx: Tx, { actor, now }: Context, { email, roles, vehicle }: InvitationRow) {
+async function become(tx: Tx, context: Context, { email, roles, vehicle }: InvitationRow) {
+  const { actor } = context;
   const { newcomer } = actor;
   if (newcomer) {
     mustFit(email, newcomer);
-    return addMember(tx, actor.orgId, now, { who: newcomer, ceiling: ROLES, roles, vehicle });
+    return addMember(writeContext(tx, context), { who: newcomer, ceiling: ROLES, roles, vehicle });
   }
   const person = actor.userId === undefined ? undefined : await lockPerson(tx, actor.orgId, actor.userId);
   if (!person) throw new Refusal("accounts.signed-out");
   mustFit(email, { email: person.email ?? undefined, emailVerified: person.email_verified });
   if (roles.every((role) => person.roles.includes(role))) throw new Refusal("accounts.already-member");
-  await giveRoles(tx, actor.orgId, now, person, roles, vehicle);
+  await giveRoles(writeContext(tx, context), person, { roles, vehicle });
   return person;
 }
 

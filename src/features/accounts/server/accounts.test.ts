@@ -26,7 +26,7 @@ const signIn = (
   subject: string,
   roles: Role[],
   more: { name?: string; email?: string; locale?: string } = {},
-) => actorFor(world.db, world.orgId, world.now, { issuer: "https://id.example", subject, roles, ...more });
+) => actorFor(world, world.now, { issuer: "https://id.example", subject, roles, ...more });
 const person = async (id: string): Promise<Person> => {
   const { items } = good(await ada.call(accountsApi.listPeople, { limit: 100 }));
   const found = items.find((one) => one.id === id);

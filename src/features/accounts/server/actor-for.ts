@@ -4,7 +4,8 @@ import type { Actor, Newcomer, Role } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import type { Db } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
 import { provenEmail } from "../domain/invitation.ts";
 import { cacheActor, cachedActor } from "./actor-cache.ts";
@@ -22,6 +23,13 @@ export interface Identity extends Newcomer, SeenSession {
   readonly roles: readonly Role[];
 }
 
+/** An organisation's database, and how people become its members; by their roles where nothing is said. */
+interface Install {
+  readonly db: Db;
+  readonly orgId: string;
+  readonly joinBy?: JoinBy;
+}
+
 /** "Last seen" is no more exact than this. */
 const SEEN_MS = 5 * MINUTE_MS;
 
@@ -33,13 +41,8 @@ const SEEN_MS = 5 * MINUTE_MS;
  * @returns a guest with `newcomer` for somebody whom the rules do not let in
  * @throws Refusal `accounts.suspended`
  */
-export async function actorFor(
-  db: Db,
-  orgId: string,
-  now: Instant,
-  identity: Identity,
-  joinBy: JoinBy = "roles",
-): Promise<Actor> {
+export async function actorFor(install: Install, now: Instant, identity: Identity): Promise<Actor> {
+  const { db, orgId, joinBy = "roles" } = install;
   const tokenRoles = ROLES.filter((role) => identity.roles.includes(role));
   const { issuer, subject, sessionId = "", clientId = "" } = identity;
   const key = [orgId, issuer, subject, sessionId, clientId, ...tokenRoles].join("\n");
@@ -48,8 +51,9 @@ export async function actorFor(
   const ceiling = joinBy === "invitation" ? ROLES : tokenRoles;
   const who = { ...identity, tokenRoles, ceiling };
   const person = await db.as({ orgId }, async (tx) => {
-    const entered = await enter(tx, orgId, now, joinBy, who);
-    if (entered && entered.status !== "suspended") await noteSighting(tx, orgId, now, entered.id, identity);
+    const context = { tx, orgId, now };
+    const entered = await enter(context, joinBy, who);
+    if (entered && entered.status !== "suspended") await noteSighting(context, entered.id, identity);
     return entered;
   });
   if (!person) return { kind: "guest", orgId, roles: [], newcomer: newcomerOf(identity) };
@@ -81,14 +85,13 @@ function actorOf(orgId: string, person: PersonRow, ceiling: readonly Role[]): Ac
 }
 
 async function enter(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  context: TxContext,
   joinBy: JoinBy,
   who: Identity & { readonly tokenRoles: readonly Role[]; readonly ceiling: readonly Role[] },
 ): Promise<PersonRow | undefined> {
+  const { tx, orgId, now } = context;
   const before = await personBySubject(tx, orgId, who.issuer, who.subject);
-  if (!before) return joinAtFirstSignIn(tx, orgId, now, joinBy, who);
+  if (!before) return joinAtFirstSignIn(context, joinBy, who);
   const email_verified = before.email_verified || provesEmail(before, who);
   const isProven = email_verified !== before.email_verified;
   if (before.status === "suspended" || !(isProven || isNews(before, who.ceiling, now))) return before;

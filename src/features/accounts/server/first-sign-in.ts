@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Newcomer, Role } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 import { emit } from "#server/db/events.ts";
 import { provenEmail } from "../domain/invitation.ts";
 import { endInvitation, lockOpenInvitationFor } from "./invitation-queries.ts";
@@ -24,24 +24,23 @@ export type JoinBy = "roles" | "invitation";
  * @see docs/identity-providers.md, "People and roles"
  */
 export async function joinAtFirstSignIn(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  context: TxContext,
   joinBy: JoinBy,
   who: Newcomer & { readonly tokenRoles: readonly Role[]; readonly ceiling: readonly Role[] },
 ): Promise<PersonRow | undefined> {
+  const { tx, orgId, now } = context;
   const email = provenEmail(who);
   const invitation = email === undefined ? undefined : await lockOpenInvitationFor(tx, orgId, email, now);
   const own =
     joinBy === "roles" || (await isFirstAdmin(tx, orgId, who.tokenRoles)) ? who.tokenRoles : undefined;
   if (!invitation && !own) return undefined;
-  const person = await addMember(tx, orgId, now, {
+  const person = await addMember(context, {
     who,
     ceiling: who.ceiling,
     roles: unionOf(own ?? [], invitation?.roles ?? []),
     vehicle: invitation?.vehicle ?? null,
   });
-  if (invitation) await noteAccepted(tx, orgId, now, invitation, person);
+  if (invitation) await noteAccepted(context, invitation, person);
   return person;
 }
 
@@ -57,13 +56,12 @@ async function isFirstAdmin(tx: Tx, orgId: string, tokenRoles: readonly Role[]):
 
 /** Ends an invitation by its acceptance and says so. The caller holds its row. */
 export async function noteAccepted(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  context: TxContext,
   { id }: InvitationRow,
   person: Pick<PersonRow, "id" | "name">,
 ): Promise<void> {
-  await endInvitation(tx, orgId, id, "accepted", now, person.id);
+  const { tx, orgId, now } = context;
+  await endInvitation(context, id, "accepted", person.id);
   const actor = { kind: "person", orgId, userId: person.id, name: person.name, roles: [] } as const;
   await emit(tx, actor, now, {
     aggregate: "invitation",

@@ -8,6 +8,7 @@ import type { Page } from "#server/db/page.ts";
 import type { Invitation } from "../contract/invitations.ts";
 import { stateAt } from "../domain/invitation.ts";
 import type { InvitationState } from "../domain/invitation.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /** An invitation as stored; "expired" follows from the clock. */
 export interface InvitationRow {
@@ -69,11 +70,9 @@ export const pendingInvitations = (tx: Tx, page: Page): Promise<InvitationRow[]>
 
 /** Writes how an invitation ended. */
 export const endInvitation = (
-  tx: Tx,
-  orgId: string,
+  { tx, orgId, now }: TxContext,
   id: string,
   state: "accepted" | "withdrawn",
-  now: Instant,
   acceptedBy: string | null = null,
 ): Promise<unknown> =>
   sql`update invitation set state = ${state}, ended_at = ${toIso(now)}, accepted_by = ${acceptedBy}

@@ -19,6 +19,7 @@ import { INVITATION_KEPT_MS, INVITATION_MACHINE } from "../domain/invitation.ts"
 import { endInvitation, invitationOf, lockInvitation, stateOf } from "./invitation-queries.ts";
 import type { InvitationRow } from "./invitation-queries.ts";
 import { unionOf } from "./members.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 type Wish = ParsedOf<typeof accountsApi.invitePerson>;
 
@@ -112,7 +113,7 @@ export function withdrawInvitation({ id }: { readonly id: string }, context: Con
     const before = await mustLock(tx, context, id);
     if (before.state === "withdrawn") return invitationOf(before, now);
     advance(INVITATION_MACHINE, stateOf(before, now), "withdraw");
-    await endInvitation(tx, actor.orgId, id, "withdrawn", now);
+    await endInvitation(writeContext(tx, context), id, "withdrawn");
     await tell(tx, context, id, "invitation.withdrawn");
     return invitationOf({ ...before, state: "withdrawn" }, now);
   });

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { ROLES } from "#kernel/actor.ts";
 import type { Newcomer, Role } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { localeOf } from "#kernel/locale.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
 import type { Person } from "../contract/people.ts";
 import { provenEmail } from "../domain/invitation.ts";
@@ -25,9 +24,7 @@ export interface NewMember {
 
 /** Makes a person and their membership; of several calls at once, all find the same one. */
 export async function addMember(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   { who, ceiling, roles, vehicle }: NewMember,
 ): Promise<PersonRow> {
   const isCourier = roles.includes("courier");
@@ -47,19 +44,16 @@ export async function addMember(
 
 /** Gives a member further roles; a new courier gets a courier id and a vehicle. The caller holds the row. */
 export async function giveRoles(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   person: PersonRow,
-  more: readonly Role[],
-  vehicle: Person["vehicle"],
+  given: { readonly roles: readonly Role[]; readonly vehicle: Person["vehicle"] },
 ): Promise<void> {
-  const roles = unionOf(person.roles, more);
+  const roles = unionOf(person.roles, given.roles);
   const isCourier = roles.includes("courier");
   await sql`
     update person set roles = ${roles}, version = version + 1,
       courier_id = ${person.courier_id ?? (isCourier ? newId(now) : null)},
-      vehicle = ${person.vehicle ?? (isCourier ? (vehicle ?? FIRST_VEHICLE) : null)}
+      vehicle = ${person.vehicle ?? (isCourier ? (given.vehicle ?? FIRST_VEHICLE) : null)}
     where org_id = ${orgId} and id = ${person.id}`.execute(tx);
 }
 

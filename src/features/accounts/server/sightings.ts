@@ -5,6 +5,7 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { deviceOf } from "./device-of.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /** The session to which a verified token and its call belong. */
 export interface SeenSession {
@@ -31,9 +32,7 @@ interface Sighting {
  * Notes that a session of this person came in: one reading, and at most one write in five minutes.
  */
 export async function noteSighting(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   personId: string,
   seen: SeenSession,
 ): Promise<void> {

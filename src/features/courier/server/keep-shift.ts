@@ -10,6 +10,7 @@ import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { courierApi } from "../contract/api.ts";
 import { courierOf } from "./courier-of.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 type Input = ParsedOf<typeof courierApi.keepShift>;
 
@@ -35,7 +36,7 @@ export async function keepShift(
   });
   if (!fresh) return;
   const changed = input.onDuty
-    ? await begin(tx, actor.orgId, courierId, newId(now), toIso(occurredAt))
+    ? await begin({ tx, orgId: actor.orgId, now }, courierId, toIso(occurredAt))
     : await end(tx, actor.orgId, courierId, toIso(occurredAt));
   if (!changed) return;
   await emit(tx, actor, now, {
@@ -49,11 +50,11 @@ export async function keepShift(
   });
 }
 
-async function begin(tx: Tx, orgId: string, courierId: string, id: string, at: string): Promise<boolean> {
+async function begin({ tx, orgId, now }: TxContext, courierId: string, at: string): Promise<boolean> {
   const row = await first(
     tx,
     sql<{ id: string }>`
-      insert into shift (org_id, id, courier_id, started_at) values (${orgId}, ${id}, ${courierId}, ${at})
+      insert into shift (org_id, id, courier_id, started_at) values (${orgId}, ${newId(now)}, ${courierId}, ${at})
       on conflict (org_id, courier_id) where ended_at is null do nothing returning id`,
   );
   return row !== undefined;

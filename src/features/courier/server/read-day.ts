@@ -42,20 +42,20 @@ export async function readDay(tx: Tx, orgId: string, courierId: string, now: Ins
       const delivery = deliveries.get(row.deliveryId);
       const task = delivery?.tasks.find((one) => one.id === row.taskId);
       return delivery && task
-        ? [stopOf(row, delivery, task, courierId, now, cash.get(delivery.orderId))]
+        ? [stopOf({ row, delivery, task, cash: cash.get(delivery.orderId) }, courierId, now)]
         : [];
     }),
   };
 }
 
-function stopOf(
-  row: StopRow,
-  delivery: DeliveryRecord,
-  task: TaskRecord,
-  courierId: string,
-  now: Instant,
-  cash: CashToTake | undefined,
-): CourierStop {
+interface Planned {
+  readonly row: StopRow;
+  readonly delivery: DeliveryRecord;
+  readonly task: TaskRecord;
+  readonly cash: CashToTake | undefined;
+}
+
+function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: Instant): CourierStop {
   const { address, contact } =
     task.kind === "deliver"
       ? { address: delivery.dropoff, contact: delivery.recipient }

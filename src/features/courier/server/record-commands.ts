@@ -43,7 +43,7 @@ async function recordOne(
   const { commandId } = command;
   try {
     const { outcome } = await context.db.as(context.actor, (tx) =>
-      reportTask(tx, context, deliveryId, toDomain(command), guard),
+      reportTask(tx, context, { deliveryId, command: toDomain(command) }, guard),
     );
     return { commandId, result: outcome, code: null, facts: {} };
   } catch (error) {

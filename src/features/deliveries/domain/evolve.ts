@@ -1,5 +1,12 @@
 import type { Instant } from "#kernel/instant.ts";
-import { type Custody, type DeliveryState, type Outcome, type Task, newTask } from "./delivery.ts";
+import {
+  type Attempt,
+  type Custody,
+  type DeliveryState,
+  type Outcome,
+  type Task,
+  newTask,
+} from "./delivery.ts";
 import { STEP_EVENTS, type DeliveryEvent, type EndedType, type NewTask, type SteppedType } from "./event.ts";
 import type { TaskKind } from "./task-lifecycle.ts";
 
@@ -70,8 +77,7 @@ function afterEnd(
   delivery: DeliveryState,
   taskId: string,
   result: "succeeded" | "failed",
-  outcome: Outcome,
-  correction: boolean,
+  { outcome, correction }: Pick<Attempt, "outcome" | "correction">,
 ): DeliveryState {
   const kind = delivery.tasks.find((task) => task.id === taskId)?.kind ?? "collect";
   const after = withTasks(delivery, [taskId], (task) => ended(task, result, outcome, correction));
@@ -101,7 +107,7 @@ function corrected(
   event: Extract<DeliveryEvent, { type: "delivery.corrected" }>,
 ): DeliveryState {
   const after = withTasks(delivery, event.cancelledTaskIds, cancelled);
-  return afterEnd(after, event.taskId, event.to, event.outcome, true);
+  return afterEnd(after, event.taskId, event.to, { outcome: event.outcome, correction: true });
 }
 
 /** Plan and custody: everything that is no step and no end of a task. */
@@ -141,7 +147,7 @@ function apply(delivery: DeliveryState, event: DeliveryEvent): DeliveryState {
   }
   if (!isEnded(event)) return applyOther(delivery, event);
   const result = STEP_OF.get(event.type) === "failed" ? "failed" : "succeeded";
-  return afterEnd(delivery, event.taskId, result, event.outcome, false);
+  return afterEnd(delivery, event.taskId, result, { outcome: event.outcome, correction: false });
 }
 
 /** The delivery after one more event; the version grows by 1 and the command counts as accepted. */

@@ -1,8 +1,7 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
-import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { acceptOnce } from "#server/db/commands.ts";
-import type { Tx } from "#server/db/db.ts";
+import { writeContext } from "#server/db/tx-context.ts";
+import type { WriteContext } from "#server/db/tx-context.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Order } from "../contract/shapes.ts";
@@ -16,17 +15,11 @@ import { orderOf } from "./order-view.ts";
  *
  * @throws Refusal `deliveries.not-found`, `deliveries.wrong-state` once it is paid
  */
-export async function abandon(
-  tx: Tx,
-  actor: Actor,
-  now: Instant,
-  orderId: string,
-  commandId?: string,
-): Promise<void> {
-  const order = await lockOrder(tx, actor.orgId, orderId);
+export async function abandon(context: WriteContext, orderId: string, commandId?: string): Promise<void> {
+  const order = await lockOrder(context.tx, context.orgId, orderId);
   if (!order) throw notFound({ id: orderId });
   if (order.deliveryId === null && (order.state === "cancelled" || order.state === "expired")) return;
-  await endUnpaid(tx, actor, now, order, "abandon", commandId);
+  await endUnpaid(context, order, "abandon", commandId);
 }
 
 export function abandonOrder(
@@ -43,7 +36,7 @@ export function abandonOrder(
       body: { id },
       occurredAt: now,
     });
-    if (fresh) await abandon(tx, actor, now, order.id, key);
+    if (fresh) await abandon(writeContext(tx, context), order.id, key);
     return orderOf((await readOrderRecord(tx, actor.orgId, order.id)) ?? order);
   });
 }

@@ -72,7 +72,7 @@ export async function cancelLocked(tx: Tx, who: Who, delivery: DeliveryRecord, w
   if (isNew) check(delivery, cost, wish.fee);
   const facts = { feeMinor: fee.minor, refundMinor: refund.minor, currency: fee.currency, why: reason };
   const command = { type: "cancel" as const, commandId, occurredAt, note };
-  const { outcome } = await runCommand(tx, who, delivery.id, command, facts);
+  const { outcome } = await runCommand(tx, who, { deliveryId: delivery.id, command }, facts);
   if (outcome === "accepted")
     await sql`update delivery set cancel_fee_minor = ${fee.minor}
               where org_id = ${orgId} and id = ${delivery.id}`.execute(tx);

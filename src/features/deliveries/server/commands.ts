@@ -28,7 +28,7 @@ export function handleDelivery(
 ): Promise<Delivery> {
   const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
   return context.db.as(context.actor, async (tx) => {
-    await runCommand(tx, context, id, { ...command, occurredAt });
+    await runCommand(tx, context, { deliveryId: id, command: { ...command, occurredAt } });
     return viewAfter(tx, context, id);
   });
 }
@@ -41,7 +41,7 @@ export function performTask(
 ): Promise<Delivery> {
   const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
   return context.db.as(context.actor, async (tx) => {
-    await reportTask(tx, context, id, { ...command, occurredAt }, guard);
+    await reportTask(tx, context, { deliveryId: id, command: { ...command, occurredAt } }, guard);
     return viewAfter(tx, context, id);
   });
 }

@@ -22,19 +22,19 @@ export const audienceOf = (
 /**
  * The stored form of one event of the rules: small facts, never a name, a note or an address.
  *
- * @param before the record that the events start from; @param after the delivery after this event
+ * @param record the record that the events start from
+ * @param step the delivery before and after this event
  */
 export function storedEvent(
-  before: DeliveryRecord,
-  previous: DeliveryState,
-  after: DeliveryState,
+  record: DeliveryRecord,
+  { before, after }: { readonly before: DeliveryState; readonly after: DeliveryState },
   event: DeliveryEvent,
   extra: Facts,
 ): NewEvent {
   const taskIds = taskIdsOf(event);
   const task = (taskIds.length > 0 ? after.tasks : []).find((one) => one.id === taskIds[0]);
-  const lost = previous.tasks.find((one) => one.id === taskIds[0]);
-  const courierId = task?.courierId ?? lost?.courierId ?? before.courierId;
+  const lost = before.tasks.find((one) => one.id === taskIds[0]);
+  const courierId = task?.courierId ?? lost?.courierId ?? record.courierId;
   return {
     aggregate: "delivery",
     aggregateId: after.id,
@@ -48,7 +48,7 @@ export function storedEvent(
       ...factsOf(event),
       ...extra,
     },
-    audience: audienceOf(before, courierId),
+    audience: audienceOf(record, courierId),
     commandId: event.commandId,
     occurredAt: event.occurredAt,
   };

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { advance } from "#kernel/machine.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { WriteContext } from "#server/db/tx-context.ts";
 import { emit } from "#server/db/events.ts";
 import { ORDER_MACHINE } from "../domain/order-lifecycle.ts";
 import { ORDER_EVENTS } from "./follow-order.ts";
@@ -13,17 +11,13 @@ import type { OrderRecord } from "./order-record.ts";
  * @throws Refusal `deliveries.wrong-state`
  */
 export async function endUnpaid(
-  tx: Tx,
-  actor: Actor,
-  now: Instant,
+  { tx, orgId, now, actor }: WriteContext,
   order: OrderRecord,
   step: "expire" | "abandon",
   commandId?: string,
 ): Promise<void> {
   const state = advance(ORDER_MACHINE, order.state, step);
-  await sql`update sales_order set state = ${state} where org_id = ${actor.orgId} and id = ${order.id}`.execute(
-    tx,
-  );
+  await sql`update sales_order set state = ${state} where org_id = ${orgId} and id = ${order.id}`.execute(tx);
   await emit(tx, actor, now, {
     aggregate: "order",
     aggregateId: order.id,

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { TxContext, WriteContext } from "#server/db/tx-context.ts";
 import { endUnpaid } from "./end-unpaid.ts";
 import { lockOrder } from "./order-record.ts";
 
@@ -13,9 +11,7 @@ import { lockOrder } from "./order-record.ts";
  * @param after the last one of the page before: what stays overdue keeps no place of those behind it
  */
 export async function overdueOrders(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   limit: number,
   after?: string,
 ): Promise<string[]> {
@@ -33,9 +29,10 @@ export async function overdueOrders(
  * Expires an order that was not paid in time; any other is left as it is.
  * @returns whether it expired now
  */
-export async function expireOrder(tx: Tx, actor: Actor, now: Instant, orderId: string): Promise<boolean> {
-  const order = await lockOrder(tx, actor.orgId, orderId);
+export async function expireOrder(context: WriteContext, orderId: string): Promise<boolean> {
+  const { tx, orgId, now } = context;
+  const order = await lockOrder(tx, orgId, orderId);
   if (order?.state !== "pending_payment" || order.expiresAt === null || order.expiresAt > now) return false;
-  await endUnpaid(tx, actor, now, order, "expire");
+  await endUnpaid(context, order, "expire");
   return true;
 }

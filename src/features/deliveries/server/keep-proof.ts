@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -18,6 +19,8 @@ import { pictureFolder, proofOf, proofsById } from "./proof-records.ts";
 import { readDelivery } from "./record.ts";
 import { mustBeSigned } from "./signed-picture.ts";
 import type { DeliveryRecord } from "./record.ts";
+import { writeContext } from "#server/db/tx-context.ts";
+import type { WriteContext } from "#server/db/tx-context.ts";
 
 type Given = ParsedOf<typeof deliveriesApi.keepProof>;
 
@@ -37,7 +40,7 @@ export async function keepProof(dataFolder: string, given: Given, context: Conte
   await storePicture(pictureFolder(dataFolder), picture);
   return db.as(actor, async (tx) => {
     await mustHaveRoom(tx, given, context);
-    const isNew = await insertProof(tx, given, picture, takenAt, context);
+    const isNew = await insertProof(tx, given, { ...picture, takenAt }, context);
     const [kept] = await proofsById(tx, actor.orgId, [given.proofId]);
     const same =
       kept?.deliveryId === delivery.id &&
@@ -45,7 +48,8 @@ export async function keepProof(dataFolder: string, given: Given, context: Conte
       kept.kind === given.kind &&
       kept.sha256 === picture.sha256;
     if (!kept || !same) throw new Refusal("http.idempotency-mismatch", { proofId: given.proofId });
-    if (isNew) await tell(tx, given, delivery, context, takenAt);
+    if (isNew)
+      await announce(writeContext(tx, context), { ...given, commandId: context.key }, { delivery, takenAt });
     return proofOf(kept);
   });
 }
@@ -83,8 +87,7 @@ async function mustHaveRoom(tx: Tx, { taskId, proofId }: Given, { actor }: Conte
 async function insertProof(
   tx: Tx,
   given: Given,
-  { sha256, file, bytes }: Picture,
-  takenAt: number,
+  { sha256, file, bytes, takenAt }: Picture & { readonly takenAt: Instant },
   { actor, now }: Context,
 ): Promise<boolean> {
   const row = await first(
@@ -98,12 +101,10 @@ async function insertProof(
   return row !== undefined;
 }
 
-function tell(
-  tx: Tx,
-  { proofId, taskId, kind }: Given,
-  delivery: DeliveryRecord,
-  { actor, now, key }: Context,
-  takenAt: number,
+function announce(
+  { tx, actor, now }: WriteContext,
+  { proofId, taskId, kind, commandId }: Given & { readonly commandId: string },
+  { delivery, takenAt }: { readonly delivery: DeliveryRecord; readonly takenAt: Instant },
 ) {
   return emit(tx, actor, now, {
     aggregate: "proof",
@@ -111,7 +112,7 @@ function tell(
     type: "proof.available",
     data: { proofId, deliveryId: delivery.id, taskId, kind },
     audience: audienceOf(delivery, delivery.courierId),
-    commandId: key,
+    commandId,
     occurredAt: takenAt,
   });
 }

@@ -161,9 +161,14 @@ describe("budgets: statements do not grow with rows", () => {
     });
     const back = async () => {
       await world.db.as(bo.actor, (tx) =>
-        runCommand(tx, who, delivery.id, { ...plan(), type: "assign", courierId: kim.actor.courierId ?? "" }),
+        runCommand(tx, who, {
+          deliveryId: delivery.id,
+          command: { ...plan(), type: "assign", courierId: kim.actor.courierId ?? "" },
+        }),
       );
-      await world.db.as(bo.actor, (tx) => runCommand(tx, who, delivery.id, { ...plan(), type: "unassign" }));
+      await world.db.as(bo.actor, (tx) =>
+        runCommand(tx, who, { deliveryId: delivery.id, command: { ...plan(), type: "unassign" } }),
+      );
     };
     const { few, many } = await statementCosts(world, read, back);
     expect(many).toBe(few);

@@ -22,6 +22,7 @@ import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 import { expireOrder, overdueOrders } from "./public.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 let world: World;
 let sam: Caller;
@@ -171,10 +172,13 @@ describe("ending unpaid", () => {
   test("payments may expire an order the moment its time is over, and nobody else does", async () => {
     const [first, second] = [await order(world, sam), await order(world, sam)];
     const actor = systemOf(world.orgId);
-    const end = (id: string) => world.db.as(actor, (tx) => expireOrder(tx, actor, world.now, id));
+    const end = (id: string) =>
+      world.db.as(actor, (tx) => expireOrder(writeContext(tx, { actor, now: world.now }), id));
     expect(await end(first.id)).toBe(false);
     world.now += 15 * MINUTE_MS;
-    const overdue = await world.db.as(actor, (tx) => overdueOrders(tx, world.orgId, world.now, 1000));
+    const overdue = await world.db.as(actor, (tx) =>
+      overdueOrders(writeContext(tx, { actor, now: world.now }), 1000),
+    );
     expect(overdue).toEqual(expect.arrayContaining([first.id, second.id]));
     expect([await end(first.id), await end(first.id)]).toEqual([true, false]);
     expect((await sam.call(deliveriesApi.readOrder, { id: first.id })).body.state).toBe("expired");

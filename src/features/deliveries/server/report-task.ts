@@ -20,8 +20,7 @@ type Report = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
 export async function reportTask(
   tx: Tx,
   who: Who,
-  deliveryId: string,
-  command: Report,
+  { deliveryId, command }: { readonly deliveryId: string; readonly command: Report },
   guard: WorkGuard | undefined,
 ): Promise<CommandOutcome> {
   const { taskId, type, commandId } = command;
@@ -37,5 +36,5 @@ export async function reportTask(
     isFact,
   };
   const facts = await guard?.mayRecord(tx, who.now, deed);
-  return runCommand(tx, who, deliveryId, command, facts);
+  return runCommand(tx, who, { deliveryId, command }, facts);
 }

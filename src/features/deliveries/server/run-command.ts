@@ -20,6 +20,7 @@ import { proofsById } from "./proof-records.ts";
 import { lockDeliveries } from "./record.ts";
 import type { DeliveryRecord } from "./record.ts";
 import { writeDeliveries } from "./write-delivery.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 export interface CommandOutcome {
   /** `replayed`: this command was accepted before and changed nothing now. */
@@ -49,12 +50,11 @@ interface Decided {
 export async function runCommand(
   tx: Tx,
   who: Who,
-  deliveryId: string,
-  command: DeliveryCommand,
+  addressed: Addressed,
   extra: Facts = {},
 ): Promise<CommandOutcome> {
-  const [result] = await runCommands(tx, who, [{ deliveryId, command }], extra);
-  if (!result) throw notFound({ id: deliveryId });
+  const [result] = await runCommands(tx, who, [addressed], extra);
+  if (!result) throw notFound({ id: addressed.deliveryId });
   return result;
 }
 
@@ -113,13 +113,13 @@ function decideOne(before: DeliveryRecord, command: DeliveryCommand, { actor, no
 
 async function write(tx: Tx, { actor, now }: Who, decided: readonly Decided[], extra: Facts): Promise<void> {
   if (decided.length === 0) return;
-  await writeDeliveries(tx, actor.orgId, now, decided, await namesOf(tx, actor.orgId, decided));
+  await writeDeliveries(writeContext(tx, { actor, now }), decided, await namesOf(tx, actor.orgId, decided));
   const happened = decided.flatMap(({ before, events }) => {
     let state: DeliveryState = before;
     return events.map((event) => {
-      const previous = state;
-      state = evolve(state, event);
-      return storedEvent(before, previous, state, event, extra);
+      const step = { before: state, after: evolve(state, event) };
+      state = step.after;
+      return storedEvent(before, step, event, extra);
     });
   });
   const followed = await followOrders(tx, actor.orgId, decided, extra);

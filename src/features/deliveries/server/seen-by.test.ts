@@ -155,12 +155,9 @@ describe("another organisation", () => {
         runCommand(
           tx,
           { actor: { ...boss, orgId: world.orgId }, scope: "org", now: world.now },
-          delivery.id,
           {
-            type: "lose",
-            commandId: randomUUID(),
-            occurredAt: world.now,
-            note: null,
+            deliveryId: delivery.id,
+            command: { type: "lose", commandId: randomUUID(), occurredAt: world.now, note: null },
           },
         ),
       ).rejects.toThrow("deliveries.not-found");

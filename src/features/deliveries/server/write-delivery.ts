@@ -9,6 +9,7 @@ import type { DeliveryState, Task } from "../domain/delivery.ts";
 import { isPending } from "../domain/delivery.ts";
 import { stateOf } from "../domain/state.ts";
 import type { DeliveryRecord } from "./record.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /** A delivery before and after its events. */
 export interface Change {
@@ -21,9 +22,7 @@ export type Names = ReadonlyMap<string, string>;
 
 /** Writes what the rules made of these deliveries: rows, tasks, attempts; one statement each, however many. */
 export async function writeDeliveries(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   changes: readonly Change[],
   names: Names,
 ): Promise<void> {

@@ -25,7 +25,7 @@ export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
   const last = delivery.timeline.length - 1;
   const entries = delivery.timeline.map((entry, at): Shown => {
     const name = entry.type.split(".")[1] ?? "";
-    const details = detailsOf(entry, t, f, zone, couriers);
+    const details = detailsOf(entry, couriers, { t, f, zone });
     return {
       id: String(entry.seq),
       ...lookOf(DELIVERY_LOOK, String(entry.data["state"] ?? "")),
@@ -45,10 +45,8 @@ function reasonOf(data: TimelineEntry["data"]): string | undefined {
 
 function detailsOf(
   entry: TimelineEntry,
-  t: Translate<"deliveries">,
-  f: Formats,
-  zone: string,
   couriers: ReadonlyMap<string, string>,
+  { t, f, zone }: { readonly t: Translate<"deliveries">; readonly f: Formats; readonly zone: string },
 ): string[] {
   const { data, actor } = entry;
   const reason = reasonOf(data);

@@ -19,6 +19,7 @@ import { lockRoutes, reviseRoutes } from "./revise-routes.ts";
 import type { NewSequence } from "./revise-routes.ts";
 import { want } from "./want.ts";
 import type { Wanted } from "./want.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 /**
  * Edits the plan of a day in the caller's transaction. It locks the command, then the deliveries, then the routes, each
@@ -29,6 +30,7 @@ import type { Wanted } from "./want.ts";
  */
 export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGuard): Promise<Day> {
   const { actor, now } = who;
+  const context = writeContext(tx, who);
   const day = await dayOf(tx, actor.orgId, now, edit.date);
   const occurredAt = Math.min(fromIso(edit.occurredAt), now);
   const fresh = await acceptOnce(tx, actor, now, {
@@ -43,12 +45,12 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGua
     throw new Refusal("dispatch.courier-unknown", { courierId: edit.courierId });
   const work = edit.type === "move" ? [] : await lockWork(tx, actor.orgId, edit.deliveryIds);
   const couriers = affectedBy(edit, work);
-  const routes = await lockRoutes(tx, actor.orgId, day, couriers, now);
+  const routes = await lockRoutes(context, day, couriers);
   compareSeen(edit.seen, couriers, routes);
   const before = await readPlans(tx, actor.orgId, day, routes);
   const wanted = want(edit, work, before);
   if (edit.type === "assign") await guard?.mayAssign(tx, now, edit.deliveryIds);
-  await tellDeliveries(tx, who, edit, wanted, occurredAt);
+  await reassign(tx, who, edit, { ...wanted, occurredAt });
   const sequences = wanted.routes.flatMap(({ route: { courierId, stops }, numbers }): NewSequence[] => {
     const locked = routes.get(courierId);
     const taskIds = stops.map((stop) => stop.taskId);
@@ -57,7 +59,7 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGua
     const change = { type: edit.type, count: numbers.length, numbers: numbers.slice(0, 3) };
     return [{ routeId: locked.id, taskIds, change }];
   });
-  await reviseRoutes(tx, who, day, sequences, { commandId: edit.commandId, occurredAt });
+  await reviseRoutes(context, day, sequences, { commandId: edit.commandId, occurredAt });
   return day;
 }
 
@@ -80,12 +82,11 @@ function affectedBy(edit: PlanEdit, work: readonly Work[]): string[] {
 }
 
 /** Reassigns work by the deliveries' own commands, straight from courier to courier where somebody had it. */
-async function tellDeliveries(
+async function reassign(
   tx: Tx,
   who: Who,
   edit: PlanEdit,
-  { changed }: Wanted,
-  occurredAt: Instant,
+  { changed, occurredAt }: Pick<Wanted, "changed"> & { readonly occurredAt: Instant },
 ): Promise<void> {
   if (edit.type === "move" || changed.length === 0) return;
   const courierId = edit.type === "assign" ? edit.courierId : null;

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { Actor } from "#kernel/actor.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
 import { newId } from "#server/ids.ts";
 import { revisedEvent } from "./revised-event.ts";
 import type { Day } from "./day.ts";
+import type { TxContext, WriteContext } from "#server/db/tx-context.ts";
 
 /** Effect of an edit on one route, kept for the author of an edit that is refused because of it. */
 export interface Change {
@@ -32,11 +32,9 @@ export interface LockedRoute {
  * in a circle. The couriers too: what is left over shows on several days, and an edit of any of them moves it. A day without a route gets one of revision 0, which the edit then raises; who is no courier gets none.
  */
 export async function lockRoutes(
-  tx: Tx,
-  orgId: string,
+  { tx, orgId, now }: TxContext,
   day: Day,
   courierIds: readonly string[],
-  now: Instant,
 ): Promise<Map<string, LockedRoute>> {
   const sorted = courierIds.toSorted();
   await sql`
@@ -76,14 +74,13 @@ interface Revised {
 
 /** Writes new sequences, raises the revisions and says so. The stops take two statements, however many there are. */
 export async function reviseRoutes(
-  tx: Tx,
-  { actor, now }: { readonly actor: Actor; readonly now: Instant },
+  { tx, orgId, now, actor }: WriteContext,
   day: Day,
   sequences: readonly NewSequence[],
   cause: { readonly commandId: string; readonly occurredAt: Instant },
 ): Promise<void> {
   if (sequences.length === 0) return;
-  await writeStops(tx, actor.orgId, sequences);
+  await writeStops(tx, orgId, sequences);
   const changes = sequences.map(({ routeId, change }) => ({ id: routeId, change }));
   const revised = await rows(
     tx,
@@ -91,7 +88,7 @@ export async function reviseRoutes(
       update route r set revision = r.revision + 1, revised_by = ${actor.userId ?? null},
         revised_by_name = ${actor.name ?? null}, revised_at = ${toIso(now)}, last_change = c.change
       from jsonb_to_recordset(${json(changes)}) as c(id uuid, change jsonb)
-      where r.org_id = ${actor.orgId} and r.id = c.id
+      where r.org_id = ${orgId} and r.id = c.id
       returning r.id, r.courier_id, r.revision`,
   );
   await emitAll(

@@ -56,17 +56,11 @@ export type SelectionChange =
 export function select(now: Selection, change: SelectionChange): Selection {
   switch (change.type) {
     case "go":
-      return goTo(now, change.pane, change.rows, change.key, change.reach);
+      return goTo(now, change, change.key, change.reach);
     case "step":
-      return goTo(
-        now,
-        change.pane,
-        change.rows,
-        stepFrom(now, change.pane, change.rows, change.step),
-        change.reach,
-      );
+      return goTo(now, change, stepFrom(now, change.pane, change.rows, change.step), change.reach);
     case "toggle":
-      return goTo(now, change.pane, change.rows, now.cursor[change.pane] ?? change.rows[0]?.key, "toggle");
+      return goTo(now, change, now.cursor[change.pane] ?? change.rows[0]?.key, "toggle");
     case "all":
       return { ...now, ids: new Set(idsOf(change.rows)) };
     case "only":
@@ -84,8 +78,7 @@ const idsOf = (rows: readonly RowRef[]): string[] => rows.flatMap((row) => row.d
 
 function goTo(
   now: Selection,
-  pane: Pane,
-  rows: readonly RowRef[],
+  { pane, rows }: { readonly pane: Pane; readonly rows: readonly RowRef[] },
   key: string | undefined,
   reach: Reach,
 ): Selection {

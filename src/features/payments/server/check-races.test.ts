@@ -8,6 +8,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { planOperation } from "./operation.ts";
 import { settleKey } from "../domain/settlement.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 let world: World;
 let sam: Caller;
@@ -32,7 +33,7 @@ test("an order given up while the bank is asked is not told as held: its hold is
   const actor = systemOf(world.orgId);
   let told: Promise<string> | undefined;
   await world.db.as(actor, async (tx) => {
-    await abandon(tx, actor, world.now, id);
+    await abandon(writeContext(tx, { actor, now: world.now }), id);
     // The check reads the order as it was, and waits for its row.
     told = check(id);
     await lockWaited(world.db);

@@ -47,7 +47,7 @@ export async function expireOverdue(
   let last: string | undefined;
   do {
     const after = last;
-    page = await inOrg((tx) => overdueOrders(tx, orgId, now, batch, after));
+    page = await inOrg((tx) => overdueOrders({ tx, orgId, now }, batch, after));
     for (const orderId of page)
       await alone(till, { orderId }, () => inOrg((tx) => expireIfUnpaid(tx, orgId, now, orderId)));
     last = page.at(-1);

@@ -7,6 +7,7 @@ import { confirmOrder, expireOrder, lockOrder } from "#features/deliveries/serve
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { owedAt, settlementOf } from "../domain/settlement.ts";
 import type { SettleCause, Settlement } from "../domain/settlement.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 /**
  * Confirms the order, unless it was before. `false`: it ended unpaid, so the hold is to be released.
@@ -20,7 +21,7 @@ export async function confirmIfPending(tx: Tx, actor: Actor, now: Instant, id: s
 /** Expires the order if it still waits. The caller made sure that the provider will hold nothing for it any more. */
 export async function expireIfPending(tx: Tx, actor: Actor, now: Instant, id: string): Promise<void> {
   const order = await lockOrder(tx, actor.orgId, id);
-  if (order?.state === "pending_payment") await expireOrder(tx, actor, now, id);
+  if (order?.state === "pending_payment") await expireOrder(writeContext(tx, { actor, now }), id);
 }
 
 interface OrderEnd {

@@ -20,6 +20,7 @@ import type { Desk } from "./run-operation.ts";
 import { openSandboxBank } from "./sandbox/bank.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
 const SEED = testSeed();
@@ -181,7 +182,9 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
       ...(random() < 0.5
         ? [
             start(() =>
-              world.db.as(sam.actor, (tx) => abandon(tx, systemOf(world.orgId), world.now, placed.id)),
+              world.db.as(sam.actor, (tx) =>
+                abandon(writeContext(tx, { actor: systemOf(world.orgId), now: world.now }), placed.id),
+              ),
             ),
           ]
         : []),

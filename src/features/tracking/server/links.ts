@@ -8,17 +8,16 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { TrackingLink } from "../contract/api.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /** A link is over this long after it was made. */
 export const LINK_KEPT_MS = 90 * DAY_MS;
 
 /** Makes a link of 131 random bits. Only its SHA-256 is kept, so this is the one time it can be read. */
 export async function makeLink(
-  tx: Tx,
-  orgId: string,
+  { tx, orgId, now }: TxContext,
   deliveryId: string,
-  createdBy: string | undefined,
-  now: Instant,
+  createdBy?: string,
 ): Promise<TrackingLink> {
   const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
   await sql`insert into tracking_link (org_id, token_hash, delivery_id, created_by, created_at)

@@ -4,13 +4,14 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { TrackingLink } from "../contract/api.ts";
 import { makeLink, revokeAll } from "./links.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 
 /** A new link to a delivery, for its sender or dispatch. @throws Refusal `deliveries.not-found` */
 export function shareDelivery(context: Context, deliveryId: string): Promise<TrackingLink> {
-  const { actor, now } = context;
+  const { actor } = context;
   return context.db.as(actor, async (tx) => {
     await mustSee(tx, context, deliveryId);
-    return makeLink(tx, actor.orgId, deliveryId, actor.userId, now);
+    return makeLink(writeContext(tx, context), deliveryId, actor.userId);
   });
 }
 
@@ -20,11 +21,11 @@ export function shareDelivery(context: Context, deliveryId: string): Promise<Tra
  * @throws Refusal `deliveries.not-found`, `tracking.not-confirmed`
  */
 export function shareOrder(context: Context, orderId: string): Promise<TrackingLink> {
-  const { actor, now } = context;
+  const { actor } = context;
   return context.db.as(actor, async (tx) => {
     const order = await ownOrderFor(context, orderId, tx);
     if (order.deliveryId === null) throw new Refusal("tracking.not-confirmed");
-    return makeLink(tx, actor.orgId, order.deliveryId, actor.userId, now);
+    return makeLink(writeContext(tx, context), order.deliveryId, actor.userId);
   });
 }
 

@@ -81,7 +81,7 @@ export function blocks(streets: Streets, cells: readonly Cell[], dice: Dice): Bl
     }
     const kind = quarterAt(middle);
     const halves =
-      size > target(middle, kind) ? divide(streets, cell, kind, dice, `street-${count++}`) : undefined;
+      size > target(middle, kind) ? divide(streets, { ...cell, kind }, `street-${count++}`, dice) : undefined;
     if (halves) open.push(...halves);
     else done.push({ ...cell, kind });
   }
@@ -103,7 +103,8 @@ function target(p: Vec, kind: BlockKind): number {
 }
 
 /** Splits across the long side; `undefined` when no cut gives two decent halves. */
-function divide(streets: Streets, cell: Cell, kind: BlockKind, dice: Dice, id: string): Cell[] | undefined {
+function divide(streets: Streets, cell: Block, id: string, dice: Dice): Cell[] | undefined {
+  const { kind } = cell;
   const axis = longAxis(cell.ring);
   const { low, high } = extent(cell.ring, axis);
   const middle = centroid(cell.ring);
@@ -113,12 +114,12 @@ function divide(streets: Streets, cell: Cell, kind: BlockKind, dice: Dice, id: s
     const through = add(middle, scale(axis, where - dot(middle, axis)));
     const turn = dice.between(-0.09, 0.09);
     const across = unit(add(left(axis), scale(axis, turn)));
-    const ends = landings(streets, cell, through, across, clear);
+    const ends = landings(streets, cell, { through, across }, clear);
     if (!ends) continue;
     const [from, to] = ends;
     const via = bow(from.point, to.point, dice);
     if (!via.every((p) => inside(cell.ring, p) && toRing(cell.ring, p) > 4)) continue;
-    const halves = cut(cell, from, via, to, id);
+    const halves = cut(cell, ends, via, id);
     if (!halves.every((half) => isDecent(half.ring, kind))) continue;
     addStreet(streets, id, streetKind(middle, kind, area(cell.ring)), [from.point, ...via, to.point]);
     for (const end of ends) {
@@ -159,8 +160,7 @@ function extent(ring: readonly Vec[], axis: Vec): { low: number; high: number } 
 function landings(
   streets: Streets,
   cell: Cell,
-  through: Vec,
-  across: Vec,
+  { through, across }: { readonly through: Vec; readonly across: Vec },
   clear: number,
 ): [Landing, Landing] | undefined {
   if (!inside(cell.ring, through)) return undefined;

@@ -30,9 +30,8 @@ export function crossings(
 /** Cuts a cell in two along `from → via → to` and names the cut; both landings are on different edges. */
 export function cut(
   cell: Cell,
-  from: Landing,
+  [from, to]: readonly [Landing, Landing],
   via: readonly Vec[],
-  to: Landing,
   street: string,
 ): [Cell, Cell] {
   const path = [from.point, ...via, to.point];

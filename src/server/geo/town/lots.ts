@@ -37,26 +37,26 @@ export function buildingsOf(block: Block, streets: Streets, dice: Dice): Buildin
   const built: Building[] = [];
   for (const side of sides(block)) {
     const street = streets.get(side.street);
-    if (street) lineUp(block, side.line, street, manner, dice, built);
+    if (street) lineUp({ block, line: side.line, street, manner }, dice, built);
   }
   return built;
 }
 
-function lineUp(
-  block: Block,
-  line: readonly Vec[],
-  street: Street,
-  manner: Manner,
-  dice: Dice,
-  built: Building[],
-): void {
+interface Side {
+  readonly block: Block;
+  readonly line: readonly Vec[];
+  readonly street: Street;
+  readonly manner: Manner;
+}
+
+function lineUp({ block, line, street, manner }: Side, dice: Dice, built: Building[]): void {
   const fence = HALF_WIDTH_M[street.kind] + manner.garden;
   const end = lineLength(line) - fence;
   let metres = fence;
   while (metres < end) {
     const width = dice.between(...manner.front);
     const depth = dice.between(...manner.depth);
-    const ring = house(line, metres, width, fence, depth);
+    const ring = house(line, metres + width / 2, { width, fence, depth });
     const free = fits(block.ring, ring, fence - 1) && !built.some((other) => overlap(ring, other.ring));
     if (free && !dice.chance(0.03))
       built.push({ ring: withWing(ring, dice), block: block.kind, street: street.id });
@@ -66,8 +66,12 @@ function lineUp(
 }
 
 /** A rectangle whose front is parallel to the street, so many metres behind its middle line. */
-function house(line: readonly Vec[], metres: number, width: number, fence: number, depth: number): Vec[] {
-  const { point, direction } = spotAt(line, metres + width / 2);
+function house(
+  line: readonly Vec[],
+  metres: number,
+  { width, fence, depth }: { readonly width: number; readonly fence: number; readonly depth: number },
+): Vec[] {
+  const { point, direction } = spotAt(line, metres);
   const back = left(direction);
   const half = scale(direction, width / 2);
   const front = add(point, scale(back, fence));

@@ -90,12 +90,12 @@ export function smooth(points: readonly Vec[], step = 30): Vec[] {
     const p2 = at(points, i + 1);
     const p3 = at(points, Math.min(end, i + 2));
     const parts = Math.max(1, Math.round(distance(p1, p2) / step));
-    for (let k = 0; k < parts; k++) line.push(between(p0, p1, p2, p3, k / parts));
+    for (let k = 0; k < parts; k++) line.push(between([p0, p1, p2, p3], k / parts));
   }
   return [...line, at(points, end)];
 }
 
-function between(p0: Vec, p1: Vec, p2: Vec, p3: Vec, t: number): Vec {
+function between([p0, p1, p2, p3]: readonly [Vec, Vec, Vec, Vec], t: number): Vec {
   const axis = (i: 0 | 1) =>
     0.5 *
     (2 * p1[i] +

@@ -212,7 +212,7 @@ function cutAll(streets: Streets, cells: readonly Cell[], plan: Plan, line: read
       meet(streets, at(cell.edges, landing.edge), landing.point);
     }
     const via = line.filter((_, i) => i > from.after && i <= to.after);
-    return cut(cell, from, via, to, plan.id);
+    return cut(cell, [from, to], via, plan.id);
   });
 }
 

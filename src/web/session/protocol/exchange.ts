@@ -12,6 +12,13 @@ import { withMembership } from "./membership.ts";
 import { clientOf, proofsOf, redirectUri, tokenOptionsOf, withNonce } from "./request.ts";
 import { checkSignature, hasForgotten, isNetwork } from "./signature.ts";
 
+/** A sign-in as this browser began it. */
+interface Begun {
+  readonly state: string;
+  readonly pending: Pending;
+  readonly key: CryptoKeyPair | undefined;
+}
+
 /**
  * Checks the provider's answer and changes its code for tokens. Nothing is stored unless every check passes.
  *
@@ -20,9 +27,7 @@ import { checkSignature, hasForgotten, isNetwork } from "./signature.ts";
 export async function exchange(
   config: BrowserConfig,
   answer: URL,
-  state: string,
-  pending: Pending,
-  key: CryptoKeyPair | undefined,
+  { state, pending, key }: Begun,
 ): Promise<SessionRecord> {
   const server = await discover(config);
   const work = async () => {
