@@ -25,7 +25,7 @@ export function liveEvent<S extends z.ZodMiniType>(type: string, data: S): LiveE
  * Facts that everybody in an event's audience receives; the others (money, the courier) go to staff alone. Others
  * read anew what they may see. `courierId` goes to that courier too.
  */
-export const TOLD_TO_ALL: ReadonlySet<string> = new Set(
+export const FACTS_FOR_ALL: ReadonlySet<string> = new Set(
   (
     "deliveryId number state version taskId kind tryNo proofId " +
     "orderId delivery paymentId routeId date revision ackRevision by onDuty sid"

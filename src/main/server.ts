@@ -9,14 +9,14 @@ import type { Db } from "#server/db/db.ts";
 import { buildApp } from "#server/http/app.ts";
 import type { Log } from "#server/http/app.ts";
 import { serveClient } from "#server/http/client-files.ts";
-import { sweepKeys } from "#server/http/idempotency.ts";
+import { deleteOldKeys } from "#server/http/idempotency.ts";
 import { openApiOf } from "#server/http/openapi.ts";
 import type { RawRoute } from "#server/http/route.ts";
 import type { DpopRule } from "#server/identity/challenge.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import type { CheckLogout } from "#server/identity/logout-token.ts";
-import { sweepUses } from "#server/identity/proof-uses.ts";
-import { sweepSessionEnds } from "#server/identity/session-ends.ts";
+import { deleteOldUses } from "#server/identity/proof-uses.ts";
+import { deleteOldSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { paymentHeaders, securityHeaders } from "#server/http/security.ts";
 import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
@@ -124,14 +124,14 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const rooms = [...features, demo];
   const plant: RoomJobs = {
     jobs: {
-      sweepKeys: () => sweepKeys(parts.db, parts.clock()),
+      deleteOldKeys: () => deleteOldKeys(parts.db, parts.clock()),
       sweepSignIns: async () => {
-        await sweepUses(parts.db, parts.clock());
-        await sweepSessionEnds(parts.db, parts.clock());
+        await deleteOldUses(parts.db, parts.clock());
+        await deleteOldSessionEnds(parts.db, parts.clock());
       },
     },
     // Proofs are noted for two minutes, one for every call.
-    every: { sweepKeys: 30, sweepSignIns: 2 },
+    every: { deleteOldKeys: 30, sweepSignIns: 2 },
   };
   const jobs = [plant, ...rooms.flatMap((room) => room.jobs ?? [])];
   connectReactions(jobs);

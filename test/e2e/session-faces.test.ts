@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { axeFaults, DESKTOP, openBrowser, openPerson, type Person } from "#test/support/browser.ts";
 import { enterAs } from "#test/support/enter-as.ts";
 import { unreached } from "#test/support/reach.ts";
-import { FACES, type Face, SCREENS } from "#test/support/session-faces.ts";
+import { FACES, type StateMessage, SCREENS } from "#test/support/session-faces.ts";
 import { spoken } from "#test/support/spoken.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
@@ -45,7 +45,7 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
 }
 
 /** Everything that a machine can find wrong with it, in one language. */
-async function faultsSeen(person: Person, locale: string, face: Face): Promise<string[]> {
+async function faultsSeen(person: Person, locale: string, face: StateMessage): Promise<string[]> {
   person.context.setDefaultTimeout(PATIENCE_MS);
   const page = await face.open(person, spoken(locale));
   expect(await page.locator("html").getAttribute("dir")).toBe(locale === "ar" ? "rtl" : "ltr");

@@ -5,7 +5,7 @@ import { ageSession, hours, phaseIs, storedForOffline } from "./session-page.ts"
 import { type Spoken, said } from "./spoken.ts";
 
 /** A screen or a failure of signing in, and how it really comes about in a browser. */
-export interface Face {
+export interface StateMessage {
   readonly name: string;
   /** Stands on it, with everything there that it shows. */
   readonly open: (person: Person, words: Spoken) => Promise<Page>;
@@ -27,7 +27,7 @@ const signIn = (page: Page, { hall }: Spoken) =>
 /** A link of the right form that nobody gave out. */
 const MADE_UP = "/join#0123456789abcdefABCDEF";
 
-export const SCREENS: readonly Face[] = [
+export const SCREENS: readonly StateMessage[] = [
   {
     name: "account",
     async open({ page }, { accounts }) {
@@ -107,7 +107,7 @@ async function invite(page: Page, { accounts, hall }: Spoken, email: string, rol
   return link.inputValue();
 }
 
-export const FACES: readonly Face[] = [
+export const FACES: readonly StateMessage[] = [
   {
     name: "F1",
     async open({ page, context }, words) {

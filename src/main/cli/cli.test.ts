@@ -7,7 +7,7 @@ import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
 import { freePortRows } from "#test/support/free-ports.ts";
 import { buildClientIfStale } from "./client.ts";
 import { COMMANDS } from "./commands.ts";
-import { lookAtDatabase, openDatabase } from "./database.ts";
+import { checkDatabase, openDatabase } from "./database.ts";
 import { freePort, portHolder } from "./ports.ts";
 import { printSteps } from "./steps.ts";
 import { stoppers } from "./stoppers.ts";
@@ -136,7 +136,7 @@ test.each([
 test("a database of that name that is absent and a wrong password are told apart", async () => {
   const url = new URL(inject("adminUrl"));
   url.pathname = "/no_such_database";
-  await expect(lookAtDatabase({ connectionString: url.href })).rejects.toThrow(
+  await expect(checkDatabase({ connectionString: url.href })).rejects.toThrow(
     "there is no database of that name",
   );
 });

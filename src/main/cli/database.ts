@@ -37,7 +37,7 @@ export async function openDatabase(
     return { connection: server.connection, embedded: true, stop: () => server.stop() };
   }
   const connection = { connectionString: settings.databaseUrl };
-  const { major } = await lookAtDatabase(connection);
+  const { major } = await checkDatabase(connection);
   if (major < OLDEST_MAJOR) {
     throw new SetupProblem(
       `The database is PostgreSQL ${major} and Waybill needs ${OLDEST_MAJOR} or newer: upgrade it, or leave DATABASE_URL out to use the embedded one.`,
@@ -56,7 +56,7 @@ export async function prepareQueue(database: Database): Promise<void> {
   }
 }
 
-export interface DatabaseLook {
+export interface DatabaseFacts {
   readonly major: number;
   readonly superuser: boolean;
   readonly bypassesFences: boolean;
@@ -69,7 +69,7 @@ export interface DatabaseLook {
 }
 
 /** @throws SetupProblem in words where the connection fails */
-export async function lookAtDatabase(connection: ClientConfig): Promise<DatabaseLook> {
+export async function checkDatabase(connection: ClientConfig): Promise<DatabaseFacts> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 5000, statement_timeout: 5000 });
   try {
     await client.connect();

@@ -1,4 +1,4 @@
-import { commandOf, parentOf } from "#server/db/process-look.ts";
+import { commandOf, parentOf } from "#server/db/process-info.ts";
 
 const LOOK_EVERY_MS = 250;
 

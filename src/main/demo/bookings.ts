@@ -5,9 +5,9 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Dice } from "#server/geo/town/dice.ts";
 import type { Addresses } from "./addresses.ts";
-import type { Desk } from "./caller.ts";
+import type { ApiCaller } from "./api-caller.ts";
 import type { Cast } from "./cast.ts";
-import type { Hands } from "./hands.ts";
+import type { DemoActions } from "./demo-actions.ts";
 import { DOORBELLS, LOADS, NEIGHBOURS, NOTES, phoneOf } from "./names.ts";
 
 /** Neighbours who book now and then. */
@@ -19,8 +19,8 @@ export interface Bookings {
 }
 
 export interface BookingsParts {
-  readonly desk: Desk;
-  readonly hands: Hands;
+  readonly api: ApiCaller;
+  readonly actions: DemoActions;
   readonly cast: () => Cast;
   readonly addresses: Addresses;
   readonly dice: Dice;
@@ -30,7 +30,7 @@ const BOOKING_TRIES = 5;
 /** Simulated time between two bookings: about as many as four couriers can ride. */
 const PAUSE_MS = { from: 2 * MINUTE_MS, to: 6 * MINUTE_MS };
 
-export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts): Bookings {
+export function bookingsOf({ api, actions, cast, addresses, dice }: BookingsParts): Bookings {
   let nextAt: Instant | undefined;
   const pause = (): number => dice.between(PAUSE_MS.from, PAUSE_MS.to);
   const home = (): Address => ({
@@ -38,7 +38,7 @@ export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts
     detail: dice.chance(0.6) ? dice.pick(DOORBELLS) : null,
   });
   const bookOnce = async (): Promise<string> => {
-    const { windows } = await desk.call({ actor: cast().bo }, quotesApi.offerWindows, {});
+    const { windows } = await api.call({ actor: cast().bo }, quotesApi.offerWindows, {});
     const soon = windows.filter((one) => one.serviceLevel !== "next_day").slice(0, 3);
     const { serviceLevel, window } = dice.pick(soon.length > 0 ? soon : windows);
     const byAda = dice.chance(0.2);
@@ -49,7 +49,7 @@ export function bookingsOf({ desk, hands, cast, addresses, dice }: BookingsParts
       email: null,
       note: "",
     });
-    const { deliveryId } = await hands.book({
+    const { deliveryId } = await actions.book({
       sender: contact(byAda ? "Ada Lindqvist" : shop.name),
       recipient: { ...contact(dice.pick(NEIGHBOURS)), note: dice.pick(NOTES) },
       pickup: shop.address,

@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Room } from "#server/room.ts";
-import type { Desk, Who } from "./caller.ts";
+import type { ApiCaller, Who } from "./api-caller.ts";
 import type { DemoCard } from "./story.ts";
 
 /** Numbers of the sandbox that are always approved. */
@@ -20,7 +20,12 @@ export interface SandboxCard {
   pay(who: Who, orderId: string, by: DemoCard): Promise<void>;
 }
 
-export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: () => Instant): SandboxCard {
+export function sandboxCard(
+  rooms: readonly Room[],
+  api: ApiCaller,
+  db: Db,
+  clock: () => Instant,
+): SandboxCard {
   const form = rooms
     .flatMap((room) => room.rawRoutes ?? [])
     .find((route) => route.id === "sandboxBankConfirm");
@@ -28,7 +33,7 @@ export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: (
     works: form !== undefined,
     async pay(who, id, by) {
       if (!form) throw new Error("the sandbox bank has no card form");
-      const { clientSecret } = await desk.call(who, paymentsApi.openPayment, { id });
+      const { clientSecret } = await api.call(who, paymentsApi.openPayment, { id });
       const year = new Date(clock()).getUTCFullYear() + 3;
       const context: Context = {
         actor: who.actor,
@@ -51,7 +56,7 @@ export function sandboxCard(rooms: readonly Room[], desk: Desk, db: Db, clock: (
         enterAgain: () => Promise.resolve(context),
       });
       if (reply.status !== 200) throw new Error(`the sandbox bank said ${reply.status}`);
-      await desk.call(who, paymentsApi.checkPayment, { id });
+      await api.call(who, paymentsApi.checkPayment, { id });
     },
   };
 }

@@ -5,9 +5,9 @@ import type { Point } from "#kernel/geo.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Desk } from "./caller.ts";
+import type { ApiCaller } from "./api-caller.ts";
 import type { Cast } from "./cast.ts";
-import type { Hands } from "./hands.ts";
+import type { DemoActions } from "./demo-actions.ts";
 import type { Ended } from "./rider.ts";
 
 /** A simulated dispatcher while the visitor is away: nearest courier first, failures tried again. */
@@ -19,8 +19,8 @@ export interface Dispatching {
 }
 
 export interface DispatchingParts {
-  readonly desk: Desk;
-  readonly hands: Hands;
+  readonly api: ApiCaller;
+  readonly actions: DemoActions;
   readonly cast: () => Cast;
   readonly home: Point;
 }
@@ -34,26 +34,26 @@ const FULL = 8;
 /** A failure is handled this much later. */
 const SETTLE_MS = 4 * MINUTE_MS;
 
-export function dispatchingOf({ desk, hands, cast, home }: DispatchingParts): Dispatching {
+export function dispatchingOf({ api, actions, cast, home }: DispatchingParts): Dispatching {
   const failures = new Map<string, Instant>();
   let lookAt = 0;
 
   const settle = async (deliveryId: string): Promise<void> => {
     failures.delete(deliveryId);
     try {
-      await hands.handle(deliveryId, "retry", null);
+      await actions.handle(deliveryId, "retry", null);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === "deliveries.no-attempts-left")
-        await quietly(() => hands.handle(deliveryId, "send_back", null));
+        await quietly(() => actions.handle(deliveryId, "send_back", null));
     }
   };
   const assign = async (riding: readonly number[]): Promise<void> => {
-    const board = await desk.call({ actor: cast().bo }, dispatchApi.readBoard, {});
+    const board = await api.call({ actor: cast().bo }, dispatchApi.readBoard, {});
     const next = unassignedOf(board).filter(isDue(board)).at(0);
     if (!next || board.unassigned.length <= LEFT_OPEN) return;
     const nth = nearest(board, next, { riding, cast: cast(), home });
-    if (nth !== undefined) await quietly(() => hands.assign([next.id], nth, board.date));
+    if (nth !== undefined) await quietly(() => actions.assign([next.id], nth, board.date));
   };
 
   return {

@@ -8,12 +8,12 @@ import type { Log } from "#server/http/app.ts";
 import type { Room } from "#server/room.ts";
 import { readAddresses } from "./addresses.ts";
 import { bookingsOf } from "./bookings.ts";
-import { deskOf } from "./caller.ts";
+import { apiCallerOf } from "./api-caller.ts";
 import { sandboxCard } from "./card.ts";
 import { castOf } from "./cast.ts";
 import type { Cast } from "./cast.ts";
 import { dispatchingOf } from "./dispatching.ts";
-import { handsOf } from "./hands.ts";
+import { demoActionsOf } from "./demo-actions.ts";
 import { drawPictures } from "./pictures.ts";
 import { riderOf } from "./rider.ts";
 
@@ -125,16 +125,16 @@ async function assemble({ db, orgId, rooms, clock }: LiveDayParts): Promise<Crew
   let cast = await read();
   let castAt = clock();
   const addresses = await db.as({ orgId }, (tx) => readAddresses(tx, orgId));
-  const desk = deskOf(rooms, db, clock);
-  const card = sandboxCard(rooms, desk, db, clock);
-  const hands = handsOf({ db, orgId, desk, cast, clock, card });
+  const api = apiCallerOf(rooms, db, clock);
+  const card = sandboxCard(rooms, api, db, clock);
+  const actions = demoActionsOf({ db, orgId, api, cast, clock, card });
   let drawn: ReturnType<typeof drawPictures> | undefined;
   const pictures = () => (drawn ??= drawPictures(dice));
   const home = addresses.homes[0]?.point ?? { lon: 0, lat: 0 };
   const riders = cast.couriers.map(({ actor }, nth) =>
     riderOf({
-      desk,
-      hands,
+      api,
+      actions,
       who: { actor },
       nth,
       clock,
@@ -143,8 +143,8 @@ async function assemble({ db, orgId, rooms, clock }: LiveDayParts): Promise<Crew
       home: addresses.homes[nth * 7]?.point ?? home,
     }),
   );
-  const dispatching = dispatchingOf({ desk, hands, cast: () => cast, home });
-  const bookings = bookingsOf({ desk, hands, cast: () => cast, addresses, dice });
+  const dispatching = dispatchingOf({ api, actions, cast: () => cast, home });
+  const bookings = bookingsOf({ api, actions, cast: () => cast, addresses, dice });
   return {
     async step(simNow, speed, counts) {
       if (clock() - castAt > RECAST_MS) [cast, castAt] = [await read(), clock()];

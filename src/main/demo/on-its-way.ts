@@ -7,11 +7,11 @@ import type { Point } from "#kernel/geo.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { diceOf } from "#server/geo/town/dice.ts";
-import { deskOf } from "./caller.ts";
+import { apiCallerOf } from "./api-caller.ts";
 import { sandboxCard } from "./card.ts";
 import { castOf } from "./cast.ts";
 import type { Cast, CastCourier } from "./cast.ts";
-import { handsOf } from "./hands.ts";
+import { demoActionsOf } from "./demo-actions.ts";
 import type { LiveDayParts } from "./live-day.ts";
 import { drawDoor } from "./pictures.ts";
 import { sendOut } from "./send-out.ts";
@@ -44,13 +44,13 @@ interface Ride {
 /** Finds a delivery for a visitor who tries the recipient view: on its way, with a courier who moves. */
 export function onItsWayOf(parts: LiveDayParts, positionMs: number = POSITION_MS): OnItsWay {
   const { db, orgId, rooms, clock, log } = parts;
-  const desk = deskOf(rooms, db, clock);
-  const card = sandboxCard(rooms, desk, db, clock);
+  const api = apiCallerOf(rooms, db, clock);
+  const card = sandboxCard(rooms, api, db, clock);
   const walks = walksOf(parts, positionMs);
 
   const ridesOf = async ({ couriers }: Cast): Promise<Ride[]> => {
     const rides = couriers.map(async (courier) => {
-      const day = await desk.call({ actor: courier.actor }, courierApi.readDay, {});
+      const day = await api.call({ actor: courier.actor }, courierApi.readDay, {});
       const bringing = day.onDuty ? day.stops.filter(isBringing) : [];
       return bringing.map((stop): Ride => ({ courier, stop, from: lastPlaceOf(day.stops, stop) }));
     });
@@ -60,7 +60,7 @@ export function onItsWayOf(parts: LiveDayParts, positionMs: number = POSITION_MS
   const isFree = ({ courier: { seenAt } }: Pick<Ride, "courier">): boolean =>
     seenAt === null || clock() - seenAt > PERSONS_MS;
   const setOff = (cast: Cast, courier: CastCourier, deliveryId: string): Promise<void> =>
-    handsOf({ db, orgId, desk, cast, clock, card }).perform(
+    demoActionsOf({ db, orgId, api, cast, clock, card }).perform(
       deliveryId,
       cast.couriers.indexOf(courier),
       "deliver",
@@ -69,14 +69,14 @@ export function onItsWayOf(parts: LiveDayParts, positionMs: number = POSITION_MS
 
   /** Delivers a parcel that is hours late, so that late ones do not pile up with one courier. */
   const handOver = async (cast: Cast, { courier, stop }: Ride): Promise<void> => {
-    const hands = handsOf({ db, orgId, desk, cast, clock, card });
+    const actions = demoActionsOf({ db, orgId, api, cast, clock, card });
     const nth = cast.couriers.indexOf(courier);
     const image = await drawDoor(diceOf(clock() % 4_294_967_296));
     const proofs = [{ kind: "photo" as const, image }];
     const succeed = { type: "succeed" as const, recipientName: stop.contactName, proofs };
     try {
-      await hands.perform(stop.deliveryId, nth, "deliver", { type: "arrive" });
-      await hands.perform(stop.deliveryId, nth, "deliver", succeed);
+      await actions.perform(stop.deliveryId, nth, "deliver", { type: "arrive" });
+      await actions.perform(stop.deliveryId, nth, "deliver", succeed);
     } catch (error) {
       // Cash is to be taken first, or a visitor was quicker: it stays as it is.
       if (!(error instanceof Refusal)) throw error;
@@ -142,14 +142,14 @@ interface Way {
 
 /** Moves one courier at a time towards a door. */
 function walksOf({ db, rooms, clock, log }: LiveDayParts, positionMs: number) {
-  const desk = deskOf(rooms, db, clock);
+  const api = apiCallerOf(rooms, db, clock);
   let riding: { readonly taskId: string; readonly timer: ReturnType<typeof setInterval> } | undefined;
   const rest = (): void => {
     clearInterval(riding?.timer);
     riding = undefined;
   };
   const place = ({ actor }: CastCourier, point: Point) =>
-    desk.call({ actor }, courierApi.sendPositions, {
+    api.call({ actor }, courierApi.sendPositions, {
       positions: [{ at: toIso(clock()), point, accuracyM: 6, speedMps: RIDE_MPS, headingDeg: null }],
     });
   return {

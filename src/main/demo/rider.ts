@@ -7,8 +7,8 @@ import { MINUTE_MS, SECOND_MS, fromIso, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Dice } from "#server/geo/town/dice.ts";
-import type { Desk, Who } from "./caller.ts";
-import type { Hands, TaskDeed } from "./hands.ts";
+import type { ApiCaller, Who } from "./api-caller.ts";
+import type { DemoActions, TaskDeed } from "./demo-actions.ts";
 
 /** A simulated courier. Times inside are of the simulation: they run as fast as the day does. */
 export interface Rider {
@@ -22,8 +22,8 @@ export interface Ended {
 }
 
 export interface RiderParts {
-  readonly desk: Desk;
-  readonly hands: Hands;
+  readonly api: ApiCaller;
+  readonly actions: DemoActions;
   readonly who: Who;
   /** Which of the demo's couriers. */
   readonly nth: number;
@@ -62,7 +62,7 @@ const REASONS = {
 } as const;
 
 export function riderOf(parts: RiderParts): Rider {
-  const { desk, hands, who, nth, clock, dice } = parts;
+  const { api, actions, who, nth, clock, dice } = parts;
   let at = parts.home;
   let leg: Leg | undefined;
   let idleUntil = 0;
@@ -74,7 +74,7 @@ export function riderOf(parts: RiderParts): Rider {
     at = point;
     if (speed === 1 && now - sentAt < POSITION_MS) return;
     sentAt = now;
-    await desk.call(who, courierApi.sendPositions, {
+    await api.call(who, courierApi.sendPositions, {
       positions: [
         {
           at: toIso(now),
@@ -87,19 +87,19 @@ export function riderOf(parts: RiderParts): Rider {
     });
   };
   const perform = (stop: CourierStop, deed: TaskDeed): Promise<void> =>
-    hands.perform(stop.deliveryId, nth, stop.kind, deed);
+    actions.perform(stop.deliveryId, nth, stop.kind, deed);
 
   const setOff = async (simNow: Instant, speed: number): Promise<void> => {
-    const day = await desk.call(who, courierApi.readDay, {});
+    const day = await api.call(who, courierApi.readDay, {});
     if (!day.onDuty)
-      await desk.call(who, courierApi.keepShift, {
+      await api.call(who, courierApi.keepShift, {
         commandId: randomUUID(),
         occurredAt: toIso(clock()),
         onDuty: true,
       });
     const { route } = day;
     if (route && route.ackRevision < route.revision)
-      await desk.call(who, courierApi.acknowledgeRoute, { routeId: route.id, revision: route.revision });
+      await api.call(who, courierApi.acknowledgeRoute, { routeId: route.id, revision: route.revision });
     const stop = nextStop(day.stops, speed === 1 ? clock() + EARLY_MS : Number.POSITIVE_INFINITY);
     if (!stop) {
       idleUntil = simNow + IDLE_MS;

@@ -14,10 +14,10 @@ import type { Log } from "#server/http/app.ts";
 import { newId } from "#server/ids.ts";
 import type { Hub } from "#server/live/hub.ts";
 import { readAddresses, servedArea } from "./addresses.ts";
-import { deskOf } from "./caller.ts";
+import { apiCallerOf } from "./api-caller.ts";
 import { sandboxCard } from "./card.ts";
 import { castOf, enrol } from "./cast.ts";
-import { handsOf } from "./hands.ts";
+import { demoActionsOf } from "./demo-actions.ts";
 import { lateJobs } from "./late-jobs.ts";
 import { demoHours } from "./hours.ts";
 import { drawPictures } from "./pictures.ts";
@@ -80,13 +80,13 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
     cast: await castOf(tx, orgId),
     addresses: await readAddresses(tx, orgId),
   }));
-  const desk = deskOf(rooms, db, clock);
-  const card = sandboxCard(rooms, desk, db, clock);
-  const hands = handsOf({ db, orgId, desk, cast, clock, card });
+  const api = apiCallerOf(rooms, db, clock);
+  const card = sandboxCard(rooms, api, db, clock);
+  const actions = demoActionsOf({ db, orgId, api, cast, clock, card });
   const dice = diceOf(SEED);
   const pictures = await drawPictures(dice);
   const hours = demoHours(now, timezone);
-  const stage = { db, orgId, hands, addresses, pictures, dice, timezone, hours };
+  const stage = { db, orgId, actions, addresses, pictures, dice, timezone, hours };
   const today = localAt(now, timezone).date;
   const afternoon = (daysAgo: number) => instantAt(addDays(today, -daysAgo), "14:00", timezone);
   const stories = storiesAround(now, Math.min(afternoon(1), now - DAY_MS / 2), afternoon(4));
@@ -99,7 +99,7 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
   await withReactor(
     (tx, event) => jobs.react(tx, event),
     async () => {
-      const shifts = { desk, cast, addresses, now };
+      const shifts = { api, cast, addresses, now };
       await walk(comeOnDuty(shifts));
       const lanes = Array.from({ length: LANES }, (_, lane) =>
         told.filter((_steps, nth) => nth % LANES === lane),

@@ -5,10 +5,10 @@ import { toIso } from "#kernel/instant.ts";
 import { diceOf } from "#server/geo/town/dice.ts";
 import { readAddresses } from "./addresses.ts";
 import { bookingsOf } from "./bookings.ts";
-import { deskOf } from "./caller.ts";
+import { apiCallerOf } from "./api-caller.ts";
 import { sandboxCard } from "./card.ts";
 import type { Cast } from "./cast.ts";
-import { handsOf } from "./hands.ts";
+import { demoActionsOf } from "./demo-actions.ts";
 import type { LiveDayParts } from "./live-day.ts";
 
 /**
@@ -22,26 +22,26 @@ export async function sendOut(parts: LiveDayParts, cast: Cast, nth: number): Pro
   const { db, orgId, rooms, clock } = parts;
   const courier = cast.couriers[nth];
   if (!courier) return undefined;
-  const desk = deskOf(rooms, db, clock);
-  const card = sandboxCard(rooms, desk, db, clock);
-  const hands = handsOf({ db, orgId, desk, cast, clock, card });
+  const api = apiCallerOf(rooms, db, clock);
+  const card = sandboxCard(rooms, api, db, clock);
+  const actions = demoActionsOf({ db, orgId, api, cast, clock, card });
   const addresses = await db.as({ orgId }, (tx) => readAddresses(tx, orgId));
   const dice = diceOf(clock() % 4_294_967_296);
-  const bookings = bookingsOf({ desk, hands, cast: () => cast, addresses, dice });
+  const bookings = bookingsOf({ api, actions, cast: () => cast, addresses, dice });
 
   const booked = card.works ? await bookings.book() : undefined;
-  const board = await desk.call({ actor: cast.bo }, dispatchApi.readBoard, {});
+  const board = await api.call({ actor: cast.bo }, dispatchApi.readBoard, {});
   const deliveryId = booked ?? unassignedOf(board).find(({ state }) => state === "created")?.id;
   if (deliveryId === undefined) return undefined;
   if (!board.couriers.some(({ id, onDuty }) => id === courier.courierId && onDuty))
-    await desk.call({ actor: courier.actor }, courierApi.keepShift, {
+    await api.call({ actor: courier.actor }, courierApi.keepShift, {
       commandId: randomUUID(),
       occurredAt: toIso(clock()),
       onDuty: true,
     });
-  await hands.assign([deliveryId], nth, board.date);
-  await hands.perform(deliveryId, nth, "collect", { type: "start" });
-  await hands.perform(deliveryId, nth, "collect", { type: "arrive" });
-  await hands.perform(deliveryId, nth, "collect", { type: "succeed", recipientName: null, proofs: [] });
+  await actions.assign([deliveryId], nth, board.date);
+  await actions.perform(deliveryId, nth, "collect", { type: "start" });
+  await actions.perform(deliveryId, nth, "collect", { type: "arrive" });
+  await actions.perform(deliveryId, nth, "collect", { type: "succeed", recipientName: null, proofs: [] });
   return deliveryId;
 }

@@ -7,7 +7,7 @@ import { roundPoint } from "#kernel/geo.ts";
 import { SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Addresses } from "./addresses.ts";
-import type { Desk } from "./caller.ts";
+import type { ApiCaller } from "./api-caller.ts";
 import type { Cast } from "./cast.ts";
 import { ON_DUTY_MS } from "./stories.ts";
 
@@ -17,7 +17,7 @@ export interface Step {
 }
 
 interface Parts {
-  readonly desk: Desk;
+  readonly api: ApiCaller;
   readonly cast: Cast;
   readonly addresses: Addresses;
   readonly now: Instant;
@@ -28,12 +28,12 @@ const TRAIL = 12;
 const EVERY_MS = 30 * SECOND_MS;
 
 /** Everybody came on duty some hours ago. */
-export const comeOnDuty = ({ desk, cast, now }: Parts): Step[] =>
+export const comeOnDuty = ({ api, cast, now }: Parts): Step[] =>
   cast.couriers.map(({ actor }, nth): Step => ({
     at: now - ON_DUTY_MS + nth * 60 * SECOND_MS,
     run: async () => {
       const occurredAt = toIso(now - ON_DUTY_MS + nth * 60 * SECOND_MS);
-      await desk.call({ actor }, courierApi.keepShift, {
+      await api.call({ actor }, courierApi.keepShift, {
         commandId: randomUUID(),
         occurredAt,
         onDuty: true,
@@ -42,19 +42,19 @@ export const comeOnDuty = ({ desk, cast, now }: Parts): Step[] =>
   }));
 
 /** Everybody has confirmed their route and is near what they do now. */
-export const appear = ({ desk, cast, addresses, now }: Parts): Step => ({
+export const appear = ({ api, cast, addresses, now }: Parts): Step => ({
   at: now,
   run: async () => {
-    const board = await desk.call({ actor: cast.bo }, dispatchApi.readBoard, {});
+    const board = await api.call({ actor: cast.bo }, dispatchApi.readBoard, {});
     for (const [nth, { actor, courierId }] of cast.couriers.entries()) {
       const {
         id: routeId = null,
         revision = 0,
         stops = [],
       } = board.couriers.find((one) => one.id === courierId)?.route ?? {};
-      if (routeId !== null) await desk.call({ actor }, courierApi.acknowledgeRoute, { routeId, revision });
+      if (routeId !== null) await api.call({ actor }, courierApi.acknowledgeRoute, { routeId, revision });
       const home = addresses.homes[nth * 7]?.point ?? { lon: 0, lat: 0 };
-      await desk.call({ actor }, courierApi.sendPositions, { positions: trail(stops, home, now) });
+      await api.call({ actor }, courierApi.sendPositions, { positions: trail(stops, home, now) });
     }
   },
 });

@@ -8,7 +8,7 @@ import {
   after,
   assign,
   delivered,
-  desk,
+  handled,
   done,
   failed,
   story,
@@ -79,7 +79,7 @@ const aboard = (now: Instant): Story[] => [
     { booked: 420, wanted: -90 },
     assign(now, -300, DMITRI),
     done(now, -200, "collect", DMITRI),
-    desk(now, -150, "to_hub"),
+    handled(now, -150, "to_hub"),
   ),
   story(
     "at_hub",
@@ -87,7 +87,7 @@ const aboard = (now: Instant): Story[] => [
     { booked: 380, wanted: 60 },
     assign(now, -310, CARLA),
     done(now, -190, "collect", CARLA),
-    desk(now, -140, "to_hub"),
+    handled(now, -140, "to_hub"),
   ),
 ];
 
@@ -137,7 +137,7 @@ const inTrouble = (now: Instant, yesterday: Instant): Story[] => [
     assign(now, -330, FARIS),
     done(now, -230, "collect", FARIS),
     failed(now, -175, "deliver", { courier: FARIS, reason: "refused" }),
-    desk(now, -165, "send_back"),
+    handled(now, -165, "send_back"),
     assign(now, -160, FARIS),
   ),
   story(
@@ -147,7 +147,7 @@ const inTrouble = (now: Instant, yesterday: Instant): Story[] => [
     assign(yesterday, -260, CARLA),
     done(yesterday, -120, "collect", CARLA),
     failed(yesterday, -55, "deliver", { courier: CARLA, reason: "address_wrong" }),
-    desk(yesterday, -20, "send_back"),
+    handled(yesterday, -20, "send_back"),
   ),
 ];
 
@@ -159,7 +159,7 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
     assign(yesterday, -330, ELIF),
     done(yesterday, -210, "collect", ELIF),
     failed(yesterday, -140, "deliver", { courier: ELIF, reason: "refused" }),
-    desk(yesterday, -130, "send_back"),
+    handled(yesterday, -130, "send_back"),
     assign(yesterday, -125, ELIF),
     done(yesterday, -70, "return", ELIF),
   ),
@@ -170,7 +170,7 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
     assign(earlier, -340, DMITRI),
     done(earlier, -230, "collect", DMITRI),
     failed(earlier, -160, "deliver", { courier: DMITRI, reason: "refused" }),
-    desk(earlier, -150, "send_back"),
+    handled(earlier, -150, "send_back"),
     assign(earlier, -140, DMITRI),
     done(earlier, -80, "return", DMITRI),
   ),
@@ -202,7 +202,7 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
     { booked: 340, wanted: -80 },
     assign(earlier, -260, FARIS),
     done(earlier, -120, "collect", FARIS),
-    desk(earlier, 60, "lose"),
+    handled(earlier, 60, "lose"),
   ),
   story(
     "lost",
@@ -210,8 +210,8 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
     { booked: 360, wanted: -100 },
     assign(yesterday, -270, DMITRI),
     done(yesterday, -130, "collect", DMITRI),
-    desk(yesterday, -40, "to_hub"),
-    desk(yesterday, 90, "lose"),
+    handled(yesterday, -40, "to_hub"),
+    handled(yesterday, 90, "lose"),
   ),
   ...[yesterday, earlier].map((base) =>
     story(
@@ -221,8 +221,8 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
       assign(base, -280, CARLA),
       done(base, -150, "collect", CARLA),
       failed(base, -90, "deliver", { courier: CARLA, reason: "refused_damaged" }),
-      desk(base, -30, "to_hub"),
-      desk(base, 20, "dispose"),
+      handled(base, -30, "to_hub"),
+      handled(base, 20, "dispose"),
     ),
   ),
   // A wrong tap, put right after two minutes.
@@ -243,7 +243,7 @@ const ended = (now: Instant, yesterday: Instant, earlier: Instant): Story[] => [
     assign(yesterday, -1_640, FARIS),
     done(yesterday, -1_480, "collect", FARIS),
     failed(yesterday, -1_400, "deliver", { courier: FARIS, reason: "recipient_absent" }),
-    desk(yesterday, -1_300, "retry"),
+    handled(yesterday, -1_300, "retry"),
     assign(yesterday, -120, FARIS),
     done(yesterday, -30, "deliver", FARIS),
   ),

@@ -63,7 +63,7 @@ export const after = (base: Instant, minutes: number): Instant => base + minutes
 export const assign = (base: Instant, minutes: number, courier: number): Act[] => [
   { does: "assign", courier, at: after(base, minutes) },
 ];
-export const desk = (
+export const handled = (
   base: Instant,
   minutes: number,
   does: "retry" | "send_back" | "to_hub" | "load" | "lose" | "find" | "dispose",

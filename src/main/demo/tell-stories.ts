@@ -10,8 +10,8 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Dice } from "#server/geo/town/dice.ts";
 import type { Addresses } from "./addresses.ts";
-import type { Who } from "./caller.ts";
-import type { Booking, Hands, Picture, TaskDeed } from "./hands.ts";
+import type { Who } from "./api-caller.ts";
+import type { Booking, DemoActions, Picture, TaskDeed } from "./demo-actions.ts";
 import { DOORBELLS, LOADS, NEIGHBOURS, NOTES, phoneOf } from "./names.ts";
 import type { Step } from "./shifts.ts";
 import type { Act, Story } from "./story.ts";
@@ -19,7 +19,7 @@ import type { Act, Story } from "./story.ts";
 export interface Stage {
   readonly db: Db;
   readonly orgId: string;
-  readonly hands: Hands;
+  readonly actions: DemoActions;
   readonly addresses: Addresses;
   readonly pictures: { readonly doors: readonly string[]; readonly signatures: readonly string[] };
   readonly dice: Dice;
@@ -40,7 +40,7 @@ export function stepsOf(story: Story, nth: number, stage: Stage): Step[] {
   const book: Step = {
     at: story.bookedAt,
     run: async () => {
-      Object.assign(made, await stage.hands.book(booking), { recipient: booking.recipient.name });
+      Object.assign(made, await stage.actions.book(booking), { recipient: booking.recipient.name });
       if (story.disposable) await agreeToDispose(stage, made.deliveryId ?? "");
     },
   };
@@ -69,25 +69,25 @@ const agreeToDispose = async ({ db, orgId }: Stage, deliveryId: string): Promise
 
 // oxlint-disable-next-line complexity -- one flat case for each deed
 function perform(act: Act, made: Made, booking: Booking, stage: Stage): Promise<void> {
-  const { hands, timezone } = stage;
+  const { actions, timezone } = stage;
   const { deliveryId, who } = made;
   switch (act.does) {
     case "assign": {
       const days = [act.at, Date.parse(booking.window.start)].map((at) => localAt(at, timezone).date);
-      return insist(() => hands.assign([deliveryId], act.courier, days.toSorted().at(-1) ?? ""));
+      return insist(() => actions.assign([deliveryId], act.courier, days.toSorted().at(-1) ?? ""));
     }
     case "start":
     case "arrive":
     case "succeed":
     case "fail":
     case "correct":
-      return hands.perform(deliveryId, act.courier, act.kind, deedOf(act, made, stage));
+      return actions.perform(deliveryId, act.courier, act.kind, deedOf(act, made, stage));
     case "give_back":
-      return hands.giveBack(deliveryId, act.minor, act.reason);
+      return actions.giveBack(deliveryId, act.minor, act.reason);
     case "surcharge":
-      return hands.surcharge(deliveryId, act.minor);
+      return actions.surcharge(deliveryId, act.minor);
     case "cancel":
-      return hands.cancel(deliveryId, who);
+      return actions.cancel(deliveryId, who);
     case "retry":
     case "send_back":
     case "to_hub":
@@ -95,7 +95,7 @@ function perform(act: Act, made: Made, booking: Booking, stage: Stage): Promise<
     case "lose":
     case "find":
     case "dispose":
-      return hands.handle(deliveryId, act.does, null);
+      return actions.handle(deliveryId, act.does, null);
   }
 }
 

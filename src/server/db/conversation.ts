@@ -76,7 +76,7 @@ class PrefacedQuery extends DriverQuery {
 }
 
 /** Told after each message: whether it failed, and of what. */
-export type Heard = (error?: unknown) => void;
+export type OnAnswer = (error?: unknown) => void;
 
 export interface Terms {
   readonly preface: Preface;
@@ -88,15 +88,15 @@ export interface Terms {
 export class Conversation implements DatabaseConnection {
   readonly #client: pg.ClientBase;
   readonly #terms: Terms;
-  readonly #heard: Heard;
+  readonly #onAnswer: OnAnswer;
   /** The message that began the transaction: nothing is sent behind one that failed. */
   #begun: Promise<pg.QueryResult> | undefined;
   #isOver = false;
 
-  constructor(client: pg.ClientBase, terms: Terms, heard: Heard) {
+  constructor(client: pg.ClientBase, terms: Terms, onAnswer: OnAnswer) {
     this.#client = client;
     this.#terms = terms;
-    this.#heard = heard;
+    this.#onAnswer = onAnswer;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -136,10 +136,10 @@ export class Conversation implements DatabaseConnection {
   async #tell<T>(ask: () => Promise<T>): Promise<T> {
     try {
       const result = await ask();
-      this.#heard();
+      this.#onAnswer();
       return result;
     } catch (error) {
-      this.#heard(error);
+      this.#onAnswer(error);
       throw this.#terms.alone === "reading" && isWrite(error)
         ? new Error(error.message, { cause: error })
         : error;

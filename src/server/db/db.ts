@@ -130,7 +130,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
   const counters = new AsyncLocalStorage<{ statements: number }>();
   const listeners = new Set<(tx: Tx) => void>();
   let closing: Promise<void> | undefined;
-  const heard = (error?: unknown): void => {
+  const onAnswer = (error?: unknown): void => {
     const counter = counters.getStore();
     if (counter) counter.statements += 1;
     markWithoutAnswer(error);
@@ -145,7 +145,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
       });
       let isLost = false;
       const conversation = new Conversation(client, terms, (error) => {
-        heard(error);
+        onAnswer(error);
         if (error instanceof Error && isWithoutAnswer(error)) isLost = true;
       });
       try {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lockHolder, takeLock } from "./embedded-lock.ts";
-import { bornAt } from "./process-look.ts";
+import { bornAt } from "./process-info.ts";
 
 const fresh = () => join(mkdtempSync(join(tmpdir(), "waybill-lock-")), "lock");
 const goneId = () => spawnSync(process.execPath, ["-e", ""]).pid;

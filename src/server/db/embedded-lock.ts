@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { SetupProblem, fileProblem, systemCode } from "../setup-problem.ts";
-import { bornAt, isAlive } from "./process-look.ts";
+import { bornAt, isAlive } from "./process-info.ts";
 
 interface Holder {
   readonly pid: number;

@@ -17,7 +17,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Place, startFailure } from "./embedded-create.ts";
 import { type Programs, type Runner, cleanEnvironment } from "./embedded-program.ts";
 import type { Watchdog } from "./embedded-watchdog.ts";
-import { commandOf, isAlive } from "./process-look.ts";
+import { commandOf, isAlive } from "./process-info.ts";
 
 // Statements and row values stay out of the log: they hold personal data.
 const ALWAYS = [
@@ -37,12 +37,12 @@ export interface Launcher {
   readonly runner: Runner;
   readonly settings: readonly string[];
   readonly watchdog: Watchdog;
-  readonly door: Door;
+  readonly listenAddress: ListenAddress;
   /** Called when another process is found at work on these files, and is being ended. */
   readonly onOrphan?: () => void;
 }
 
-export interface Door {
+export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -53,16 +53,19 @@ export interface Running {
 
 /** @throws SetupProblem when it does not come up; then nothing of it is left running */
 export async function launch(launcher: Launcher): Promise<Running> {
-  const { place, door, watchdog } = launcher;
+  const { place, listenAddress, watchdog } = launcher;
   await endOrphan(launcher);
   const listen =
     process.platform === "win32"
       ? ["listen_addresses=127.0.0.1"]
-      : ["listen_addresses=", `unix_socket_directories=${door.host}`, "unix_socket_permissions=0700"];
-  const options = [...listen, `port=${door.port}`, ...ALWAYS, ...launcher.settings].flatMap((setting) => [
-    "-c",
-    setting,
-  ]);
+      : [
+          "listen_addresses=",
+          `unix_socket_directories=${listenAddress.host}`,
+          "unix_socket_permissions=0700",
+        ];
+  const options = [...listen, `port=${listenAddress.port}`, ...ALWAYS, ...launcher.settings].flatMap(
+    (setting) => ["-c", setting],
+  );
   const until = Date.now() + READY_MS;
   for (;;) {
     const child = spawnServer(launcher, options);
@@ -146,7 +149,7 @@ function isReady(place: Place, pid: number | undefined): boolean {
 }
 
 /** A socket path may have 107 bytes; a deep data folder gets a short one in the temporary folder. */
-export async function chooseDoor(place: Place, runner: Runner): Promise<Door> {
+export async function chooseListenAddress(place: Place, runner: Runner): Promise<ListenAddress> {
   if (process.platform === "win32") return { host: "127.0.0.1", port: await freePort() };
   const inside = join(place.folder, "run");
   const name = createHash("sha256")

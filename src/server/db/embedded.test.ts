@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres, startTestPostgres } from "./embedded.ts";
-import { isAlive } from "./process-look.ts";
+import { isAlive } from "./process-info.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

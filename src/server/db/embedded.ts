@@ -6,7 +6,7 @@ import { DATABASE, type Place, SUPERUSER, createIfAbsent, placeIn } from "./embe
 import { takeLock } from "./embedded-lock.ts";
 import { passwordOf } from "./embedded-password.ts";
 import { type Runner, chooseRunner, findPrograms } from "./embedded-program.ts";
-import { type Door, type Launcher, chooseDoor, launch } from "./embedded-server.ts";
+import { type ListenAddress, type Launcher, chooseListenAddress, launch } from "./embedded-server.ts";
 import { type DatabaseNews, supervise } from "./embedded-supervisor.ts";
 import { watchOver } from "./embedded-watchdog.ts";
 
@@ -92,13 +92,13 @@ async function start(
       guard: watchdog.guard,
     });
     const password = await passwordOf(place, programs, runner, watchdog.guard);
-    const door = await chooseDoor(place, runner);
+    const listenAddress = await chooseListenAddress(place, runner);
     const onOrphan = () => options.onProgress?.("recovering");
     options.onProgress?.("starting");
-    const launcher: Launcher = { place, programs, runner, settings, watchdog, door, onOrphan };
+    const launcher: Launcher = { place, programs, runner, settings, watchdog, listenAddress, onOrphan };
     const server = supervise(await launch(launcher), launcher, options.onNews);
     return {
-      ...address(door, password),
+      ...address(listenAddress, password),
       get pid() {
         return server.pid();
       },
@@ -120,11 +120,22 @@ function ownFolder(folder: string, runner: Runner): void {
   if (runner.owner) chownSync(folder, runner.owner.uid, runner.owner.gid);
 }
 
-function address(door: Door, password: string): Pick<EmbeddedPostgres, "url" | "connection"> {
-  const host = door.host.startsWith("/") ? `localhost:${door.port}` : `${door.host}:${door.port}`;
-  const query = door.host.startsWith("/") ? `?host=${encodeURIComponent(door.host)}` : "";
+function address(
+  listenAddress: ListenAddress,
+  password: string,
+): Pick<EmbeddedPostgres, "url" | "connection"> {
+  const host = listenAddress.host.startsWith("/")
+    ? `localhost:${listenAddress.port}`
+    : `${listenAddress.host}:${listenAddress.port}`;
+  const query = listenAddress.host.startsWith("/") ? `?host=${encodeURIComponent(listenAddress.host)}` : "";
   return {
     url: `postgresql://${SUPERUSER}:${password}@${host}/${DATABASE}${query}`,
-    connection: { host: door.host, port: door.port, user: SUPERUSER, password, database: DATABASE },
+    connection: {
+      host: listenAddress.host,
+      port: listenAddress.port,
+      user: SUPERUSER,
+      password,
+      database: DATABASE,
+    },
   };
 }

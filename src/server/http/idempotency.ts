@@ -102,7 +102,7 @@ async function release({ db, actor }: Call, keyed: Keyed, lease: string): Promis
 }
 
 /** Forgets keys older than a week. */
-export async function sweepKeys(db: Db, now: Instant): Promise<void> {
+export async function deleteOldKeys(db: Db, now: Instant): Promise<void> {
   await db.owner((tx) =>
     sql`delete from idempotency where created_at < ${toIso(now - KEY_KEPT_MS)}`.execute(tx),
   );

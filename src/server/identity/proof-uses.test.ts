@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
 import { openDb } from "../db/db.ts";
-import { sweepUses, useOnceIn, useOnceWithin } from "./proof-uses.ts";
+import { deleteOldUses, useOnceIn, useOnceWithin } from "./proof-uses.ts";
 import { PROOF_KEPT_MS } from "./proof.ts";
 
 const NOW = Date.UTC(2026, 5, 17, 8);
@@ -47,11 +47,11 @@ test("is undone with the transaction that used it", async () => {
 
 test("is forgotten by the sweep when its time is over; no text of it is kept", async () => {
   await useOnceIn(database.db)("secret text", NOW, LATER);
-  await sweepUses(database.db, LATER);
+  await deleteOldUses(database.db, LATER);
   expect(await useOnceIn(database.db)("secret text", NOW, LATER)).toBe(false);
   const { rows } = await other.pool.query("select digest from oidc.used_once");
   expect(JSON.stringify(rows)).not.toContain("secret");
   for (const { digest } of rows) expect(digest).toHaveLength(32);
-  await sweepUses(database.db, LATER + PROOF_KEPT_MS + 1);
+  await deleteOldUses(database.db, LATER + PROOF_KEPT_MS + 1);
   expect((await other.pool.query("select from oidc.used_once")).rowCount).toBe(0);
 });

@@ -36,6 +36,6 @@ const noteOf = (what: string, now: Instant, until: Instant) => [
 ];
 
 /** Forgets what is refused for its age by now. */
-export async function sweepUses({ pool }: Db, now: Instant): Promise<void> {
+export async function deleteOldUses({ pool }: Db, now: Instant): Promise<void> {
   await pool.query("delete from oidc.used_once where forget_at < $1", [toIso(now)]);
 }

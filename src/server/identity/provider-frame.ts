@@ -21,7 +21,7 @@ export const sessionState = (client: string, origin: string, browserState: strin
   `${sha256(`${client} ${origin} ${browserState} ${salt}`)}.${salt}`;
 
 /** After an authorization the app learns the state of the session; the browser keeps it until the session ends. */
-export function tellSessionState(ctx: KoaContextWithOIDC, cookie: string, lifeS: number): void {
+export function setSessionStateCookie(ctx: KoaContextWithOIDC, cookie: string, lifeS: number): void {
   const { route, session } = ctx.oidc;
   if (session && "destroyed" in session && session.destroyed === true) forgetSessionState(ctx, cookie);
   if (route !== "authorization" && route !== "resume") return;

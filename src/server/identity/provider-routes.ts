@@ -20,7 +20,7 @@ export function ownRoutes(
   keys: ProviderKeys,
   sessions: ProviderSessions,
 ) {
-  const tellUser = userinfo(provider, facts, publicHalf(keys.jwks), sessions);
+  const serveUserinfo = userinfo(provider, facts, publicHalf(keys.jwks), sessions);
   const showAccount = account(provider, facts, keys, sessions);
   const appOrigin = new URL(facts.appUrl).origin;
   const { frame = "on" } = facts;
@@ -32,7 +32,7 @@ export function ownRoutes(
       case ACCOUNT_PATH:
         return showAccount(request, response);
       case USERINFO_PATH:
-        return tellUser(request, response);
+        return serveUserinfo(request, response);
       case FRAME_PATH:
         if (frame === "off") return false;
         response.removeHeader("x-frame-options");

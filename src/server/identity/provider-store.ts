@@ -53,7 +53,7 @@ export function recordStore(pool: Queryable, kind: string): Adapter {
 }
 
 /** Removes what has expired; called at start and from time to time. */
-export async function sweepRecords(pool: Queryable): Promise<void> {
+export async function deleteOldRecords(pool: Queryable): Promise<void> {
   await pool.query("delete from oidc.record where expires_at < now() - interval '1 minute'");
 }
 

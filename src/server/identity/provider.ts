@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type KoaContextWithOIDC, Provider } from "oidc-provider";
 import { listenOn } from "../listen.ts";
 import { type ProviderFacts, logoutUriOf, providerConfiguration } from "./provider-config.ts";
-import { frameCookie, tellSessionState } from "./provider-frame.ts";
+import { frameCookie, setSessionStateCookie } from "./provider-frame.ts";
 import { providerKeys } from "./provider-keys.ts";
 import { isSigningIn, sendNotNow } from "./provider-not-now.ts";
 import { type ProviderOptions, SESSION_S } from "./provider-options.ts";
 import { isOutOfReach } from "../db/out-of-reach.ts";
 import { ownRoutes } from "./provider-routes.ts";
 import { type ProviderSessions, backChannel, providerSessions } from "./provider-sessions.ts";
-import { type Queryable, sweepRecords } from "./provider-store.ts";
+import { type Queryable, deleteOldRecords } from "./provider-store.ts";
 
 export interface ProviderParts extends ProviderFacts, ProviderOptions {
   /** Host to listen on; loopback unless the demo was expressly opened. */
@@ -31,7 +31,7 @@ export interface RunningProvider {
 /** Starts the embedded OpenID provider on its own origin. Its data and keys are in our database. */
 export async function startProvider(parts: ProviderParts): Promise<RunningProvider> {
   const keys = await providerKeys(parts.pool);
-  await sweepRecords(parts.pool);
+  await deleteOldRecords(parts.pool);
   const app = backChannel(logoutUriOf(parts), (error) => parts.onError?.(error, "backchannel.error"));
   const provider = new Provider(parts.issuer, providerConfiguration(parts, keys, parts.pool, app.fetch));
   const sessions = providerSessions(provider, parts.pool, () => app.send());
@@ -60,7 +60,7 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
     answer(request, response).catch((error: unknown) => fail(parts, error, request, response));
   });
   const sweep = setInterval(() => {
-    sweepRecords(parts.pool).catch((error: unknown) => parts.onError?.(error, "sweep"));
+    deleteOldRecords(parts.pool).catch((error: unknown) => parts.onError?.(error, "sweep"));
   }, SWEEP_MS);
   sweep.unref();
   return {
@@ -78,7 +78,7 @@ async function afterwards(
   { issuer, frame = "on" }: ProviderParts,
   sessions: ProviderSessions,
 ): Promise<void> {
-  if (frame !== "off") tellSessionState(ctx, frameCookie(issuer), SESSION_S);
+  if (frame !== "off") setSessionStateCookie(ctx, frameCookie(issuer), SESSION_S);
   const { route, session } = ctx.oidc;
   if (session?.accountId !== undefined && (route === "authorization" || route === "resume"))
     await sessions.note(session.uid, ctx.get("user-agent"));

@@ -8,7 +8,7 @@ import {
   endPerson,
   endSession,
   openSessionEnds,
-  sweepSessionEnds,
+  deleteOldSessionEnds,
 } from "./session-ends.ts";
 
 const issuer = "https://id.example";
@@ -111,11 +111,11 @@ test("another issuer's session of the same name, and its person, are not meant",
 
 test("an end is forgotten at its time, in memory and in the database", async () => {
   await database.db.owner((tx) => endSession(tx, { issuer, sid: "s1", at: now, until: until() }));
-  await sweepSessionEnds(database.db, now);
+  await deleteOldSessionEnds(database.db, now);
   expect(over("s1")).toBe(true);
   now += 10 * MINUTE_MS + 1;
   expect(over("s1")).toBe(false);
-  await sweepSessionEnds(database.db, now);
+  await deleteOldSessionEnds(database.db, now);
   expect((await database.db.pool.query("select from oidc.session_end")).rowCount).toBe(0);
 });
 

@@ -163,7 +163,7 @@ function forget(kept: Map<string, SignInEnd>, now: Instant, most: number): void 
 }
 
 /** Forgets in the database what is over. */
-export const sweepSessionEnds = (db: Db, now: Instant): Promise<void> =>
+export const deleteOldSessionEnds = (db: Db, now: Instant): Promise<void> =>
   db.owner(async (tx) => {
     await sql`delete from oidc.session_end where forget_at < ${toIso(now)}`.execute(tx);
   });

@@ -71,7 +71,7 @@ export async function prepareJobs(pool: Pool): Promise<void> {
 }
 
 /** Figures and errors that the queue tells. */
-export interface JobsTold {
+export interface JobsObserver {
   /** A job failed; it is tried again. */
   readonly onError: (job: string, error: unknown) => void;
   /** The runner ended by itself; it is started again. */
@@ -79,7 +79,7 @@ export interface JobsTold {
 }
 
 /** Starts working through the queue, and goes on until it is stopped, whatever happens to the database meanwhile. */
-export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsTold): Promise<KeptRunner> {
+export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsObserver): Promise<KeptRunner> {
   const every = rooms.flatMap((room) => Object.entries(room.every ?? {}));
   const stopped = new AbortController();
   const kept = await keepRunning({

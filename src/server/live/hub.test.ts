@@ -36,12 +36,12 @@ const ears = () => ({
 
 /** Everything that a hub tells from now on, by the number in the event. */
 function hear(hub: Hub): number[] {
-  const heard: number[] = [];
+  const visible: number[] = [];
   hub.listen({
     ...ears(),
-    send: (messages) => heard.push(...messages.map(({ data }) => (data as { nth: number }).nth)),
+    send: (messages) => visible.push(...messages.map(({ data }) => (data as { nth: number }).nth)),
   });
-  return heard;
+  return visible;
 }
 
 /** Holds whoever waits until it is opened. */
@@ -88,7 +88,7 @@ test("what commits late is told late, never lost, even to a hub that starts mean
 });
 
 test("an event that was numbered first and committed last is told too", async () => {
-  const heard = hear(hubOn());
+  const visible = hear(hubOn());
   const [began, numbered, ended] = [gate(), gate(), gate()];
   const earlier = world.db.as(system(), async (tx) => {
     await sql`select pg_current_xact_id()`.execute(tx);
@@ -103,10 +103,10 @@ test("an event that was numbered first and committed last is told too", async ()
     await ended.passed;
   });
   await earlier;
-  await vi.waitFor(() => expect(heard).toEqual([52]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(visible).toEqual([52]), { timeout: 15_000 });
   ended.open();
   await later;
-  await vi.waitFor(() => expect(heard).toEqual([52, 51]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(visible).toEqual([52, 51]), { timeout: 15_000 });
 });
 
 test("events that a restored dump brought with another cluster's numbers are never told", async () => {
@@ -116,21 +116,21 @@ test("events that a restored dump brought with another cluster's numbers are nev
         where data @> '{"nth": 60}'`.execute(tx),
   );
   const hub = hubOn();
-  const heard = hear(hub);
+  const visible = hear(hub);
   const before = await hub.cursor();
   for (let n = 0; n < 30; n += 1) await world.db.owner((tx) => sql`select pg_current_xact_id()`.execute(tx));
   await happen(61);
-  await vi.waitFor(() => expect(heard).toContain(61), { timeout: 15_000 });
-  expect(heard).toEqual([61]);
+  await vi.waitFor(() => expect(visible).toContain(61), { timeout: 15_000 });
+  expect(visible).toEqual([61]);
   expect(await hub.replay(ears(), before)).toHaveLength(1);
 });
 
 test("several thousand events at once arrive in order, each once, without waiting for the next sweep", async () => {
-  const heard = hear(hubOn());
+  const visible = hear(hubOn());
   const nths = Array.from({ length: 3_500 }, (_, nth) => nth + 100);
   await happen(...nths);
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(nths.length), { timeout: 5_000 });
-  expect(heard.filter((nth) => nth >= 100)).toEqual(nths);
+  await vi.waitFor(() => expect(visible.length).toBeGreaterThanOrEqual(nths.length), { timeout: 5_000 });
+  expect(visible.filter((nth) => nth >= 100)).toEqual(nths);
 });
 
 test("a reader resumes without a gap and without a repeat, wherever the break was", async () => {
@@ -171,7 +171,7 @@ test("where the log ends before what was told of it, readers start over and hear
   isPromoted = true;
   await vi.waitFor(() => expect(ended).toBe(1), { timeout: 5_000 });
   expect(await hub.replay(ears(), told)).toBeUndefined();
-  const heard = hear(hub);
+  const visible = hear(hub);
   await happen(20_001);
-  await vi.waitFor(() => expect(heard).toEqual([20_001]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(visible).toEqual([20_001]), { timeout: 15_000 });
 });

@@ -56,7 +56,7 @@ export interface Hub {
 }
 
 /** May this listener hear a message for that audience? */
-export function hears(listener: Omit<Listener, "send">, audience: Audience): boolean {
+export function mayReceive(listener: Omit<Listener, "send">, audience: Audience): boolean {
   if (audience.staff && listener.staff) return true;
   if (audience.courierId && audience.courierId === listener.courierId) return true;
   if (audience.senderId && audience.senderId === listener.userId) return true;
@@ -112,8 +112,8 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
     for (const [orgId, messages] of waiting) {
       for (const listener of listeners) {
         if (listener.orgId !== orgId) continue;
-        const heard = messages.filter((message) => hears(listener, message.audience));
-        if (heard.length > 0) listener.send(heard);
+        const visible = messages.filter((message) => mayReceive(listener, message.audience));
+        if (visible.length > 0) listener.send(visible);
       }
     }
     waiting.clear();
@@ -144,7 +144,7 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
         readEvents(tx, { after, limit: REPLAY_LIMIT + 1, orgId: listener.orgId }),
       );
       if (found === undefined || found.length > REPLAY_LIMIT) return undefined;
-      return found.filter((message) => hears(listener, message.audience));
+      return found.filter((message) => mayReceive(listener, message.audience));
     },
     cursor: () => db.owner(endOfLog),
     tell: enqueue,

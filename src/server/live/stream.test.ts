@@ -6,7 +6,7 @@ import { LIVE_HEARTBEAT_MS } from "#contract/event.ts";
 import type { Actor } from "#kernel/actor.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { RawRequest } from "../http/route.ts";
-import { hears } from "./hub.ts";
+import { mayReceive } from "./hub.ts";
 import type { Hub, Listener, LiveMessage } from "./hub.ts";
 import { STREAMS_PER_LINK, STREAMS_PER_PERSON } from "./seats.ts";
 import { liveRoute, openStream } from "./stream.ts";
@@ -31,7 +31,7 @@ function fakeHub(replay: () => Promise<LiveMessage[] | undefined> = () => Promis
     stop: () => Promise.resolve(),
   };
   const say = (message: LiveMessage) => {
-    for (const listener of listeners) if (hears(listener, message.audience)) listener.send([message]);
+    for (const listener of listeners) if (mayReceive(listener, message.audience)) listener.send([message]);
   };
   return { hub, say };
 }
@@ -79,12 +79,12 @@ const cancelled: LiveMessage = {
 
 test.each([
   [
-    "a courier hears no money",
+    "a courier receives no money",
     courier,
     { deliveryId: delivery, state: "cancelled", version: 4, courierId: kim },
   ],
-  ["a sender hears no courier's id", sender, { deliveryId: delivery, state: "cancelled", version: 4 }],
-  ["dispatch hears everything", dispatcher, cancelled.data],
+  ["a sender receives no courier's id", sender, { deliveryId: delivery, state: "cancelled", version: 4 }],
+  ["dispatch receives everything", dispatcher, cancelled.data],
 ])("%s", async (_title, actor, data) => {
   const { hub, say } = fakeHub();
   const { asked, hangUp } = request(actor);
@@ -108,7 +108,7 @@ test.each([
   expect(await text(bodyOf(reply))).toBe(`${frame}\ndata: {}\n\n`);
 });
 
-test("nobody hears of another courier's work or another sender's delivery", async () => {
+test("nobody receives news of another courier's work or another sender's delivery", async () => {
   const { hub, say } = fakeHub();
   const { asked, hangUp } = request({ ...courier, courierId: lee });
   const reply = await liveRoute(hub).run(asked);
@@ -159,7 +159,7 @@ test.each([
   ["whoever signed out", signedOut],
   ["a suspended member", suspended],
   ["whoever lost a role", demoted],
-])("%s hears nothing after the next heartbeat", async (_who, enterAgain) => {
+])("%s receives nothing after the next heartbeat", async (_who, enterAgain) => {
   const { hub, say } = fakeHub();
   const { asked } = request(dispatcher, undefined, enterAgain);
   const reply = await liveRoute(hub).run(asked);

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { LIVE_CONTROL, LIVE_HEARTBEAT_MS, TOLD_TO_ALL } from "#contract/event.ts";
+import { LIVE_CONTROL, LIVE_HEARTBEAT_MS, FACTS_FOR_ALL } from "#contract/event.ts";
 import { canonical } from "#kernel/canonical.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -22,8 +22,8 @@ const framed = new WeakMap<LiveMessage, Buffer>();
 
 /** The frame of a message, made once for all readers who are told the same: 200 watchers of 1,000 couriers are. */
 function frameFor(listener: Omit<Listener, "send">, message: LiveMessage): Buffer {
-  const heard = heardBy(listener, message);
-  if (heard !== message) return frame(heard);
+  const visible = visibleTo(listener, message);
+  if (visible !== message) return frame(visible);
   const made = framed.get(message) ?? frame(message);
   framed.set(message, made);
   return made;
@@ -158,12 +158,13 @@ async function stays({ mayStay }: StreamTerms): Promise<boolean> {
 }
 
 /** The message without what only staff are told. */
-function heardBy(listener: Omit<Listener, "send">, message: LiveMessage): LiveMessage {
+function visibleTo(listener: Omit<Listener, "send">, message: LiveMessage): LiveMessage {
   const { data } = message;
   if (listener.staff || typeof data !== "object" || data === null) return message;
   const told = Object.entries(data).filter(
     ([name, value]) =>
-      TOLD_TO_ALL.has(name) || (name === "courierId" && value !== undefined && value === listener.courierId),
+      FACTS_FOR_ALL.has(name) ||
+      (name === "courierId" && value !== undefined && value === listener.courierId),
   );
   return { ...message, data: Object.fromEntries(told) };
 }

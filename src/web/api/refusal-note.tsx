@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useWords } from "../i18n/words.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { Face } from "../ui/face.tsx";
+import { StateMessage } from "../ui/state-message.tsx";
 import { isProblem } from "./problem.ts";
 import { refusalText } from "./refusal-text.ts";
 
@@ -35,7 +35,7 @@ export function RefusalNote({ error, onRetry, action }: RefusalNoteProps) {
   );
 }
 
-export interface ProblemFaceProps {
+export interface ProblemMessageProps {
   error: unknown;
   onRetry?: () => void;
   /** It is the whole page: its title is the page's `h1`. */
@@ -43,18 +43,18 @@ export interface ProblemFaceProps {
 }
 
 /** Shown in place of content whose read failed. */
-export function ProblemFace({ error, onRetry, page = false }: ProblemFaceProps) {
+export function ProblemMessage({ error, onRetry, page = false }: ProblemMessageProps) {
   const code = isProblem(error) ? error.code : "";
   const status = isProblem(error) ? error.status : 0;
   const retry = onRetry && { onRetry };
-  if (code === "http.offline") return <Face page={page} kind="offline" {...retry} />;
-  if (status === 401) return <Face page={page} kind="signed-out" />;
-  if (status === 403) return <Face page={page} kind="forbidden" />;
-  if (status === 404) return <Face page={page} kind="not-found" />;
+  if (code === "http.offline") return <StateMessage page={page} kind="offline" {...retry} />;
+  if (status === 401) return <StateMessage page={page} kind="signed-out" />;
+  if (status === 403) return <StateMessage page={page} kind="forbidden" />;
+  if (status === 404) return <StateMessage page={page} kind="not-found" />;
   const reference = isProblem(error) && error.instance !== undefined ? { reference: error.instance } : {};
   return (
-    <Face page={page} kind="error" {...retry} {...reference}>
+    <StateMessage page={page} kind="error" {...retry} {...reference}>
       <p>{refusalText(error)}</p>
-    </Face>
+    </StateMessage>
   );
 }

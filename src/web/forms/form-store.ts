@@ -73,7 +73,7 @@ export function createForm<V extends object, Out>({
   let shown: ReadonlyMap<string, Fault> | undefined;
   let rules = typeof schema === "function" ? undefined : schema;
 
-  const tell = () => {
+  const notify = () => {
     shown = undefined;
     for (const listener of listeners) listener();
   };
@@ -82,7 +82,7 @@ export function createForm<V extends object, Out>({
     if (rules || typeof schema !== "function") return;
     rules = await schema();
     parsed = undefined;
-    tell();
+    notify();
   }
 
   function parse(): { faults: readonly DetailedFault[]; data: Out | undefined } {
@@ -133,7 +133,7 @@ export function createForm<V extends object, Out>({
       answer.stop.abort();
       answers.delete(at);
     }
-    tell();
+    notify();
   }
 
   /** Runs the asynchronous check of an input, unless its answer for this value is known or on its way. */
@@ -164,7 +164,7 @@ export function createForm<V extends object, Out>({
     if (answers.get(path)?.stop !== stop) return;
     if (answer) answers.set(path, answer);
     else answers.delete(path);
-    tell();
+    notify();
   }
 
   function touch(path: string): void {
@@ -172,7 +172,7 @@ export function createForm<V extends object, Out>({
     fetchRules().catch(() => undefined);
     if (!touched.has(path)) {
       touched.add(path);
-      tell();
+      notify();
     }
     void ask(path);
   }
@@ -185,7 +185,7 @@ export function createForm<V extends object, Out>({
     tries += 1;
     const [first] = order(errors().keys());
     if (first !== undefined) inputs.get(first)?.focus();
-    tell();
+    notify();
   }
 
   /** Inputs come in the order in which the page shows them. */
@@ -218,7 +218,7 @@ export function createForm<V extends object, Out>({
     problem: () => problem,
     setProblem: (next: unknown): void => {
       problem = next;
-      tell();
+      notify();
     },
     /** How often a submit was refused; grows so that the summary is read out again. */
     tries: () => tries,
@@ -228,7 +228,7 @@ export function createForm<V extends object, Out>({
       inputs.set(path, input);
       shown = undefined;
       // A summary names inputs by their labels, which change with the language.
-      if (tries > 0) tell();
+      if (tries > 0) notify();
       return () => {
         if (inputs.get(path) === input) inputs.delete(path);
         shown = undefined;
@@ -242,7 +242,7 @@ export function createForm<V extends object, Out>({
       touched.clear();
       refused.clear();
       answers.clear();
-      tell();
+      notify();
     },
 
     /** Shows the faults for which the server would refuse, in place of those before; the focus stays. */
@@ -252,7 +252,7 @@ export function createForm<V extends object, Out>({
         refused.set(path, fault);
         touched.add(inputOf(path));
       }
-      tell();
+      notify();
     },
 
     /** Shows the server's refusals on the inputs at fault; gone when they change. Returns whether all found one. */
@@ -261,7 +261,7 @@ export function createForm<V extends object, Out>({
         refused.set(path, { code, facts });
         touched.add(inputOf(path));
       }
-      tell();
+      notify();
       const placed = faults.every(({ path }) => inputs.has(inputOf(path)));
       if (placed) focusFirst();
       return placed;
@@ -273,7 +273,7 @@ export function createForm<V extends object, Out>({
       const inside = (path: string) => paths.some((root) => isWithin(path, root));
       const named = [...inputs.keys(), ...parse().faults.map((fault) => inputOf(fault.path)), ...paths];
       for (const path of named.filter(inside)) touched.add(path);
-      tell();
+      notify();
       await settleChecks(inside);
       const wrong = order(errors().keys()).filter(inside);
       if (wrong.length === 0) return true;
@@ -287,7 +287,7 @@ export function createForm<V extends object, Out>({
       everything = true;
       problem = undefined;
       refused.clear();
-      tell();
+      notify();
       busy = true;
       try {
         await fetchRules();
@@ -297,12 +297,12 @@ export function createForm<V extends object, Out>({
           focusFirst();
           return false;
         }
-        tell();
+        notify();
         await send(data);
         return true;
       } finally {
         busy = false;
-        tell();
+        notify();
       }
     },
   };

@@ -9,7 +9,7 @@ import { Card } from "../ui/card.tsx";
 import { Chip, FilterChip } from "../ui/chip.tsx";
 import { Combobox } from "../ui/combobox.tsx";
 import { Dialog, Sheet } from "../ui/dialog.tsx";
-import { Face } from "../ui/face.tsx";
+import { StateMessage } from "../ui/state-message.tsx";
 import { Avatar, DistanceText, KeyHint, MoneyText, NumberText } from "../ui/figures.tsx";
 import { Grid, Row, Stack } from "../ui/layout.tsx";
 import { Fact, Facts, List, ListItem } from "../ui/list.tsx";
@@ -224,11 +224,11 @@ export function KitPage() {
         <Skeleton look="rows" />
       </Grid>
       <Grid>
-        <Face kind="empty" />
-        <Face kind="error" onRetry={() => undefined} reference="4f2a91c0" />
-        <Face kind="offline" />
-        <Face kind="forbidden" />
-        <Face kind="not-found" />
+        <StateMessage kind="empty" />
+        <StateMessage kind="error" onRetry={() => undefined} reference="4f2a91c0" />
+        <StateMessage kind="offline" />
+        <StateMessage kind="forbidden" />
+        <StateMessage kind="not-found" />
       </Grid>
       <Dialog
         open={open === "dialog"}

@@ -28,7 +28,7 @@ export function onLive<S extends z.ZodMiniType>(
 /** The gap is too long to be replayed: read everything shown anew. */
 export const onResync = (run: () => void): LiveHandler => ({ type: LIVE_CONTROL.resync, run });
 
-export const hears = (pattern: string, type: string): boolean =>
+export const matches = (pattern: string, type: string): boolean =>
   pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));
 
 const handlers = new Set<LiveHandler>();
@@ -46,7 +46,7 @@ type Word =
 
 function dispatch(message: StreamMessage): void {
   if (message.cursor !== undefined) cursor = message.cursor;
-  for (const handler of handlers) if (hears(handler.type, message.type)) handler.run(message);
+  for (const handler of handlers) if (matches(handler.type, message.type)) handler.run(message);
 }
 
 function setConnected(now: boolean): void {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { hears } from "./live.ts";
+import { matches } from "./live.ts";
 import { backoff, readStream, type StreamMessage } from "./stream.ts";
 
 const body = (...chunks: string[]) =>
@@ -58,8 +58,8 @@ test("waits longer after each failure, up to half a minute, and never all at onc
   expect(backoff(9, 1)).toBe(30_000);
 });
 
-test("a handler hears its own type, or all below it", () => {
-  expect(hears("delivery.*", "delivery.created")).toBe(true);
-  expect(hears("delivery.*", "deliveryman")).toBe(false);
-  expect(hears("route.changed", "route.changed")).toBe(true);
+test("a handler matches its own type, or all below it", () => {
+  expect(matches("delivery.*", "delivery.created")).toBe(true);
+  expect(matches("delivery.*", "deliveryman")).toBe(false);
+  expect(matches("route.changed", "route.changed")).toBe(true);
 });

@@ -48,13 +48,13 @@ export function MapView({ className, ...props }: MapViewProps) {
     <section className={classes("map", className)} aria-label={props.label}>
       <div className="map-bone" aria-hidden="true" />
       <Suspense fallback={null}>
-        <MapFace {...props} />
+        <MapMessage {...props} />
       </Suspense>
     </section>
   );
 }
 
-function MapFace({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area, ...rest }: MapViewProps) {
+function MapMessage({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area, ...rest }: MapViewProps) {
   const t = useWords("map");
   const [round, setRound] = useState(0);
   const [canDraw] = useState(hasWebGl2);

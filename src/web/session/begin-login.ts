@@ -14,7 +14,7 @@ let failure: LoginFailure | undefined;
 /** Full-page messages on the page that say themselves why no one is signed in. */
 let faces = 0;
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 const subscribe = (listener: () => void) => {
@@ -31,14 +31,14 @@ export async function beginLogin(options: LoginOptions = {}): Promise<void> {
     forgetLoginFailure();
   } catch (error) {
     failure = { error, options: { ...options, returnTo } };
-    tell();
+    notify();
   }
 }
 
 export function forgetLoginFailure(): void {
   if (!failure) return;
   failure = undefined;
-  tell();
+  notify();
 }
 
 export const useLoginFailure = (): LoginFailure | undefined => useSyncExternalStore(subscribe, () => failure);
@@ -47,10 +47,10 @@ export const useLoginFailure = (): LoginFailure | undefined => useSyncExternalSt
 export function useExplains(): void {
   useLayoutEffect(() => {
     faces += 1;
-    tell();
+    notify();
     return () => {
       faces -= 1;
-      tell();
+      notify();
     };
   }, []);
 }

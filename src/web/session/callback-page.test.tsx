@@ -6,13 +6,13 @@ import { stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords, word } from "../i18n/words.ts";
 import { AuthError } from "./auth-error.ts";
 import { CallbackPage } from "./callback-page.tsx";
-import { fetchFailureFaces } from "./failure-later.tsx";
+import { fetchFailureMessages } from "./failure-later.tsx";
 
 let auth: StubAuth;
 beforeEach(async () => {
   stubServer({});
   vi.stubGlobal("isSecureContext", true);
-  await Promise.all([startWords("hall", "session"), fetchFailureFaces()]);
+  await Promise.all([startWords("hall", "session"), fetchFailureMessages()]);
   await setLocale("en");
   history.replaceState(null, "", "/auth/callback");
   auth = stubAuth();

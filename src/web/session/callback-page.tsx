@@ -4,7 +4,7 @@ import { go } from "../shell/navigate.ts";
 import { Progress } from "../ui/progress.tsx";
 import { takeAnswer } from "./callback-answer.ts";
 import { failureOf } from "./failed.ts";
-import { FailureFace } from "./failure-later.tsx";
+import { FailureMessage } from "./failure-later.tsx";
 import { auth } from "./session.ts";
 import { lastWish, useLoginFailure } from "./begin-login.ts";
 
@@ -30,7 +30,7 @@ export function CallbackPage() {
   const error = pressed?.error ?? failed;
   if (error === undefined) return <Finishing />;
   const { code, facts } = failureOf(error);
-  return <FailureFace code={code} facts={facts} again={{ returnTo: lastWish() }} />;
+  return <FailureMessage code={code} facts={facts} again={{ returnTo: lastWish() }} />;
 }
 
 /** Shown while a sign-in is being finished. */

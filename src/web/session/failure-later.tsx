@@ -1,18 +1,18 @@
 import { type ReactNode, Suspense, lazy } from "react";
 import { useWords } from "../i18n/words.ts";
 import { Progress } from "../ui/progress.tsx";
-import type * as FaceModule from "./failure-faces.ts";
-import type { FailureBannerProps, FailureFaceProps } from "./failure-face.tsx";
+import type * as MessagesModule from "./failure-messages.ts";
+import type { FailureBannerProps, FailureMessageProps } from "./failure-message.tsx";
 import type { WrongRoleProps } from "./wrong-role.tsx";
 
-type Faces = typeof FaceModule;
-let faces: Faces | undefined;
-let fetching: Promise<Faces> | undefined;
+type FailureMessages = typeof MessagesModule;
+let messages: FailureMessages | undefined;
+let fetching: Promise<FailureMessages> | undefined;
 
 /** Fetches the failure messages before one is needed: they must render even when the network has gone. */
-export function fetchFailureFaces(): Promise<Faces> {
-  fetching ??= import("./failure-faces.ts").then(
-    (module) => (faces = module),
+export function fetchFailureMessages(): Promise<FailureMessages> {
+  fetching ??= import("./failure-messages.ts").then(
+    (module) => (messages = module),
     (error: unknown) => {
       fetching = undefined;
       throw error;
@@ -21,21 +21,21 @@ export function fetchFailureFaces(): Promise<Faces> {
   return fetching;
 }
 
-const LazyFace = lazy(async () => ({ default: (await fetchFailureFaces()).FailureFace }));
-const LazyBanner = lazy(async () => ({ default: (await fetchFailureFaces()).FailureBanner }));
-const LazyWrongRole = lazy(async () => ({ default: (await fetchFailureFaces()).WrongRole }));
+const LazyMessage = lazy(async () => ({ default: (await fetchFailureMessages()).FailureMessage }));
+const LazyBanner = lazy(async () => ({ default: (await fetchFailureMessages()).FailureBanner }));
+const LazyWrongRole = lazy(async () => ({ default: (await fetchFailureMessages()).WrongRole }));
 
-export function FailureFace(props: FailureFaceProps) {
-  const Face = faces?.FailureFace ?? LazyFace;
+export function FailureMessage(props: FailureMessageProps) {
+  const StateMessage = messages?.FailureMessage ?? LazyMessage;
   return (
     <WhileFetched>
-      <Face {...props} />
+      <StateMessage {...props} />
     </WhileFetched>
   );
 }
 
 export function FailureBanner(props: FailureBannerProps) {
-  const Banner = faces?.FailureBanner ?? LazyBanner;
+  const Banner = messages?.FailureBanner ?? LazyBanner;
   return (
     <Suspense>
       <Banner {...props} />
@@ -44,10 +44,10 @@ export function FailureBanner(props: FailureBannerProps) {
 }
 
 export function WrongRole(props: WrongRoleProps) {
-  const Face = faces?.WrongRole ?? LazyWrongRole;
+  const StateMessage = messages?.WrongRole ?? LazyWrongRole;
   return (
     <WhileFetched>
-      <Face {...props} />
+      <StateMessage {...props} />
     </WhileFetched>
   );
 }

@@ -4,17 +4,17 @@ import {
   type SignInFailure,
   type SignInFailureCode,
 } from "#contract/sign-in-failures.ts";
-import type { FaceKind } from "../ui/face.tsx";
+import type { StateKind } from "../ui/state-message.tsx";
 import type { IconName } from "../ui/icon-name.ts";
 import type { SessionWord } from "./words.ts";
 
 export interface FailureLook {
   readonly title: SessionWord;
   readonly icon: IconName;
-  readonly kind: FaceKind;
+  readonly kind: StateKind;
 }
 
-const look = (title: SessionWord, icon: IconName, kind: FaceKind = "signed-out"): FailureLook => ({
+const look = (title: SessionWord, icon: IconName, kind: StateKind = "signed-out"): FailureLook => ({
   title,
   icon,
   kind,

@@ -19,7 +19,7 @@ export function makeLazyDriver(
   let loading: Promise<AuthPort> | undefined;
   let idle = OUT;
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   /** State before the real driver is there: a page that may have a session shows no button to sign in. */
@@ -27,7 +27,7 @@ export function makeLazyDriver(
     if (idle === next) return;
     phase.go(next === BEGINNING ? "begin" : "fail");
     idle = next;
-    tell();
+    notify();
   };
   if (isKnown() || location.pathname === "/auth/callback") idleIs(BEGINNING);
 
@@ -35,9 +35,9 @@ export function makeLazyDriver(
     loading ??= load(phase).then(
       (fresh) => {
         driver = fresh;
-        fresh.on(tell);
+        fresh.on(notify);
         void fresh.start();
-        tell();
+        notify();
         return fresh;
       },
       (error: unknown) => {
@@ -55,11 +55,11 @@ export function makeLazyDriver(
       addEventListener("storage", (event) => {
         if (event.key === KNOWN && event.newValue !== null) void wake().catch(() => undefined);
       });
-      onNotices(() => driver ?? tell());
+      onNotices(() => driver ?? notify());
       if (idle === BEGINNING) await wake().catch(() => undefined);
       else if (isPendingKept())
         await import("./pending.ts").then(
-          (pending) => pending.sweepPendingInTime(),
+          (pending) => pending.removeOldPendingInTime(),
           () => undefined,
         );
     },

@@ -7,8 +7,8 @@ import { onStorageRefused, storageKind } from "./database.ts";
 import { diagnose } from "./diagnose.ts";
 import { ME } from "./membership.ts";
 import { currentNotices, dismissNotice, notice, onNotices } from "./notices.ts";
-import { sweepPendingInTime } from "./pending.ts";
-import { hearPolicyBlocks } from "./policy-blocks.ts";
+import { removeOldPendingInTime } from "./pending.ts";
+import { watchPolicyBlocks } from "./policy-blocks.ts";
 import { makePhase, type PhaseKeeper } from "./phase.ts";
 import type { AuthPort, Hint } from "./port.ts";
 import { endRecord } from "./record-store.ts";
@@ -37,7 +37,7 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
   const started = renewal.find();
   const signIn = makeSignIn({ ...parts, started });
   const signedFetch = makeSignedFetch({ core, renewal, started });
-  hearPolicyBlocks();
+  watchPolicyBlocks();
   const look = () => void renewal.look().catch(() => undefined);
 
   async function confirm(hint: Hint): Promise<void> {
@@ -110,7 +110,7 @@ export function makeOidcDriver(phase: PhaseKeeper = makePhase()): AuthPort {
       const { sessionCheckEveryS, providerMessageWaitS } =
         configAtHand() ?? (await loadConfig().catch(() => SESSION_TIMES));
       await started;
-      sweepPendingInTime();
+      removeOldPendingInTime();
       watch(sessionCheckEveryS);
       watchSession(watched(providerMessageWaitS, sessionCheckEveryS));
       await renewal.look();

@@ -9,7 +9,7 @@ import {
   keepPending,
   keepPendingKey,
   type Pending,
-  sweepPendingInTime,
+  removeOldPendingInTime,
   takePending,
   takePendingKey,
 } from "./pending.ts";
@@ -47,7 +47,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       prompt,
       ui_locales: locale(),
     });
-    sweepPendingInTime();
+    removeOldPendingInTime();
     const kept = keepPending(leave.state, leave.pending);
     if (kept === undefined) throw new AuthError("storage-refused");
     if (kept === "this-tab") notice("storage-refused");

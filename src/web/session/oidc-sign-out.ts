@@ -2,7 +2,7 @@ import { forgetAllDrafts } from "../forms/draft.ts";
 import { configAtHand } from "./config.ts";
 import { forgetAtOurServer } from "./forget-session.ts";
 import { notice } from "./notices.ts";
-import { tellPersonChange } from "./person-change.ts";
+import { announcePersonChange } from "./person-change.ts";
 import type { LogoutOptions } from "./port.ts";
 import type { Leaving } from "./protocol/leave.ts";
 import { endRecord, type SessionRecord } from "./record-store.ts";
@@ -30,7 +30,7 @@ export function makeSignOut({ core, tabs, config, protocol }: RenewalParts) {
     tabs.tell({ kind: "ended", why: "ended-elsewhere" });
     forgetAllDrafts();
     core.end();
-    tellPersonChange();
+    announcePersonChange();
     if (!record) return;
     void forgetAtOurServer(record);
     if (hereOnly) return;

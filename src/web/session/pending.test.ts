@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeLazyDriver } from "./lazy-driver.ts";
-import { keepPending, sweepPending, takePending } from "./pending.ts";
+import { keepPending, removeOldPending, takePending } from "./pending.ts";
 import { isOlderThan, markedState } from "./state-mark.ts";
 import type { AuthPort } from "./port.ts";
 import { safeReturn } from "./safe-return.ts";
@@ -21,7 +21,7 @@ test("what nobody came back for within the hour is swept, nothing else", () => {
   keepPending("new", { ...pending, at: HOUR });
   localStorage.setItem("wb.auth.tx.broken", "{");
   localStorage.setItem("wb.locale", "de");
-  sweepPending(1_001 + HOUR, HOUR);
+  removeOldPending(1_001 + HOUR, HOUR);
   expect(Object.keys(localStorage).toSorted()).toEqual(["wb.auth.tx.new", "wb.locale"]);
 });
 

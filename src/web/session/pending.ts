@@ -64,17 +64,17 @@ export function takePending(state: string | null): Pending | undefined {
 let sweeping: ReturnType<typeof setInterval> | undefined;
 
 /** Removes, now and as long as this page lives, sign-ins that were not finished within the time they may take. */
-export function sweepPendingInTime(): void {
+export function removeOldPendingInTime(): void {
   const sweep = () => {
     const lifetimeMs = (configAtHand() ?? SESSION_TIMES).pendingSignInS * 1000;
-    sweepPending(Date.now(), lifetimeMs);
-    void sweepPendingKeys(Date.now(), lifetimeMs);
+    removeOldPending(Date.now(), lifetimeMs);
+    void removeOldPendingKeys(Date.now(), lifetimeMs);
   };
   sweep();
   sweeping ??= setInterval(sweep, SWEEP_EVERY_MS);
 }
 
-export function sweepPending(now: number, lifetimeMs: number): void {
+export function removeOldPending(now: number, lifetimeMs: number): void {
   each((storage) => {
     for (const key of Object.keys(storage)) {
       if (!key.startsWith(PENDING)) continue;
@@ -126,7 +126,7 @@ export async function takePendingKey(state: string): Promise<CryptoKeyPair | und
   return taken?.value;
 }
 
-async function sweepPendingKeys(now: number, lifetimeMs: number): Promise<void> {
+async function removeOldPendingKeys(now: number, lifetimeMs: number): Promise<void> {
   await inStore("readwrite", (store) =>
     whenRead<readonly PendingKey[]>(store, KEYS, (keys = []) => {
       const young = keys.filter(({ at }) => Math.abs(now - at) <= lifetimeMs);

@@ -6,6 +6,6 @@ export function onPersonChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-export function tellPersonChange(): void {
+export function announcePersonChange(): void {
   for (const listener of listeners) listener();
 }

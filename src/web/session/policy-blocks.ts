@@ -7,7 +7,7 @@ const CALLS: ReadonlySet<string> = new Set(["connect-src", "default-src"]);
  * Listens as long as the page lives: the browser reports a blocked call in an event, and the call itself says
  * nothing.
  */
-export function hearPolicyBlocks(): void {
+export function watchPolicyBlocks(): void {
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition }) => {
     if (disposition === "report" || !CALLS.has(effectiveDirective) || !URL.canParse(blockedURI)) return;
     blocked.add(new URL(blockedURI).origin);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
 import { Problem } from "../api/problem.ts";
-import { fetchFailureFaces } from "./failure-later.tsx";
+import { fetchFailureMessages } from "./failure-later.tsx";
 import { setLocale, startWords } from "../i18n/words.ts";
 import { AuthError } from "./auth-error.ts";
 import { forgetLoginFailure } from "./begin-login.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
   if (!("locks" in navigator)) Object.assign(navigator, { locks: {} });
   vi.stubGlobal("indexedDB", {});
   auth = stubAuth();
-  await fetchFailureFaces();
+  await fetchFailureMessages();
   await startWords("hall", "session");
   await setLocale("en");
 });

@@ -3,10 +3,10 @@ import type { Role } from "#kernel/actor.ts";
 import { useWords } from "../i18n/words.ts";
 import { useOnline } from "../shell/online.ts";
 import { Button } from "../ui/button.tsx";
-import { Face } from "../ui/face.tsx";
+import { StateMessage } from "../ui/state-message.tsx";
 import { browserFault } from "./browser-check.ts";
 import { type Failed, failureOf } from "./failed.ts";
-import { FailureFace, WrongRole } from "./failure-later.tsx";
+import { FailureMessage, WrongRole } from "./failure-later.tsx";
 import { Finishing } from "./callback-page.tsx";
 import { useSession } from "./session.ts";
 import { beginLogin, useLoginFailure } from "./begin-login.ts";
@@ -18,10 +18,10 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   const isOpen = session.kind === "signed-in" && session.roles.some((role) => roles.includes(role));
   const wasOpen = useOnce(isOpen);
   if (session.kind === "signing-in") return <Finishing />;
-  if (session.kind === "signed-out") return <SignInFace />;
+  if (session.kind === "signed-out") return <SignInPrompt />;
   if (isOpen) return children;
-  if (session.roles.length === 0) return <FailureFace code="no-role" />;
-  if (wasOpen) return <FailureFace code="role-removed" facts={{ role: roles[0] ?? "" }} />;
+  if (session.roles.length === 0) return <FailureMessage code="no-role" />;
+  if (wasOpen) return <FailureMessage code="role-removed" facts={{ role: roles[0] ?? "" }} />;
   return <WrongRole name={session.name} roles={roles} />;
 }
 
@@ -42,17 +42,17 @@ const ENDS: ReadonlySet<string> = new Set([
 const isOver = (trouble: string | undefined): boolean => trouble === undefined || ENDS.has(trouble);
 
 /** Asks for a sign-in, with the reason when there is one; comes back to this page. */
-export function SignInFace() {
+export function SignInPrompt() {
   const online = useOnline();
   const pressed = useLoginFailure();
   const ended = useEnded();
   const fault = browserFault();
-  if (fault !== undefined) return <FailureFace code={fault} />;
+  if (fault !== undefined) return <FailureMessage code={fault} />;
   const failed = pressed && failureOf(pressed.error);
   if (failed && !(online && failed.code === "first-time-offline"))
-    return <FailureFace {...failed} again={pressed.options} />;
-  if (ended) return <FailureFace {...ended} />;
-  return online ? <PleaseSignIn /> : <FailureFace code="first-time-offline" />;
+    return <FailureMessage {...failed} again={pressed.options} />;
+  if (ended) return <FailureMessage {...ended} />;
+  return online ? <PleaseSignIn /> : <FailureMessage code="first-time-offline" />;
 }
 
 /** Reason why the sign-in ended; undefined for a guest. */
@@ -68,7 +68,7 @@ function useEnded(): Failed | undefined {
 function PleaseSignIn() {
   const t = useWords("hall");
   return (
-    <Face
+    <StateMessage
       page
       kind="signed-out"
       action={

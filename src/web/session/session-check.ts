@@ -40,8 +40,8 @@ export function openSessionFrame(parts: FrameParts): SessionFrame {
 
   const close = () => {
     clearTimeout(timer);
-    removeEventListener("message", hear);
-    document.removeEventListener("securitypolicyviolation", hearBlocked);
+    removeEventListener("message", onMessage);
+    document.removeEventListener("securitypolicyviolation", onBlocked);
     frame.remove();
   };
   const become = (next: FrameState) => {
@@ -53,7 +53,7 @@ export function openSessionFrame(parts: FrameParts): SessionFrame {
   const waitForIt = () => {
     timer ??= setTimeout(() => become("silent"), parts.waitMs);
   };
-  function hear(event: MessageEvent<unknown>): void {
+  function onMessage(event: MessageEvent<unknown>): void {
     if (event.origin !== origin || event.source !== frame.contentWindow || !ANSWERS.has(event.data)) return;
     clearTimeout(timer);
     timer = undefined;
@@ -71,12 +71,12 @@ export function openSessionFrame(parts: FrameParts): SessionFrame {
   };
 
   /** Our content policy lets the issuer's origin be framed and no other. */
-  function hearBlocked(event: SecurityPolicyViolationEvent): void {
+  function onBlocked(event: SecurityPolicyViolationEvent): void {
     if (event.effectiveDirective === "frame-src" && event.blockedURI.startsWith(origin)) become("blocked");
   }
 
-  addEventListener("message", hear);
-  document.addEventListener("securitypolicyviolation", hearBlocked);
+  addEventListener("message", onMessage);
+  document.addEventListener("securitypolicyviolation", onBlocked);
   frame.hidden = true;
   frame.title = "session";
   frame.tabIndex = -1;

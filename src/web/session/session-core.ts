@@ -2,7 +2,7 @@ import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { draftsBelongTo } from "../forms/draft.ts";
 import { setDraftsAside } from "./drafts-aside.ts";
 import { notice } from "./notices.ts";
-import { tellPersonChange } from "./person-change.ts";
+import { announcePersonChange } from "./person-change.ts";
 import type { PhaseKeeper } from "./phase.ts";
 import type { FailureFacts, SessionState } from "./port.ts";
 import type { SessionRecord } from "./record-store.ts";
@@ -51,7 +51,7 @@ export function makeCore(phase: PhaseKeeper, hasComeBack = false): SessionCore {
     if (!was || was.subject === next.subject) return draftsBelongTo(next.subject);
     if (before) setDraftsAside(before.subject, next.subject);
     else draftsBelongTo(next.subject);
-    tellPersonChange();
+    announcePersonChange();
     if (!isHere) notice("person-switched", { name: next.name, was: was.name });
   }
 

@@ -29,7 +29,7 @@ export function watchSession(watched: Watched): () => void {
   document.addEventListener("visibilitychange", look);
   document.addEventListener("resume", look);
   addEventListener("pageshow", look);
-  const deafen = hearEnds(watched);
+  const deafen = followSessionEnds(watched);
   return () => {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", look);
@@ -43,7 +43,7 @@ export function watchSession(watched: Watched): () => void {
 const isSignedIn = (watched: Watched): boolean => watched.state().kind === "signed-in";
 
 /** Listens to our server while somebody is signed in, on every page: one connection for all tabs. */
-function hearEnds(watched: Watched): () => void {
+function followSessionEnds(watched: Watched): () => void {
   let again: ReturnType<typeof setTimeout> | undefined;
   const ask = async () => {
     clearTimeout(again);

@@ -83,7 +83,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     }
     // Our server's word that the session ended counts as its event does, whichever of the two comes first.
     const fresh = await renewed(record, isEnded(said) ? "event" : "call");
-    if (fresh) return heardAfresh(fresh, await again(fresh));
+    if (fresh) return answeredAfresh(fresh, await again(fresh));
     uselessUntil = Date.now() + USELESS_MS;
     // A provider that was silent may give a token of the right time with its next answer.
     const isForNow = isTimeFault(said) && record.refreshToken !== undefined;
@@ -101,7 +101,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
   }
 
   /** Our server's answer to a fresh token counts. */
-  async function heardAfresh(record: SessionRecord, response: Response): Promise<Response> {
+  async function answeredAfresh(record: SessionRecord, response: Response): Promise<Response> {
     if (response.ok) {
       taken();
       return response;

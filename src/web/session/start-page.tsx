@@ -3,7 +3,7 @@ import { AuthError } from "./auth-error.ts";
 import { Finishing } from "./callback-page.tsx";
 import { loadConfig } from "./config.ts";
 import { failureOf } from "./failed.ts";
-import { FailureFace } from "./failure-later.tsx";
+import { FailureMessage } from "./failure-later.tsx";
 import { wishOf } from "./initiated-login.ts";
 import { auth } from "./session.ts";
 
@@ -28,5 +28,5 @@ export function StartPage() {
     begun.catch(setFailed);
   }, []);
   if (failed === undefined) return <Finishing />;
-  return <FailureFace {...failureOf(failed)} again={{ returnTo: "/" }} />;
+  return <FailureMessage {...failureOf(failed)} again={{ returnTo: "/" }} />;
 }

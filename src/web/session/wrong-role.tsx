@@ -2,7 +2,7 @@ import type { Role } from "#kernel/actor.ts";
 import { useFormat } from "../i18n/format.ts";
 import { useWords } from "../i18n/words.ts";
 import { Button } from "../ui/button.tsx";
-import { Face } from "../ui/face.tsx";
+import { StateMessage } from "../ui/state-message.tsx";
 import { Row } from "../ui/layout.tsx";
 import { beginLogin } from "./begin-login.ts";
 import { useConfigIfThere } from "./config.ts";
@@ -27,7 +27,7 @@ export function WrongRole({ name, roles }: WrongRoleProps) {
   );
   const GoOn = WAYS["go-on"];
   return (
-    <Face
+    <StateMessage
       page
       kind="forbidden"
       title={t("title.wrong-role")}
@@ -41,6 +41,6 @@ export function WrongRole({ name, roles }: WrongRoleProps) {
       }
     >
       <p>{t(text, { name, roles: needed, org })}</p>
-    </Face>
+    </StateMessage>
   );
 }

@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signedIn, stubAuth } from "#test/support/stub-auth.ts";
 import { Problem } from "../api/problem.ts";
-import { ProblemFace } from "../api/refusal-note.tsx";
-import { fetchFailureFaces } from "../session/failure-later.tsx";
+import { ProblemMessage } from "../api/refusal-note.tsx";
+import { fetchFailureMessages } from "../session/failure-later.tsx";
 import { loadWords, setLocale } from "../i18n/words.ts";
 import type { PageProps } from "./pages.ts";
 import { definePages } from "./pages.ts";
@@ -17,7 +17,7 @@ const gated = (name: string, text: string) => () =>
 const Deep = ({ params, search, setSearch }: PageProps<{ id: string }, { q: string }>) => (
   <button type="button" onClick={() => setSearch({ q: "new" })}>{`${params.id}:${search.q}`}</button>
 );
-const Foreign = () => <ProblemFace page error={new Problem("deliveries.not-found", { status: 404 })} />;
+const Foreign = () => <ProblemMessage page error={new Problem("deliveries.not-found", { status: 404 })} />;
 const broken = vi.fn<() => Promise<() => React.ReactNode>>(async () => {
   throw new Error("x");
 });
@@ -100,7 +100,7 @@ test.each([
   ["/foreign", "There is nothing at this address · Waybill"],
   ["/closed", "No permission for this page · Waybill"],
 ])("a page that cannot be shown has a title of its own: %s", async (path, title) => {
-  await Promise.all([loadWords("session"), fetchFailureFaces()]);
+  await Promise.all([loadWords("session"), fetchFailureMessages()]);
   stubAuth().show(signedIn(["sender"]));
   await open(path);
   const heading = await screen.findByRole("heading", { level: 1 });

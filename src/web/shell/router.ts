@@ -52,7 +52,7 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
   let wish = 0;
   let key = "0";
 
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
 
@@ -86,7 +86,7 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
       failed: undefined,
       ...about,
     };
-    tell();
+    notify();
     if (mode === "pop" || before !== url.pathname || url.hash !== "")
       requestAnimationFrame(() => place(url.hash, mode));
   }
@@ -105,7 +105,7 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
     const here = ready(match.page);
     if (here) return commit(url, mode, { ...match, ...here });
     pending = true;
-    tell();
+    notify();
     try {
       const [code] = await Promise.all([fetchCode(match.page), loadWords(...match.page.words)]);
       if (mine === wish) commit(url, mode, { ...match, ...code });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
 import { draftsBelongTo, saveDraft } from "../forms/draft.ts";
-import { fetchFailureFaces } from "../session/failure-later.tsx";
+import { fetchFailureMessages } from "../session/failure-later.tsx";
 import { setLocale, startWords } from "../i18n/words.ts";
 import { AuthError } from "../session/auth-error.ts";
 import { beginLogin, forgetLoginFailure, useExplains } from "../session/begin-login.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   stubServer({});
   vi.stubGlobal("isSecureContext", true);
   auth = stubAuth();
-  await fetchFailureFaces();
+  await fetchFailureMessages();
   await startWords("hall", "session");
   await setLocale("en");
 });

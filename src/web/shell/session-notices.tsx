@@ -3,14 +3,14 @@ import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { loadWords } from "../i18n/words.ts";
 import { dropDraftsAside } from "../session/drafts-aside.ts";
 import { failureOf } from "../session/failed.ts";
-import { FailureBanner, FailureFace, fetchFailureFaces } from "../session/failure-later.tsx";
+import { FailureBanner, FailureMessage, fetchFailureMessages } from "../session/failure-later.tsx";
 import type { Notice } from "../session/port.ts";
 import { auth, useNotices, useSession } from "../session/session.ts";
 import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../session/begin-login.ts";
 
 /** Notices of the sign-in over a page that goes on: news, a press without effect, a session that ended. */
 export function SessionNotices({ place }: { place: string }) {
-  useFacesEarly();
+  usePreloadedMessages();
   return (
     <Suspense fallback={null}>
       <News />
@@ -66,10 +66,10 @@ function Trouble() {
 }
 
 /** Messages and sentences are fetched while all is well: when they are needed, the network may be gone. */
-function useFacesEarly(): void {
+function usePreloadedMessages(): void {
   useEffect(() => {
     const fetchThem = () =>
-      void Promise.all([loadWords("session"), fetchFailureFaces()]).catch(() => undefined);
+      void Promise.all([loadWords("session"), fetchFailureMessages()]).catch(() => undefined);
     if (!("requestIdleCallback" in globalThis)) return fetchThem();
     const idle = requestIdleCallback(fetchThem);
     return () => cancelIdleCallback(idle);
@@ -84,5 +84,5 @@ const DIAGNOSTICS = "/account/diagnostics";
 export function SessionGate({ place, children }: { place: string; children: ReactNode }) {
   const refused = useNotices().find(({ code }) => code === REFUSED);
   if (!refused || place === DIAGNOSTICS) return children;
-  return <FailureFace {...refused} onRetry={() => settle(refused)} />;
+  return <FailureMessage {...refused} onRetry={() => settle(refused)} />;
 }

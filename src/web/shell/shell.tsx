@@ -3,7 +3,7 @@ import { useWords } from "../i18n/words.ts";
 import { CallbackPage } from "../session/callback-page.tsx";
 import { usePersonChanges } from "../session/person-changes.ts";
 import { StartPage } from "../session/start-page.tsx";
-import { Face } from "../ui/face.tsx";
+import { StateMessage } from "../ui/state-message.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Snackbar } from "../ui/snackbar.tsx";
 import { AppBar } from "./app-bar.tsx";
@@ -62,7 +62,7 @@ function Content({
   if (shown.pathname === "/auth/callback") return <CallbackPage />;
   if (shown.pathname === "/auth/start") return <StartPage />;
   if (shown.failed !== undefined) return <PageFault error={shown.failed} onRetry={onRetry} />;
-  if (!shown.page || !shown.Page) return <Face page kind="not-found" />;
+  if (!shown.page || !shown.Page) return <StateMessage page kind="not-found" />;
   return <PageFrame shown={shown} page={shown.page} Page={shown.Page} />;
 }
 

@@ -51,7 +51,7 @@ export async function endMySession({ id }: { readonly id: string }, context: Con
     await sql`update person_session set ended_at = ${toIso(now)}
               where org_id = ${actor.orgId} and person_id = ${person.id}
                 and (id = ${id} or (not has_sid and not ${session.has_sid}))`.execute(tx);
-    await tell(tx, context, person, 1);
+    await announce(tx, context, person, 1);
     return 1;
   });
   if (actor.userId !== undefined) forgetActor(actor.userId);
@@ -77,7 +77,7 @@ export async function endThisSession(context: Context): Promise<{ ended: number 
     await sql`update person_session set ended_at = ${toIso(now)}
               where org_id = ${actor.orgId} and person_id = ${person.id} and issuer = ${issuer}
                 and mark = ${markOf({ issuer, sessionId: sid })} and ended_at is null`.execute(tx);
-    await tell(tx, context, person, 1);
+    await announce(tx, context, person, 1);
   });
   if (actor.userId !== undefined) forgetActor(actor.userId);
   return { ended: 1 };
@@ -126,7 +126,7 @@ async function endEverywhere(
     await endPerson(tx, { ...found, at: now, until: now + END_KEPT_MS });
     for (const session of open) if (session.has_sid) await endAt(tx, session, now);
     if (tellsProvider) await addJob(tx, END_AT_PROVIDER, { subject: found.subject });
-    await tell(tx, context, found, open.length);
+    await announce(tx, context, found, open.length);
     return { person: found, ended: open.length };
   });
   forgetActor(person.id);
@@ -143,7 +143,12 @@ async function mustLock(tx: Tx, { actor }: Context): Promise<PersonRow> {
 }
 
 /** A line in the person's history: who ended how many sessions. */
-const tell = (tx: Tx, { actor, now, key }: Context, { id }: PersonRow, sessions: number): Promise<unknown> =>
+const announce = (
+  tx: Tx,
+  { actor, now, key }: Context,
+  { id }: PersonRow,
+  sessions: number,
+): Promise<unknown> =>
   emit(tx, actor, now, {
     aggregate: "person",
     aggregateId: id,

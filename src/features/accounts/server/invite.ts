@@ -78,7 +78,7 @@ async function make(tx: Tx, id: string, wish: Wish, context: Context): Promise<I
                             invited_by_name, created_at)
     values (${actor.orgId}, ${id}, ${wish.email}, ${roles}, ${vehicle}, ${tokenHash}, 'open',
             ${toIso(expiresAt)}, ${actor.userId ?? null}, ${actor.name ?? null}, ${toIso(now)})`.execute(tx);
-  await tell(tx, context, id, "invitation.made");
+  await announce(tx, context, id, "invitation.made");
   return linkOf(await mustLock(tx, context, id), token, now);
 }
 
@@ -98,7 +98,7 @@ async function linkAgain(tx: Tx, context: Context, id: string): Promise<Invitati
   const { token, tokenHash, expiresAt } = freshToken(now);
   await sql`update invitation set token_hash = ${tokenHash}, expires_at = ${toIso(expiresAt)}
             where org_id = ${actor.orgId} and id = ${id}`.execute(tx);
-  await tell(tx, context, id, "invitation.renewed");
+  await announce(tx, context, id, "invitation.renewed");
   return linkOf({ ...before, expires_at: expiresAt }, token, now);
 }
 
@@ -114,7 +114,7 @@ export function withdrawInvitation({ id }: { readonly id: string }, context: Con
     if (before.state === "withdrawn") return invitationOf(before, now);
     advance(INVITATION_MACHINE, stateOf(before, now), "withdraw");
     await endInvitation(writeContext(tx, context), id, "withdrawn");
-    await tell(tx, context, id, "invitation.withdrawn");
+    await announce(tx, context, id, "invitation.withdrawn");
     return invitationOf({ ...before, state: "withdrawn" }, now);
   });
 }
@@ -136,7 +136,7 @@ const linkOf = (row: InvitationRow, token: string, now: Instant): InvitationLink
   path: `/join#${token}`,
 });
 
-const tell = (tx: Tx, { actor, now, key }: Context, id: string, type: string): Promise<unknown> =>
+const announce = (tx: Tx, { actor, now, key }: Context, id: string, type: string): Promise<unknown> =>
   emit(tx, actor, now, {
     aggregate: "invitation",
     aggregateId: id,

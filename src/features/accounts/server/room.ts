@@ -18,7 +18,7 @@ import { listInvitations } from "./list-invitations.ts";
 import { listPeople } from "./list-people.ts";
 import { me } from "./me.ts";
 import { listMySessions } from "./my-sessions.ts";
-import { sweepSessions } from "./sightings.ts";
+import { deleteOldSessions } from "./sightings.ts";
 
 /** People, what they may do here, how they come in, and where they are signed in. */
 export const accountsRoom = (parts: RoomParts): Room => {
@@ -46,9 +46,9 @@ export const accountsRoom = (parts: RoomParts): Room => {
     jobs: {
       jobs: {
         [END_AT_PROVIDER]: async ({ subject }) => identityProvider?.endPerson(String(subject)),
-        sweepSessions: async () => void (await db.owner((tx) => sweepSessions(tx, clock()))),
+        deleteOldSessions: async () => void (await db.owner((tx) => deleteOldSessions(tx, clock()))),
       },
-      every: { sweepSessions: 30 },
+      every: { deleteOldSessions: 30 },
     },
     refusals: ACCOUNTS_REFUSALS,
   };

@@ -68,7 +68,7 @@ export const markOf = ({ sessionId, clientId }: SeenSession): string =>
 const KEPT = "90 days";
 
 /** Forgets sessions that were over long ago. */
-export const sweepSessions = (tx: Tx, now: Instant): Promise<unknown> =>
+export const deleteOldSessions = (tx: Tx, now: Instant): Promise<unknown> =>
   sql`delete from person_session where last_seen_at < ${toIso(now)}::timestamptz - ${KEPT}::interval`.execute(
     tx,
   );

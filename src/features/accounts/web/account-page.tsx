@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { isLocale, type Locale } from "#kernel/locale.ts";
 import { NATIVE_NAMES } from "#web/i18n/locales.ts";
@@ -11,8 +11,8 @@ import { chooseAndStoreLocale, useLocale, useWords } from "#web/i18n/words.ts";
 import { useOffered } from "#web/session/config.ts";
 import { useConsole, usePicture } from "#web/session/account.ts";
 import { Finishing } from "#web/session/callback-page.tsx";
-import { FailureFace } from "#web/session/failure-face.tsx";
-import { SignInFace } from "#web/session/require-role.tsx";
+import { FailureMessage } from "#web/session/failure-message.tsx";
+import { SignInPrompt } from "#web/session/require-role.tsx";
 import { logout, useSession } from "#web/session/session.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import type { PageProps } from "#web/shell/pages.ts";
@@ -35,7 +35,7 @@ export function AccountPage({ search, setSearch }: PageProps<object, AccountSear
   const t = useWords("accounts");
   const session = useSession();
   if (session.kind === "signing-in") return <Finishing />;
-  if (session.kind === "signed-out") return <SignInFace />;
+  if (session.kind === "signed-out") return <SignInPrompt />;
   return (
     <div className="stack gap-4">
       <PageHeader title={t("account.title")} />
@@ -57,8 +57,8 @@ function Mine({ onEverywhere }: { onEverywhere: () => void }) {
     if (there && location.hash === "#devices") document.getElementById("devices")?.scrollIntoView();
   }, [there]);
   if (me.isPending) return <Skeleton look="card" lines={5} />;
-  if (isProblem(me.error, "accounts.not-invited")) return <FailureFace code="no-role" page={false} />;
-  if (!me.data) return <ProblemFace error={me.error} onRetry={() => void me.refetch()} />;
+  if (isProblem(me.error, "accounts.not-invited")) return <FailureMessage code="no-role" page={false} />;
+  if (!me.data) return <ProblemMessage error={me.error} onRetry={() => void me.refetch()} />;
   return (
     <>
       <RefusalNote error={me.error} onRetry={() => void me.refetch()} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { usePages } from "#web/api/use-pages.ts";
@@ -9,7 +9,7 @@ import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { logout } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { List } from "#web/ui/list.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
@@ -46,7 +46,7 @@ export function DevicesCard({ onEverywhere }: { onEverywhere: () => void }) {
       <p className="quiet">{t("devices.text")}</p>
       {list.isPending && <Skeleton look="rows" lines={3} />}
       {devices === undefined && list.error !== null && (
-        <ProblemFace error={list.error} onRetry={() => void list.refetch()} />
+        <ProblemMessage error={list.error} onRetry={() => void list.refetch()} />
       )}
       {devices !== undefined && (
         <>
@@ -71,9 +71,9 @@ function Devices({ devices, onEnded }: { devices: readonly Device[]; onEnded: ()
   const endingId = end.isPending ? end.variables?.id : undefined;
   if (devices.length === 0)
     return (
-      <Face kind="empty" icon="system" title={t("devices.empty.title")}>
+      <StateMessage kind="empty" icon="system" title={t("devices.empty.title")}>
         <p>{t("devices.empty.text")}</p>
-      </Face>
+      </StateMessage>
     );
   return (
     <>

@@ -6,7 +6,7 @@ import { auth, onSession } from "#web/session/session.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { LtrText } from "#web/ui/figures.tsx";
 import { Fact, Facts, List, ListItem } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -28,9 +28,9 @@ export function DiagnosticsPage() {
       {diagnosis && <Findings diagnosis={diagnosis} now={now} again={again} />}
       {!diagnosis && !failed && <Skeleton look="card" lines={3} />}
       {!diagnosis && failed && (
-        <Face kind={navigator.onLine ? "error" : "offline"} onRetry={again}>
+        <StateMessage kind={navigator.onLine ? "error" : "offline"} onRetry={again}>
           <p>{t("diagnosis.failed")}</p>
-        </Face>
+        </StateMessage>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
-import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { refusalText } from "#web/api/refusal-text.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import type { Role } from "#kernel/actor.ts";
@@ -11,7 +11,7 @@ import { useConfigIfThere } from "#web/session/config.ts";
 import { auth, logout, rolesOf, useSession } from "#web/session/session.ts";
 import { firstPlaceFor } from "#web/shell/places.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { InvitationToken, invitationsApi } from "../contract/invitations.ts";
@@ -28,7 +28,7 @@ export function JoinPage() {
   if (session.kind === "signing-in") return <Skeleton look="card" lines={4} />;
   if (session.kind === "signed-in") return <Accept key={session.subject} token={token} name={session.name} />;
   return (
-    <Face
+    <StateMessage
       page
       kind="signed-out"
       icon="mail"
@@ -40,7 +40,7 @@ export function JoinPage() {
       }
     >
       <p>{t("join.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }
 
@@ -48,9 +48,9 @@ export function JoinPage() {
 function Broken() {
   const t = useWords("accounts");
   return (
-    <Face page kind="not-found" icon="link" title={t("join.broken.title")}>
+    <StateMessage page kind="not-found" icon="link" title={t("join.broken.title")}>
       <p>{t("join.broken.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }
 
@@ -74,11 +74,11 @@ function Accept({ token, name }: { token: string; name: string }) {
   if (isSuccess) return <Joined name={name} roles={data?.roles ?? []} />;
   if (!isError) return <Skeleton look="card" lines={4} />;
   if (!isProblem(error) || !error.code.startsWith("accounts."))
-    return <ProblemFace page error={error} onRetry={() => mutate({ token })} />;
+    return <ProblemMessage page error={error} onRetry={() => mutate({ token })} />;
   if (isProblem(error, "accounts.already-member")) return <AlreadyMember />;
   const isForOther = isProblem(error, "accounts.invitation-other-email");
   return (
-    <Face
+    <StateMessage
       page
       kind="forbidden"
       icon="mail"
@@ -102,7 +102,7 @@ function Accept({ token, name }: { token: string; name: string }) {
     >
       <p>{refusalText(error)}</p>
       <p>{t("join.signed-in-as", { name })}</p>
-    </Face>
+    </StateMessage>
   );
 }
 
@@ -117,7 +117,7 @@ function Joined({ name, roles }: { name: string; roles: readonly Role[] }) {
   const title = t("join.done.title", { name });
   if (isOpen)
     return (
-      <Face
+      <StateMessage
         page
         kind="empty"
         icon="check-circle"
@@ -129,11 +129,11 @@ function Joined({ name, roles }: { name: string; roles: readonly Role[] }) {
         }
       >
         <p>{t("join.done.text")}</p>
-      </Face>
+      </StateMessage>
     );
   const names = f.list(roles.map((role) => hall(`role.${role}`)));
   return (
-    <Face
+    <StateMessage
       page
       kind="empty"
       icon="clock"
@@ -150,14 +150,14 @@ function Joined({ name, roles }: { name: string; roles: readonly Role[] }) {
       }
     >
       <p>{t("join.waits.text", { roles: names, org })}</p>
-    </Face>
+    </StateMessage>
   );
 }
 
 function AlreadyMember() {
   const t = useWords("accounts");
   return (
-    <Face
+    <StateMessage
       page
       kind="empty"
       icon="check-circle"
@@ -169,6 +169,6 @@ function AlreadyMember() {
       }
     >
       <p>{t("join.member.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }

@@ -1,21 +1,21 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Finishing } from "#web/session/callback-page.tsx";
-import { FailureFace } from "#web/session/failure-face.tsx";
-import { SignInFace } from "#web/session/require-role.tsx";
+import { FailureMessage } from "#web/session/failure-message.tsx";
+import { SignInPrompt } from "#web/session/require-role.tsx";
 import { useSession } from "#web/session/session.ts";
 import { firstPlaceFor } from "#web/shell/places.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 
 /** For people who signed in well, but whom no role lets in. */
 export function NoAccessPage() {
   const t = useWords("accounts");
   const session = useSession();
   if (session.kind === "signing-in") return <Finishing />;
-  if (session.kind === "signed-out") return <SignInFace />;
-  if (session.roles.length === 0) return <FailureFace code="no-role" />;
+  if (session.kind === "signed-out") return <SignInPrompt />;
+  if (session.roles.length === 0) return <FailureMessage code="no-role" />;
   return (
-    <Face
+    <StateMessage
       page
       kind="empty"
       icon="check-circle"
@@ -27,6 +27,6 @@ export function NoAccessPage() {
       }
     >
       <p>{t("no-access.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ROLES } from "#kernel/actor.ts";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -122,12 +122,12 @@ function Nobody(props: {
   const t = useWords("accounts");
   const { isPending, error, isFiltered, onRetry, onAll } = props;
   if (isPending) return <Skeleton look="rows" lines={8} />;
-  if (error !== null) return <ProblemFace error={error} onRetry={onRetry} />;
+  if (error !== null) return <ProblemMessage error={error} onRetry={onRetry} />;
   const all = isFiltered && <Button onClick={onAll}>{t("people.empty.all")}</Button>;
   return (
-    <Face kind="empty" icon="people" title={t("people.empty.title")} action={all}>
+    <StateMessage kind="empty" icon="people" title={t("people.empty.title")} action={all}>
       <p>{isFiltered ? t("people.empty.filtered") : t("people.empty.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }
 

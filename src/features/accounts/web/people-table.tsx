@@ -31,14 +31,14 @@ export function PeopleTable({ people, meId, onEdit, onEnd }: PeopleTableProps) {
   return <Table caption={t("people.title")} rows={people} rowKey={(person) => person.id} columns={columns} />;
 }
 
-interface Telling extends Omit<PeopleTableProps, "people"> {
+interface TableParts extends Omit<PeopleTableProps, "people"> {
   t: Translate<"accounts">;
   hall: Translate<"hall">;
   f: Formats;
   zone: string;
 }
 
-function columnsOf({ t, hall, f, zone, meId, onEdit, onEnd }: Telling): Column<Person>[] {
+function columnsOf({ t, hall, f, zone, meId, onEdit, onEnd }: TableParts): Column<Person>[] {
   return [
     {
       key: "name",

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { isZero } from "#kernel/money.ts";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { LtrText, MoneyText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -41,12 +41,12 @@ export function MyPayments() {
       <PageHeader title={t("mine.title")} detail={t("mine.text")} />
       {list.isPending && <Skeleton look="rows" lines={5} />}
       {list.isError && payments.length === 0 && (
-        <ProblemFace error={list.error} onRetry={() => void list.refetch()} />
+        <ProblemMessage error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && payments.length === 0 && (
-        <Face kind="empty" icon="card" title={t("mine.empty.title")}>
+        <StateMessage kind="empty" icon="card" title={t("mine.empty.title")}>
           <p>{t("mine.empty.text")}</p>
-        </Face>
+        </StateMessage>
       )}
       <ul className="my-payments-list">
         {payments.map((payment) => (

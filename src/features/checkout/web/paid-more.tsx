@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Payment } from "#features/payments/contract/api.ts";
@@ -38,7 +38,7 @@ export function NothingMore({ order }: Pick<PaidMoreProps, "order">) {
   const t = useWords("owed");
   useTitle(t("done.nothing-title"));
   return (
-    <Face
+    <StateMessage
       page
       kind="empty"
       icon="check-circle"
@@ -46,7 +46,7 @@ export function NothingMore({ order }: Pick<PaidMoreProps, "order">) {
       action={<ToBooking id={order.id} />}
     >
       <p>{t("done.nothing", { number: order.number })}</p>
-    </Face>
+    </StateMessage>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -48,7 +48,7 @@ export function PayMore(props: PayMoreProps) {
         onPaid={onPaid ?? (() => setDone(payment))}
       />
     );
-  if (!mayBeNothing(error)) return <ProblemFace page error={error} onRetry={again} />;
+  if (!mayBeNothing(error)) return <ProblemMessage page error={error} onRetry={again} />;
   if (before.paid && !onPaid) return <PaidMore order={order} payment={before.paid} />;
   return byLink && !returned ? <NothingMore order={order} /> : nothing;
 }

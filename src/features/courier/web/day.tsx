@@ -1,12 +1,12 @@
 import { useWords } from "#web/i18n/words.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { newId } from "#web/api/new-id.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { Switch } from "#web/ui/choice.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -23,7 +23,7 @@ export function Day() {
   const format = useFormat();
   const day = useDay();
   if (day.isPending) return <Skeleton look="rows" lines={6} />;
-  if (!day.data) return <ProblemFace page error={day.error} onRetry={() => void day.refetch()} />;
+  if (!day.data) return <ProblemMessage page error={day.error} onRetry={() => void day.refetch()} />;
   const ahead = day.data.stops.filter(isAhead);
   const past = day.data.stops.filter((stop) => !isAhead(stop));
   const next = nextStop(day.data);
@@ -37,9 +37,9 @@ export function Day() {
       <Duty day={day.data} />
       <Revision day={day.data} />
       {day.data.stops.length === 0 && (
-        <Face kind="empty" title={t("day.empty.title")} onRetry={() => void day.refetch()}>
+        <StateMessage kind="empty" title={t("day.empty.title")} onRetry={() => void day.refetch()}>
           <p>{t("day.empty.text")}</p>
-        </Face>
+        </StateMessage>
       )}
       {next && (
         <ol className="courier-stops" aria-label={t("stop.next")}>

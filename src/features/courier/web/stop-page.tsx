@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { stopOf, useDay } from "./day-query.ts";
@@ -26,9 +26,9 @@ export function StopPage({
   useTitle(stop && `${t(name(stop))} · ${stop.address.label}`);
   if (day.data && stop) return children(stop, day.data);
   if (day.isPending) return <Skeleton look="card" lines={5} />;
-  if (day.error) return <ProblemFace page error={day.error} onRetry={() => void day.refetch()} />;
+  if (day.error) return <ProblemMessage page error={day.error} onRetry={() => void day.refetch()} />;
   return (
-    <Face
+    <StateMessage
       page
       kind="not-found"
       title={t("stop.gone.title")}
@@ -39,6 +39,6 @@ export function StopPage({
       }
     >
       <p>{t("stop.gone.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }

@@ -80,7 +80,7 @@ export async function isOpenedByLink(tx: Tx, now: Instant, orderId: string, hash
 }
 
 /** Deletes the keys of guests whose time is over, in every organisation. */
-export async function sweepLinkKeys(tx: Tx, now: Instant): Promise<void> {
+export async function deleteOldLinkKeys(tx: Tx, now: Instant): Promise<void> {
   await sql`delete from order_key where expires_at <= ${toIso(now)}`.execute(tx);
   await sql`delete from pay_link_key where expires_at <= ${toIso(now)}`.execute(tx);
 }

@@ -6,7 +6,7 @@ export { expireOrder, overdueOrders } from "./expire-orders.ts";
 export { abandon } from "./abandon-order.ts";
 export { deliveryForRecipient } from "./for-recipient.ts";
 export type { DeliveryForRecipient } from "./for-recipient.ts";
-export { makeLinkKey, makeOrderKey, sweepLinkKeys } from "./link-keys.ts";
+export { makeLinkKey, makeOrderKey, deleteOldLinkKeys } from "./link-keys.ts";
 export { lockOrder, orderFor, ownOrderFor, readOrderRecord } from "./order-record.ts";
 export type { OrderRecord } from "./order-record.ts";
 export { hasPictures, pictureFolder } from "./proof-records.ts";

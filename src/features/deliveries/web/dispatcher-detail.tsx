@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { call } from "#web/api/call.ts";
-import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
@@ -40,7 +40,7 @@ export function DispatcherDetail({ params }: PageProps<{ id: string }>) {
   useTitle(query.data?.number);
   if (query.data)
     return <Detail delivery={query.data} onChanged={(fresh) => queries.setQueryData(key, fresh)} />;
-  if (query.error) return <ProblemFace page error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error) return <ProblemMessage page error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton look="card" lines={4} />;
 }
 

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { AddressText } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { MoneyText, NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -34,7 +34,7 @@ export function DispatcherList({ search, setSearch }: PageProps<object, ListSear
     [rows],
   );
   if (query.isError && rows.length === 0)
-    return <ProblemFace error={query.error} onRetry={() => void query.refetch()} />;
+    return <ProblemMessage error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className="stack gap-3 dispatcher" ref={region} onKeyDown={(event) => walk(event, region.current)}>
       <PageHeader title={t("list.title")} detail={<span className="keys-hint">{t("list.keys")}</span>} />
@@ -80,19 +80,19 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   const t = useWords("deliveries");
   if (!filtered)
     return (
-      <Face kind="empty" title={t("list.empty.title")}>
+      <StateMessage kind="empty" title={t("list.empty.title")}>
         <p>{t("list.empty.text")}</p>
-      </Face>
+      </StateMessage>
     );
   return (
-    <Face
+    <StateMessage
       kind="empty"
       icon="filter"
       title={t("list.none.title")}
       action={<Button onClick={onClear}>{t("list.clear")}</Button>}
     >
       <p>{t("list.none.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }
 

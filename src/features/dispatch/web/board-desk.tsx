@@ -21,7 +21,7 @@ import { useCursor, useSelectionStore } from "./selection-store.ts";
 import { UnassignedPane } from "./unassigned-pane.tsx";
 import type { Liveness } from "./use-board.ts";
 import {
-  type Desk,
+  type KeyedBoard,
   goToCourier,
   handleKeys,
   moveStop,
@@ -79,20 +79,20 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
     setSearch({ tab: pane }, { replace: true });
     listOf(pane)?.focus();
   };
-  const desk: Desk = {
+  const keyed: KeyedBoard = {
     board,
     plan,
     store,
     rows: { unassigned, couriers },
     reveal: (pane, key) => listOf(pane)?.reveal(key),
     focusPane,
-    openAssign: () => setDialog({ kind: "assign", ids: targetsOf(desk, active.current) }),
+    openAssign: () => setDialog({ kind: "assign", ids: targetsOf(keyed, active.current) }),
     openPayLink: (delivery) => setDialog({ kind: "pay-link", delivery }),
     openHelp: () => setDialog({ kind: "help" }),
     focusSearch: () => searchBox.current?.focus(),
     fold: (courierId, open) => setClosed((now) => withOrWithout(now, courierId, !open)),
   };
-  usePageKeys(desk, dialog !== undefined);
+  usePageKeys(keyed, dialog !== undefined);
   const press = (pane: Pane, rows: readonly RowRef[]) => (key: string, event: MouseEvent) => {
     active.current = pane;
     const row = rows.find((one) => one.key === key);
@@ -104,7 +104,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
           ? "none"
           : "one";
     store.change({ type: "go", pane, rows, key, reach });
-    if (row && row.deliveryId === undefined && reach === "none") toggle(row, couriers, desk);
+    if (row && row.deliveryId === undefined && reach === "none") toggle(row, couriers, keyed);
   };
   const open = (rows: readonly RowRef[]) => (key: string) => {
     const id = rows.find((row) => row.key === key)?.deliveryId;
@@ -147,7 +147,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
         late={late}
         done={done}
         searchRef={searchBox}
-        onHelp={desk.openHelp}
+        onHelp={keyed.openHelp}
         extra={<LiveDay />}
       />
       {plan.conflict && (
@@ -168,11 +168,11 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
           handle={unassignedList}
           onKeyDown={(event) => {
             active.current = "unassigned";
-            handleKeys(event, "unassigned", desk);
+            handleKeys(event, "unassigned", keyed);
           }}
           onPress={press("unassigned", unassigned)}
           onOpen={open(unassigned)}
-          onTakeBack={(ids) => takeBack(ids, desk)}
+          onTakeBack={(ids) => takeBack(ids, keyed)}
         />
         <CouriersPane
           rows={couriers}
@@ -183,7 +183,7 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
           handle={couriersList}
           onKeyDown={(event) => {
             active.current = "couriers";
-            handleKeys(event, "couriers", desk);
+            handleKeys(event, "couriers", keyed);
           }}
           onPress={press("couriers", couriers)}
           onOpen={open(couriers)}
@@ -191,11 +191,11 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
         />
         <div className="pane pane-map">
           <Suspense fallback={<Skeleton look="card" lines={2} />}>
-            <BoardMap board={board} store={store} onCourier={(id) => goToCourier(id, desk)} />
+            <BoardMap board={board} store={store} onCourier={(id) => goToCourier(id, keyed)} />
           </Suspense>
         </div>
       </div>
-      <Foot desk={desk} couriers={couriers} active={active} />
+      <Foot keyed={keyed} couriers={couriers} active={active} />
       {dialog?.kind === "assign" && (
         <AssignDialog board={board} count={dialog.ids.length} onChoose={choose} onClose={close} />
       )}
@@ -207,26 +207,26 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
 
 /** The bar at the foot follows the current stop of the couriers' pane. */
 function Foot({
-  desk,
+  keyed,
   couriers,
   active,
 }: {
-  desk: Desk;
+  keyed: KeyedBoard;
   couriers: readonly RouteLine[];
   active: { readonly current: Pane };
 }) {
-  const cursor = useCursor(desk.store, "couriers");
+  const cursor = useCursor(keyed.store, "couriers");
   const line = couriers.find((row) => row.key === cursor);
-  const stops = desk.board.couriers.find((one) => one.id === line?.courierId)?.route.stops ?? [];
+  const stops = keyed.board.couriers.find((one) => one.id === line?.courierId)?.route.stops ?? [];
   const movable = line?.kind === "stop" && mayMove(stops, line.taskId, followerOf(stops, line.taskId));
   return (
     <SelectionBar
-      board={desk.board}
-      store={desk.store}
-      onAssign={desk.openAssign}
-      onTakeBack={() => takeBack(targetsOf(desk, active.current), desk)}
-      onPayLink={desk.openPayLink}
-      onNudge={movable ? (by) => moveStop(line, by, desk) : undefined}
+      board={keyed.board}
+      store={keyed.store}
+      onAssign={keyed.openAssign}
+      onTakeBack={() => takeBack(targetsOf(keyed, active.current), keyed)}
+      onPayLink={keyed.openPayLink}
+      onNudge={movable ? (by) => moveStop(line, by, keyed) : undefined}
     />
   );
 }
@@ -241,14 +241,14 @@ const withOrWithout = (set: ReadonlySet<string>, one: string, has: boolean): Rea
   return next;
 };
 
-function toggle(row: RowRef, couriers: readonly RouteLine[], desk: Desk): void {
+function toggle(row: RowRef, couriers: readonly RouteLine[], keyed: KeyedBoard): void {
   const line = couriers.find((one) => one.key === row.key);
-  if (line?.kind === "courier") desk.fold(line.courierId, !line.open);
+  if (line?.kind === "courier") keyed.fold(line.courierId, !line.open);
 }
 
 /** Keeps selection and cursors on what is still there when the board changes. */
 function useKept(
-  store: Desk["store"],
+  store: KeyedBoard["store"],
   board: Board,
   unassigned: readonly RowRef[],
   couriers: readonly RowRef[],

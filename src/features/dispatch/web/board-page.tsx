@@ -1,7 +1,7 @@
 import { PaymentsHalt } from "#features/books/web/public.tsx";
 import { localAt } from "#kernel/local-time.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { rolesOf, useSession } from "#web/session/session.ts";
 import { useOnline } from "#web/shell/online.ts";
@@ -27,7 +27,7 @@ export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>)
   const plan = usePlan(search.date, query.data);
   const { board } = plan;
   if (!board) {
-    if (query.error) return <ProblemFace page error={query.error} onRetry={() => void query.refetch()} />;
+    if (query.error) return <ProblemMessage page error={query.error} onRetry={() => void query.refetch()} />;
     return (
       <div className="board board-loading">
         <Skeleton look="rows" lines={8} />

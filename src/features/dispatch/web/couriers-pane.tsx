@@ -1,7 +1,7 @@
 import type { DragEvent, KeyboardEvent, MouseEvent, Ref } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import {
   carried,
   type Drop,
@@ -100,13 +100,13 @@ export function CouriersPane(props: CouriersPaneProps) {
         <span className="pane-count">{shown === total ? total : t("pane.of", { n: shown, total })}</span>
       </h2>
       {rows.length === 0 ? (
-        <Face
+        <StateMessage
           kind="empty"
           icon={total === 0 ? "people" : "filter"}
           title={total === 0 ? t("couriers.empty.title") : t("filter.empty.title")}
         >
           <p>{total === 0 ? t("couriers.empty.text") : t("filter.empty.text")}</p>
-        </Face>
+        </StateMessage>
       ) : (
         <VirtualLines
           pane="couriers"

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type Ref, useSyncExternalStore } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { carried, mark, pickUp, putDown } from "./drag.ts";
 import { DeliveryRow } from "./lines.tsx";
 import type { DeliveryLine } from "./rows.ts";
@@ -75,13 +75,13 @@ export function UnassignedPane(props: UnassignedPaneProps) {
         </span>
       </h2>
       {rows.length === 0 ? (
-        <Face
+        <StateMessage
           kind="empty"
           icon={total === 0 ? "check-circle" : "filter"}
           title={total === 0 ? t("unassigned.empty.title") : t("filter.empty.title")}
         >
           <p>{total === 0 ? t("unassigned.empty.text") : t("filter.empty.text")}</p>
-        </Face>
+        </StateMessage>
       ) : (
         <VirtualLines
           pane="unassigned"

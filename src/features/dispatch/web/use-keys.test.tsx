@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { usePageKeys } from "./use-keys.ts";
 
-const desk = { focusSearch: vi.fn<() => void>(), openHelp: vi.fn<() => void>() };
+const keyed = { focusSearch: vi.fn<() => void>(), openHelp: vi.fn<() => void>() };
 
 function Page({ isBlocked = false }: { isBlocked?: boolean }) {
-  usePageKeys(desk, isBlocked);
+  usePageKeys(keyed, isBlocked);
   return (
     <>
       <button type="button">Zoom</button>
@@ -29,8 +29,8 @@ test("search and key map open from anywhere on the page", () => {
   press(document.body, "/");
   press(screen.getByRole("button"), "/");
   press(screen.getByRole("button"), "?", { shiftKey: true });
-  expect(desk.focusSearch).toHaveBeenCalledTimes(2);
-  expect(desk.openHelp).toHaveBeenCalledTimes(1);
+  expect(keyed.focusSearch).toHaveBeenCalledTimes(2);
+  expect(keyed.openHelp).toHaveBeenCalledTimes(1);
 });
 
 test("in a field they are letters, and a list that took the key keeps it", () => {
@@ -39,8 +39,8 @@ test("in a field they are letters, and a list that took the key keeps it", () =>
     press(screen.getByLabelText(name), "/");
     press(screen.getByLabelText(name), "?");
   }
-  expect(desk.focusSearch).not.toHaveBeenCalled();
-  expect(desk.openHelp).not.toHaveBeenCalled();
+  expect(keyed.focusSearch).not.toHaveBeenCalled();
+  expect(keyed.openHelp).not.toHaveBeenCalled();
 });
 
 test("a shortcut of the browser stays the browser's, and a dialog has the page to itself", () => {
@@ -48,6 +48,6 @@ test("a shortcut of the browser stays the browser's, and a dialog has the page t
   for (const held of ["ctrlKey", "metaKey", "altKey"]) press(document.body, "/", { [held]: true });
   rerender(<Page isBlocked />);
   press(document.body, "?");
-  expect(desk.focusSearch).not.toHaveBeenCalled();
-  expect(desk.openHelp).not.toHaveBeenCalled();
+  expect(keyed.focusSearch).not.toHaveBeenCalled();
+  expect(keyed.openHelp).not.toHaveBeenCalled();
 });

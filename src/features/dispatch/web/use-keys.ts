@@ -12,7 +12,7 @@ import type { SelectionStore } from "./selection-store.ts";
 import type { Plan } from "./use-plan.ts";
 
 /** Parts of the board that keys act on, besides the selection. */
-export interface Desk {
+export interface KeyedBoard {
   readonly board: Board;
   readonly plan: Plan;
   readonly store: SelectionStore;
@@ -27,20 +27,20 @@ export interface Desk {
 }
 
 /** The deliveries that a command is about: those chosen, else the one of the current line. */
-export function targetsOf(desk: Pick<Desk, "store" | "rows">, pane: Pane): string[] {
-  const { ids, cursor } = desk.store.get();
+export function targetsOf(keyed: Pick<KeyedBoard, "store" | "rows">, pane: Pane): string[] {
+  const { ids, cursor } = keyed.store.get();
   if (ids.size > 0) return [...ids];
-  const id = desk.rows[pane].find((row) => row.key === cursor[pane])?.deliveryId;
+  const id = keyed.rows[pane].find((row) => row.key === cursor[pane])?.deliveryId;
   return id === undefined ? [] : [id];
 }
 
-export function handleKeys(event: KeyboardEvent, pane: Pane, desk: Desk): void {
+export function handleKeys(event: KeyboardEvent, pane: Pane, keyed: KeyedBoard): void {
   const rtl = document.documentElement.dir === "rtl";
   const command = commandOf(
     { key: event.key, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey },
     rtl,
   );
-  if (command && run(command, pane, desk)) event.preventDefault();
+  if (command && run(command, pane, keyed)) event.preventDefault();
 }
 
 const FIELD = "input, textarea, select, [contenteditable]:not([contenteditable='false'])";
@@ -52,17 +52,17 @@ const isTyping = ({ target }: Event): boolean => target instanceof Element && ta
  * The two keys that belong to the page and to none of its lists: `/` and `?` work wherever the focus is, unless in a
  * field or while a dialog is open.
  */
-export function usePageKeys(desk: Pick<Desk, "focusSearch" | "openHelp">, isBlocked: boolean): void {
-  const latest = useLatest({ desk, isBlocked });
+export function usePageKeys(keyed: Pick<KeyedBoard, "focusSearch" | "openHelp">, isBlocked: boolean): void {
+  const latest = useLatest({ keyed, isBlocked });
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const { desk, isBlocked } = latest.current;
+      const { keyed, isBlocked } = latest.current;
       const { key, ctrlKey, metaKey, altKey } = event;
       if (event.defaultPrevented || isBlocked || ctrlKey || metaKey || altKey || isTyping(event)) return;
       if (key !== "/" && key !== "?") return;
       event.preventDefault();
-      if (key === "/") desk.focusSearch();
-      else desk.openHelp();
+      if (key === "/") keyed.focusSearch();
+      else keyed.openHelp();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -71,14 +71,14 @@ export function usePageKeys(desk: Pick<Desk, "focusSearch" | "openHelp">, isBloc
 
 /** Carries a command out; answers whether it was one for this pane. */
 // oxlint-disable-next-line complexity -- one flat case for each command
-function run(command: Command, pane: Pane, desk: Desk): boolean {
-  const { store, plan } = desk;
-  const rows = desk.rows[pane];
+function run(command: Command, pane: Pane, keyed: KeyedBoard): boolean {
+  const { store, plan } = keyed;
+  const rows = keyed.rows[pane];
   const line = rows.find((row) => row.key === store.get().cursor[pane]);
   switch (command.type) {
     case "step":
       store.change({ type: "step", pane, rows, step: command.step, reach: command.reach });
-      revealCursor(pane, desk);
+      revealCursor(pane, keyed);
       return true;
     case "toggle":
       store.change({ type: "toggle", pane, rows });
@@ -90,45 +90,45 @@ function run(command: Command, pane: Pane, desk: Desk): boolean {
       store.change({ type: "clear" });
       return true;
     case "assign":
-      if (targetsOf(desk, pane).length > 0) desk.openAssign();
+      if (targetsOf(keyed, pane).length > 0) keyed.openAssign();
       return true;
     case "take-back":
-      takeBack(targetsOf(desk, pane), desk);
+      takeBack(targetsOf(keyed, pane), keyed);
       return true;
     case "pay-link":
-      payLink(targetsOf(desk, pane), desk);
+      payLink(targetsOf(keyed, pane), keyed);
       return true;
     case "earlier":
     case "later":
-      moveStop(line, command.type === "earlier" ? -1 : 1, desk);
+      moveStop(line, command.type === "earlier" ? -1 : 1, keyed);
       return pane === "couriers";
     case "open":
       if (line?.deliveryId !== undefined) go(`/d/deliveries/${line.deliveryId}`);
-      else if (line) toggleFold(line, desk);
+      else if (line) toggleFold(line, keyed);
       return true;
     case "undo":
       plan.undo();
       return true;
     case "courier":
-      return jumpTo(command.place, desk);
+      return jumpTo(command.place, keyed);
     case "fold":
     case "unfold":
-      return foldAt(line, command.type === "unfold", pane, desk);
+      return foldAt(line, command.type === "unfold", pane, keyed);
     case "search":
-      desk.focusSearch();
+      keyed.focusSearch();
       return true;
     case "help":
-      desk.openHelp();
+      keyed.openHelp();
       return true;
     case "next-pane":
-      desk.focusPane(pane === "unassigned" ? "couriers" : "unassigned");
+      keyed.focusPane(pane === "unassigned" ? "couriers" : "unassigned");
       return true;
   }
 }
 
-function revealCursor(pane: Pane, desk: Desk): void {
-  const key = desk.store.get().cursor[pane];
-  if (key !== undefined) desk.reveal(pane, key);
+function revealCursor(pane: Pane, keyed: KeyedBoard): void {
+  const key = keyed.store.get().cursor[pane];
+  if (key !== undefined) keyed.reveal(pane, key);
 }
 
 /** The one delivery of these whose money is lost, so that its sender can be asked for it. */
@@ -137,7 +137,10 @@ export function owingOf(ids: readonly string[], { deliveries }: Board): BoardDel
   return more.length === 0 && only?.money === "hold.lost" ? only : undefined;
 }
 
-function payLink(ids: readonly string[], { board, openPayLink }: Pick<Desk, "board" | "openPayLink">): void {
+function payLink(
+  ids: readonly string[],
+  { board, openPayLink }: Pick<KeyedBoard, "board" | "openPayLink">,
+): void {
   const owing = owingOf(ids, board);
   if (owing) openPayLink(owing);
   else showSnack({ text: word("dispatch", "pay-link.nothing"), topic: "pay-link" });
@@ -146,7 +149,7 @@ function payLink(ids: readonly string[], { board, openPayLink }: Pick<Desk, "boa
 /** Unassigns deliveries that a courier has; the rest has none already. */
 export function takeBack(
   ids: readonly string[],
-  { board, plan, store }: Pick<Desk, "board" | "plan" | "store">,
+  { board, plan, store }: Pick<KeyedBoard, "board" | "plan" | "store">,
 ): void {
   const planned = new Set(
     board.couriers.flatMap((courier) => courier.route.stops.map((stop) => stop.deliveryId)),
@@ -160,7 +163,7 @@ export function takeBack(
 export function moveStop(
   line: RowRef | undefined,
   by: -1 | 1,
-  { board, plan }: Pick<Desk, "board" | "plan">,
+  { board, plan }: Pick<KeyedBoard, "board" | "plan">,
 ): void {
   const courier = board.couriers.find((one) => one.id === line?.courierId);
   const taskId = line?.taskId;
@@ -170,32 +173,38 @@ export function moveStop(
   else showSnack({ text: word("dispatch", "plan.no-further"), topic: "plan" });
 }
 
-function jumpTo(place: number, desk: Desk): boolean {
-  const courier = desk.board.couriers[place - 1];
-  if (courier) goToCourier(courier.id, desk);
+function jumpTo(place: number, keyed: KeyedBoard): boolean {
+  const courier = keyed.board.couriers[place - 1];
+  if (courier) goToCourier(courier.id, keyed);
   return courier !== undefined;
 }
 
 /** Puts the cursor of the couriers' pane on a courier and goes there, keeping what is chosen. */
-export function goToCourier(courierId: string, desk: Desk): void {
+export function goToCourier(courierId: string, keyed: KeyedBoard): void {
   const key = `c:${courierId}`;
-  desk.store.change({ type: "go", pane: "couriers", rows: desk.rows.couriers, key, reach: "none" });
-  desk.reveal("couriers", key);
-  desk.focusPane("couriers");
+  keyed.store.change({ type: "go", pane: "couriers", rows: keyed.rows.couriers, key, reach: "none" });
+  keyed.reveal("couriers", key);
+  keyed.focusPane("couriers");
 }
 
 const isRouteLine = (row: RowRef): row is RouteLine => row.courierId !== undefined;
 
-function toggleFold(line: RowRef, desk: Desk): void {
-  if (isRouteLine(line) && line.kind === "courier") desk.fold(line.courierId, !line.open);
+function toggleFold(line: RowRef, keyed: KeyedBoard): void {
+  if (isRouteLine(line) && line.kind === "courier") keyed.fold(line.courierId, !line.open);
 }
 
 /** As in any tree: the arrow that folds goes from a stop to its courier first. */
-function foldAt(line: RowRef | undefined, open: boolean, pane: Pane, desk: Desk): boolean {
+function foldAt(line: RowRef | undefined, open: boolean, pane: Pane, keyed: KeyedBoard): boolean {
   if (!line || pane !== "couriers" || !isRouteLine(line)) return false;
   if (line.kind === "stop" && !open) {
-    desk.store.change({ type: "go", pane, rows: desk.rows[pane], key: `c:${line.courierId}`, reach: "none" });
-    revealCursor(pane, desk);
-  } else desk.fold(line.courierId, open);
+    keyed.store.change({
+      type: "go",
+      pane,
+      rows: keyed.rows[pane],
+      key: `c:${line.courierId}`,
+      reach: "none",
+    });
+    revealCursor(pane, keyed);
+  } else keyed.fold(line.courierId, open);
   return true;
 }

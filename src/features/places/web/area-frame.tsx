@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { placesApi, type ServiceArea } from "../contract/api.ts";
@@ -36,7 +36,7 @@ export function AreaFrame({ title, children }: AreaFrameProps) {
       {area.isPending ? (
         <Skeleton look="rows" lines={7} />
       ) : (
-        <ProblemFace error={area.error} onRetry={() => void area.refetch()} />
+        <ProblemMessage error={area.error} onRetry={() => void area.refetch()} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import type { FieldFault } from "#contract/problem.ts";
 import type { PriceListFault, PriceListFaultCode } from "../domain/check-price-list.ts";
-import { exactDistance, moneyOf, type Teller } from "./rule-words.ts";
+import { exactDistance, moneyOf, type Phrasing } from "./rule-words.ts";
 
 /** The room's refusal for each fault. */
 const WORD_OF = {
@@ -25,7 +25,7 @@ const isFaultCode = (code: string): code is PriceListFaultCode => Object.hasOwn(
 export const wordOfFault = (code: PriceListFaultCode): string => WORD_OF[code];
 
 /** A fault in the reader's words; amounts and distances in it are written out. */
-export function faultSentence({ code, facts }: PriceListFault, { f, t, currency }: Teller): string {
+export function faultSentence({ code, facts }: PriceListFault, { f, t, currency }: Phrasing): string {
   const shown = Object.entries(facts).map(([name, value]): [string, string | number] => {
     if (typeof value !== "number") return [name, name === "serviceLevel" ? levelName(value, t) : value];
     if (name.endsWith("M")) return [name, exactDistance(f, value)];
@@ -35,7 +35,7 @@ export function faultSentence({ code, facts }: PriceListFault, { f, t, currency 
   return refusalSentence(WORD_OF[code], Object.fromEntries(shown)) ?? code;
 }
 
-function levelName(code: string, t: Teller["t"]): string {
+function levelName(code: string, t: Phrasing["t"]): string {
   switch (code) {
     case "asap_60":
     case "same_day":

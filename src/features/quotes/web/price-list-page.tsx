@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -36,7 +36,7 @@ export function PriceListPage() {
       {list.isPending ? (
         <Skeleton look="rows" lines={9} />
       ) : (
-        <ProblemFace error={list.error} onRetry={() => void list.refetch()} />
+        <ProblemMessage error={list.error} onRetry={() => void list.refetch()} />
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Money } from "#kernel/money.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { PriceRule } from "../contract/price-list.ts";
 import type { PriceListFault } from "../domain/check-price-list.ts";
@@ -80,9 +80,9 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
         )}
       </header>
       {rules.length === 0 && (
-        <Face kind="empty" icon="price" title={t("list.empty.title")}>
+        <StateMessage kind="empty" icon="price" title={t("list.empty.title")}>
           <p>{t("list.empty.text")}</p>
-        </Face>
+        </StateMessage>
       )}
       <ol className="rule-list">
         {rules.map((rule, at) => (

@@ -6,7 +6,7 @@ import type { Translate } from "#web/i18n/words.ts";
 import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
 
 /** The translations and formats that sentences about rules use. */
-export interface Teller {
+export interface Phrasing {
   readonly t: Translate<"quotes">;
   readonly f: Formats;
   readonly currency: string;
@@ -25,14 +25,14 @@ const exactMass = (f: Formats, grams: number): string =>
 export const moneyOf = (minor: number, currency: string): Money => ({ minor, currency });
 
 /** The whole rule as one sentence: "When the distance is 3 km or more: 0.90 € per started 500 m". */
-export function sentenceOf(rule: Pick<PriceRule, "when" | "do">, teller: Teller, locale: Locale): string {
+export function sentenceOf(rule: Pick<PriceRule, "when" | "do">, teller: Phrasing, locale: Locale): string {
   const effect = effectOf(rule.do, teller);
   if (rule.when.length === 0) return effect;
   const conditions = teller.f.list(rule.when.map((one) => conditionOf(one, teller, locale)));
   return teller.t("rule.when", { conditions, effect });
 }
 
-export function conditionOf(condition: PriceCondition, { t, f }: Teller, locale: Locale): string {
+export function conditionOf(condition: PriceCondition, { t, f }: Phrasing, locale: Locale): string {
   switch (condition.fact) {
     case "serviceLevel":
       return t("when.level", {
@@ -76,7 +76,7 @@ const SHOW = {
 } as const;
 const RANGE_WORD = { distanceM: "when.distance", massG: "when.mass", parcels: "when.parcels" } as const;
 
-function effectOf(component: PriceComponent, { t, f, currency }: Teller): string {
+function effectOf(component: PriceComponent, { t, f, currency }: Phrasing): string {
   const amount = "amount" in component ? f.money(moneyOf(component.amount, currency)) : "";
   const rate = (basisPoints: number): string =>
     f.number(basisPoints / 10_000, { style: "percent", maximumFractionDigits: 2 });

@@ -22,7 +22,7 @@ import {
 import { linkIn, mailsIn } from "#test/support/mails.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { bookingMailJobs, sweepGuestKeys } from "./booking-mail.ts";
+import { bookingMailJobs, deleteOldGuestKeys } from "./booking-mail.ts";
 import { BOOKING_WORDS } from "./mail-words.ts";
 
 let world: World;
@@ -155,8 +155,8 @@ test("tries that fail make one key and one link, and the mail that goes out has 
   const [mail = ""] = (await mailed(`booked-${id}`)).toReversed();
   const key = linkIn(mail, start(`/book/done/${id}#key=`))?.split("#key=")[1] ?? "";
   expect(good(await guest.call(deliveriesApi.readOrder, { id }, withKey(key))).state).toBe("confirmed");
-  await sweepGuestKeys(world.db, world.now + 89 * DAY_MS);
+  await deleteOldGuestKeys(world.db, world.now + 89 * DAY_MS);
   expect((await count())?.keys).toBe(1);
-  await sweepGuestKeys(world.db, world.now + 91 * DAY_MS);
+  await deleteOldGuestKeys(world.db, world.now + 91 * DAY_MS);
   expect((await count())?.keys).toBe(0);
 });

@@ -13,7 +13,7 @@ import {
   lockOrder,
   makeOrderKey,
   readOrderRecord,
-  sweepLinkKeys,
+  deleteOldLinkKeys,
 } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { fill, localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/receipts/server/public.ts";
@@ -35,7 +35,7 @@ export function bookingMailJobs(parts: Parts): RoomJobs {
   return {
     jobs: {
       [MAIL_JOB]: mailBooking(parts, mailer),
-      [SWEEP_JOB]: () => sweepGuestKeys(parts.db, parts.clock()),
+      [SWEEP_JOB]: () => deleteOldGuestKeys(parts.db, parts.clock()),
     },
     reactions: { "order.confirmed": MAIL_JOB },
     every: { [SWEEP_JOB]: 30 },
@@ -122,9 +122,9 @@ async function linksOf(
 const UNSENT_KEPT_MS = 7 * DAY_MS;
 
 /** Deletes keys that open nothing any more, and the links of mails that no try will send. */
-export const sweepGuestKeys = (db: Db, now: Instant): Promise<void> =>
+export const deleteOldGuestKeys = (db: Db, now: Instant): Promise<void> =>
   db.owner(async (tx) => {
-    await sweepLinkKeys(tx, now);
+    await deleteOldLinkKeys(tx, now);
     await sql`delete from booking_mail where made_at <= ${toIso(now - UNSENT_KEPT_MS)}`.execute(tx);
   });
 

@@ -4,7 +4,7 @@ import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { DeliveryRow } from "#features/deliveries/contract/shapes.ts";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -12,7 +12,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { useZone } from "#web/session/config.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import "./sender.css";
@@ -41,10 +41,10 @@ export function MyDeliveries() {
       />
       {list.isPending && <Skeleton look="rows" lines={6} />}
       {list.isError && rows.length === 0 && (
-        <ProblemFace error={list.error} onRetry={() => void list.refetch()} />
+        <ProblemMessage error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && rows.length === 0 && (
-        <Face
+        <StateMessage
           kind="empty"
           icon="parcel"
           title={t("mine.empty.title")}
@@ -55,7 +55,7 @@ export function MyDeliveries() {
           }
         >
           <p>{t("mine.empty.text")}</p>
-        </Face>
+        </StateMessage>
       )}
       <ul className="mine-list">
         {rows.map((row) => (

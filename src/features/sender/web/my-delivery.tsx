@@ -7,7 +7,7 @@ import { DeliveryTimeline, PriceTrace, ProofGallery, StateChip } from "#features
 import { OrderDue, PaymentNeeded } from "#features/debts/web/public.tsx";
 import { OrderReceipts } from "#features/receipts/web/public.tsx";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
@@ -38,7 +38,7 @@ export function MyDelivery({ params }: PageProps<{ id: string }>) {
   });
   if (delivery.isPending) return <Skeleton look="card" lines={6} />;
   if (!delivery.data)
-    return <ProblemFace page error={delivery.error} onRetry={() => void delivery.refetch()} />;
+    return <ProblemMessage page error={delivery.error} onRetry={() => void delivery.refetch()} />;
   return (
     <>
       <RefusalNote error={delivery.error} onRetry={() => void delivery.refetch()} />

@@ -3,13 +3,13 @@ import "./hero.css";
 import "./track.css";
 import "./words.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useOnline } from "#web/shell/online.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { CourierCard } from "./courier-card.tsx";
 import { Details, Handover, History } from "./details.tsx";
 import { Hero } from "./hero.tsx";
@@ -28,12 +28,12 @@ export function TrackPage({ token }: { token: string }) {
       return <Bones />;
     case "unknown":
       return (
-        <Face page kind="not-found" icon="link" title={t("unknown.title")} action={null}>
+        <StateMessage page kind="not-found" icon="link" title={t("unknown.title")} action={null}>
           <p>{t("unknown.text")}</p>
-        </Face>
+        </StateMessage>
       );
     case "failed":
-      return <ProblemFace page error={state.error} onRetry={watch.refresh} />;
+      return <ProblemMessage page error={state.error} onRetry={watch.refresh} />;
     case "shown":
       return <Shown watched={state} />;
   }

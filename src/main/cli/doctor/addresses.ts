@@ -16,7 +16,7 @@ const CURES: Readonly<Record<string, string>> = {
 const MOST_REDIRECTS = 5;
 
 /** Asks for a sign-in without anybody there, and reads whether the answer comes back to our address. */
-export async function lookAtRedirect({ metadata }: Provider, settings: Settings): Promise<Result> {
+export async function checkRedirect({ metadata }: Provider, settings: Settings): Promise<Result> {
   const back = `${new URL(settings.publicUrl).origin}/auth/callback`;
   const url = signInUrl(metadata.authorization_endpoint, settings, back);
   const end = await follow(url, back);
@@ -40,7 +40,7 @@ export async function lookAtRedirect({ metadata }: Provider, settings: Settings)
 }
 
 /** Whether people come back after signing out. */
-export async function lookAtReturn({ metadata }: Provider, settings: Settings): Promise<Result> {
+export async function checkReturn({ metadata }: Provider, settings: Settings): Promise<Result> {
   if (metadata.end_session_endpoint === undefined)
     return careful("the provider has no sign-out to come back from", "Nothing can be done at Waybill.");
   const back = `${new URL(settings.publicUrl).origin}/`;

@@ -13,7 +13,7 @@ interface Call {
 }
 
 /** Whether pages of ours may read what the provider answers. Asks as a browser would, with nothing secret. */
-export async function lookAtCors(provider: Provider, settings: Settings, origin: string): Promise<Result> {
+export async function checkCors(provider: Provider, settings: Settings, origin: string): Promise<Result> {
   const calls = callsOf(provider, settings);
   const faults: string[] = [];
   for (const call of calls) {

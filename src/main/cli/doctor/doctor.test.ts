@@ -5,8 +5,8 @@ import { afterEach, expect, inject, test } from "vitest";
 import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { examine, report } from "./doctor.ts";
-import { lookAtAll } from "./finding.ts";
-import { machineLooks } from "./machine.ts";
+import { runChecks } from "./finding.ts";
+import { machineChecks } from "./machine.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -31,7 +31,7 @@ test("doctor finds everything in order on this machine", async () => {
     expect(cure ?? "").toMatch(verdict === "good" ? /^$/ : /^[A-Z][^\n]+\.$/);
 });
 
-test("doctor looks at a database of one's own: version, role, clock, fences", async () => {
+test("doctor checks a database of one's own: version, role, clock, fences", async () => {
   const settings = { ...settingsOn(28_160), databaseUrl: inject("adminUrl") };
   const findings = (await examine(settings)).flatMap((chapter) => chapter.findings);
   expect(findings.find(({ about }) => about === "database")).toMatchObject({
@@ -46,8 +46,8 @@ test.each([
   ["https://waybill.example", ["10.0.0.0/8"], "good"],
   ["https://waybill.example", [], "careful"],
 ])("people come by %s, trusted are %j: the proxy is %s", async (publicUrl, trustProxy, verdict) => {
-  const looks = machineLooks({ ...settingsOn(28_170), publicUrl, trustProxy }, undefined);
-  const [found] = await lookAtAll(looks.filter(([about]) => about === "proxy"));
+  const checks = machineChecks({ ...settingsOn(28_170), publicUrl, trustProxy }, undefined);
+  const [found] = await runChecks(checks.filter(([about]) => about === "proxy"));
   expect(found?.verdict).toBe(verdict);
 });
 

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Given } from "#server/config/read.ts";
 import { type Settings, settle } from "#server/config/settings.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
-import { type Finding, type Verdict, lookAtAll } from "./finding.ts";
+import { type Finding, type Verdict, runChecks } from "./finding.ts";
 import { examineGate } from "./gate.ts";
 import { examinePayment } from "./payment.ts";
-import { machineLooks } from "./machine.ts";
+import { machineChecks } from "./machine.ts";
 import { examineMail } from "./mail.ts";
 import { examineSeller } from "./seller.ts";
 import { examineSignIn } from "./sign-in.ts";
@@ -32,7 +32,7 @@ export async function examine(settings: Settings): Promise<Chapter[]> {
   const receipts = await examineSeller(settings);
   const mail = await examineMail(settings);
   return [
-    { title: "This machine", findings: await lookAtAll(machineLooks(settings, running)) },
+    { title: "This machine", findings: await runChecks(machineChecks(settings, running)) },
     { title, findings: await examineSignIn(settings, running !== undefined) },
     ...(payment.length > 0 ? [{ title: cards, findings: payment }] : []),
     ...(receipts.length > 0 ? [{ title: "Receipts", findings: receipts }] : []),

@@ -5,8 +5,8 @@ import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { withDatabase } from "#test/support/database-template.ts";
 import type { Finding } from "./finding.ts";
-import { lookAtAll } from "./finding.ts";
-import { machineLooks } from "./machine.ts";
+import { runChecks } from "./finding.ts";
+import { machineChecks } from "./machine.ts";
 
 const name = `waybill_fences_${randomBytes(4).toString("hex")}`;
 let admin: pg.Client;
@@ -51,8 +51,8 @@ afterAll(async () => {
 
 async function examined(who: keyof typeof urls): Promise<Finding> {
   const settings = settle(readSettings({}, ["--database-url", urls[who]]).settings, {});
-  const looks = machineLooks(settings, undefined).filter(([about]) => about === "database");
-  const [found] = await lookAtAll(looks);
+  const checks = machineChecks(settings, undefined).filter(([about]) => about === "database");
+  const [found] = await runChecks(checks);
   if (!found) throw new Error("the database was not looked at");
   return found;
 }

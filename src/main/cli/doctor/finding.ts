@@ -17,18 +17,18 @@ export const careful = (says: string, cure: string): Result => ({ verdict: "care
 export const unknown = (says: string, cure: string): Result => ({ verdict: "unknown", says, cure });
 export const bad = (says: string, cure: string): Result => ({ verdict: "bad", says, cure });
 
-export type Look = readonly [about: string, look: () => Result | Promise<Result>];
+export type Check = readonly [about: string, check: () => Result | Promise<Result>];
 
 /** Runs one check after the other; an error that a check throws is a finding too, its cure within the sentence. */
-export async function lookAtAll(looks: readonly Look[]): Promise<Finding[]> {
+export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [about, look] of looks) findings.push({ about, ...(await settled(look)) });
+  for (const [about, check] of checks) findings.push({ about, ...(await settled(check)) });
   return findings;
 }
 
-async function settled(look: Look[1]): Promise<Result> {
+async function settled(check: Check[1]): Promise<Result> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
     return { verdict: "bad", says: error instanceof Error ? error.message : String(error) };
   }

@@ -1,6 +1,6 @@
 import type { Settings } from "#server/config/settings.ts";
 import { askDatabase } from "./ask-database.ts";
-import { type Finding, type Result, bad, careful, good, lookAtAll } from "./finding.ts";
+import { type Finding, type Result, bad, careful, good, runChecks } from "./finding.ts";
 
 /** Why no calls go out to the card provider, as the database has it. */
 interface Shut {
@@ -21,7 +21,7 @@ export async function examineGate(settings: Settings): Promise<Finding[]> {
      from payment_gate order by stopped_at nulls last, frozen_at nulls last limit 1`,
   );
   const row = rows?.[0];
-  return row === undefined ? [] : lookAtAll([["gate", () => judgeGate(row.isShut ? row : null)]]);
+  return row === undefined ? [] : runChecks([["gate", () => judgeGate(row.isShut ? row : null)]]);
 }
 
 function judgeGate(shut: Shut | null): Result {

@@ -11,7 +11,7 @@ interface Key {
 }
 
 /** At least one key with which access tokens can be checked, and ID tokens signed by such a key. */
-export async function lookAtKeys({ metadata }: Provider): Promise<Result> {
+export async function checkKeys({ metadata }: Provider): Promise<Result> {
   const url = metadata.jwks_uri;
   const answer = await ask(url, { headers: { accept: "application/json" } });
   if (!answer.came) return bad(`${url} does not answer: ${answer.why}`, answer.cure);

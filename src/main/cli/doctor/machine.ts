@@ -7,14 +7,14 @@ import { EARLIER_LAYOUT } from "#server/db/migrate.ts";
 import { freeBytes, nearestFolder } from "#server/folder.ts";
 import {
   OLDEST_MAJOR,
-  type DatabaseLook,
+  type DatabaseFacts,
   databaseFolder,
-  lookAtDatabase,
+  checkDatabase,
   openDatabase,
 } from "../database.ts";
 import type { FenceFault } from "../fences.ts";
 import { freePort } from "../ports.ts";
-import { type Look, type Result, bad, careful, good } from "./finding.ts";
+import { type Check, type Result, bad, careful, good } from "./finding.ts";
 
 const NEED_BYTES = 300e6;
 const SOON_BYTES = 2e9;
@@ -24,11 +24,11 @@ const OFFSET_MS = 30_000;
  * Checks of this machine.
  * @param running the process that runs on this data
  */
-export const machineLooks = (settings: Settings, running: number | undefined): Look[] => [
-  ["node", lookAtNode],
-  ["platform", () => lookAtPlatform(settings)],
-  ["folder", () => lookAtFolder(settings.data)],
-  ["disk", () => lookAtDisk(settings.data)],
+export const machineChecks = (settings: Settings, running: number | undefined): Check[] => [
+  ["node", checkNode],
+  ["platform", () => checkPlatform(settings)],
+  ["folder", () => checkFolder(settings.data)],
+  ["disk", () => checkDisk(settings.data)],
   [
     "running",
     () =>
@@ -36,12 +36,12 @@ export const machineLooks = (settings: Settings, running: number | undefined): L
         ? good("no Waybill runs on this data")
         : good(`Waybill runs on this data as process ${running}`),
   ],
-  ["ports", () => (running === undefined ? lookAtPorts(settings) : good("in use by the running Waybill"))],
-  ["database", () => lookAtOwnDatabase(settings, running)],
-  ...(settings.publicUrl.startsWith("https:") ? [["proxy", () => lookAtProxy(settings)] as const] : []),
+  ["ports", () => (running === undefined ? checkPorts(settings) : good("in use by the running Waybill"))],
+  ["database", () => checkOwnDatabase(settings, running)],
+  ...(settings.publicUrl.startsWith("https:") ? [["proxy", () => checkProxy(settings)] as const] : []),
 ];
 
-function lookAtNode(): Result {
+function checkNode(): Result {
   const major = Number(process.versions.node.split(".")[0]);
   const says = `Node ${process.versions.node}`;
   return major >= 22
@@ -49,7 +49,7 @@ function lookAtNode(): Result {
     : careful(`${says} runs Waybill but no longer gets security fixes`, "Use Node 24 in production.");
 }
 
-function lookAtPlatform(settings: Settings): Result {
+function checkPlatform(settings: Settings): Result {
   const name = `${process.platform} ${process.arch}`;
   if (settings.databaseUrl !== undefined) return good(`${name}, with a database of your own`);
   const { major } = findPrograms();
@@ -57,7 +57,7 @@ function lookAtPlatform(settings: Settings): Result {
   return good(`${name} runs the embedded PostgreSQL ${major}`);
 }
 
-function lookAtFolder(data: string): Result {
+function checkFolder(data: string): Result {
   const nearest = nearestFolder(data);
   try {
     accessSync(nearest, constants.W_OK);
@@ -70,7 +70,7 @@ function lookAtFolder(data: string): Result {
   return good(nearest === data ? `${data} is there and may be written` : `${data} will be made`);
 }
 
-function lookAtDisk(data: string): Result {
+function checkDisk(data: string): Result {
   const free = freeBytes(data);
   const says = `${Math.round(free / 1e6)} MB free for ${data}`;
   if (free < NEED_BYTES) return bad(says, `Free ${NEED_BYTES / 1e6} MB, or choose another disk with --data.`);
@@ -79,7 +79,7 @@ function lookAtDisk(data: string): Result {
     : good(says);
 }
 
-async function lookAtPorts(settings: Settings): Promise<Result> {
+async function checkPorts(settings: Settings): Promise<Result> {
   const taken: string[] = [];
   for (const port of [settings.port, settings.providerPort, settings.metricsPort]) {
     await freePort(settings.host, port, [], (holder, instead) =>
@@ -92,7 +92,7 @@ async function lookAtPorts(settings: Settings): Promise<Result> {
 }
 
 /** Waybill speaks no TLS itself: where people come by https, a proxy stands before it. */
-function lookAtProxy({ publicUrl, trustProxy }: Settings): Result {
+function checkProxy({ publicUrl, trustProxy }: Settings): Result {
   return trustProxy.length > 0
     ? good(`callers' addresses are believed of ${trustProxy.join(", ")}`)
     : careful(
@@ -101,9 +101,9 @@ function lookAtProxy({ publicUrl, trustProxy }: Settings): Result {
       );
 }
 
-async function lookAtOwnDatabase(settings: Settings, running: number | undefined): Promise<Result> {
+async function checkOwnDatabase(settings: Settings, running: number | undefined): Promise<Result> {
   if (settings.databaseUrl !== undefined)
-    return judge(await lookAtDatabase({ connectionString: settings.databaseUrl }));
+    return judge(await checkDatabase({ connectionString: settings.databaseUrl }));
   const folder = databaseFolder(settings.data);
   const version = join(folder, "pg", "PG_VERSION");
   if (!existsSync(version)) return good("the embedded one is made at the first start");
@@ -120,11 +120,11 @@ async function lookAtOwnDatabase(settings: Settings, running: number | undefined
 /** Starts a stopped embedded database for the look; one that a Waybill is just starting is left alone. */
 async function embeddedHasEarlierLayout(settings: Settings, running: number | undefined): Promise<boolean> {
   const connection = runningDatabase(databaseFolder(settings.data));
-  if (connection) return (await lookAtDatabase(connection)).earlierLayout;
+  if (connection) return (await checkDatabase(connection)).earlierLayout;
   if (running !== undefined) return false;
   const database = await openDatabase(settings);
   try {
-    return (await lookAtDatabase(database.connection)).earlierLayout;
+    return (await checkDatabase(database.connection)).earlierLayout;
   } finally {
     await database.stop();
   }
@@ -144,19 +144,19 @@ function judgeFences(faults: readonly FenceFault[]): Result {
   return bad(says.join("; "), `Run as ${who}: ${faults.map(({ cure }) => cure).join("; ")}.`);
 }
 
-function judge(look: DatabaseLook): Result {
-  if (look.major < OLDEST_MAJOR)
-    return bad(`PostgreSQL ${look.major}`, `Upgrade it to PostgreSQL ${OLDEST_MAJOR} or newer.`);
-  if (Math.abs(look.clockOffsetMs) > OFFSET_MS)
+function judge(check: DatabaseFacts): Result {
+  if (check.major < OLDEST_MAJOR)
+    return bad(`PostgreSQL ${check.major}`, `Upgrade it to PostgreSQL ${OLDEST_MAJOR} or newer.`);
+  if (Math.abs(check.clockOffsetMs) > OFFSET_MS)
     return bad(
-      `its clock differs from this machine's by ${Math.round(look.clockOffsetMs / 1000)} s`,
+      `its clock differs from this machine's by ${Math.round(check.clockOffsetMs / 1000)} s`,
       "Set both clocks by NTP.",
     );
-  if (look.earlierLayout) return refusedLayout();
-  const faults = look.fences ?? [];
+  if (check.earlierLayout) return refusedLayout();
+  const faults = check.fences ?? [];
   if (faults.length > 0) return judgeFences(faults);
-  const says = `PostgreSQL ${look.major}, ${look.fences === undefined ? "not migrated yet" : "every table fenced by organisation"}`;
-  if (look.superuser || look.bypassesFences)
+  const says = `PostgreSQL ${check.major}, ${check.fences === undefined ? "not migrated yet" : "every table fenced by organisation"}`;
+  if (check.superuser || check.bypassesFences)
     return careful(
       `${says}; its user is more than an owner`,
       "Let a plain role own the database and name that one in DATABASE_URL.",

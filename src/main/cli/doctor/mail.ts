@@ -1,10 +1,10 @@
 import type { Settings } from "#server/config/settings.ts";
 import { verifySmtp } from "#server/mail/mailer.ts";
-import { type Finding, type Result, bad, good, lookAtAll } from "./finding.ts";
+import { type Finding, type Result, bad, good, runChecks } from "./finding.ts";
 
 /** The mail server, where one is set: whether it can be reached, encrypts, and takes our name. Nothing is sent. */
 export function examineMail({ mailUrl }: Pick<Settings, "mailUrl">): Promise<Finding[]> {
-  return mailUrl === undefined ? Promise.resolve([]) : lookAtAll([["server", () => lookAt(mailUrl)]]);
+  return mailUrl === undefined ? Promise.resolve([]) : runChecks([["server", () => lookAt(mailUrl)]]);
 }
 
 async function lookAt(url: string): Promise<Result> {

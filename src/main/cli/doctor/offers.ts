@@ -7,7 +7,7 @@ import type { Provider } from "./provider-metadata.ts";
 const OFFSET_S = 30;
 
 /** Every address that browsers open or call is on https, or on this machine. */
-export function lookAtHttps({ metadata }: Provider): Result {
+export function checkHttps({ metadata }: Provider): Result {
   const open = Object.entries(metadata).filter(
     ([, value]) => typeof value === "string" && value.startsWith("http:") && !isLoopback(hostOf(value)),
   );
@@ -24,7 +24,7 @@ export function lookAtHttps({ metadata }: Provider): Result {
 }
 
 /** Browsers call only origins that our content security policy names. */
-export function lookAtOrigins({ metadata }: Provider, settings: Settings): Result {
+export function checkOrigins({ metadata }: Provider, settings: Settings): Result {
   const known = new Set([new URL(settings.oidcIssuer).origin, ...settings.oidcOrigins]);
   const called = [metadata.token_endpoint, metadata.jwks_uri, metadata.userinfo_endpoint];
   const missing = new Set(
@@ -42,7 +42,7 @@ export function lookAtOrigins({ metadata }: Provider, settings: Settings): Resul
 }
 
 /** The code flow with PKCE, and refresh: a provider that lists what it can must list these. */
-export function lookAtFlow({ metadata }: Provider): Result {
+export function checkFlow({ metadata }: Provider): Result {
   const { response_types_supported: types, grant_types_supported: grants } = metadata;
   if (types && !types.includes("code"))
     return bad("the code flow is not on offer", "Allow the response type code at the provider.");
@@ -66,7 +66,7 @@ export function lookAtFlow({ metadata }: Provider): Result {
 }
 
 /** Tokens bound to a key of the browser (RFC 9449). */
-export function lookAtDpop({ metadata }: Provider, { oidcDpop }: Settings): Result {
+export function checkDpop({ metadata }: Provider, { oidcDpop }: Settings): Result {
   const algorithms = metadata.dpop_signing_alg_values_supported;
   const can = algorithms?.includes("ES256") === true;
   if (oidcDpop === "off")
@@ -87,7 +87,7 @@ export function lookAtDpop({ metadata }: Provider, { oidcDpop }: Settings): Resu
 }
 
 /** How a sign-out reaches the provider, and how its sign-outs reach us. */
-export function lookAtSignOut({ metadata }: Provider, settings: Settings): Result {
+export function checkSignOut({ metadata }: Provider, settings: Settings): Result {
   const told = `${settings.publicUrl}/auth/backchannel-logout`;
   if (metadata.end_session_endpoint === undefined)
     return careful(
@@ -107,7 +107,7 @@ export function lookAtSignOut({ metadata }: Provider, settings: Settings): Resul
 }
 
 /** The provider's clock by its `Date` header, which counts whole seconds. */
-export function lookAtClock({ headers, answeredAt }: Provider): Result {
+export function checkClock({ headers, answeredAt }: Provider): Result {
   const date = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(date)) return unknown("the provider does not say its time", "Set both clocks by NTP.");
   const offset = Math.round((date - answeredAt) / 1000);
@@ -123,7 +123,7 @@ export function lookAtClock({ headers, answeredAt }: Provider): Result {
   );
 }
 
-export function lookAtScopes({ metadata }: Provider, { oidcScope }: Settings): Result {
+export function checkScopes({ metadata }: Provider, { oidcScope }: Settings): Result {
   const listed = metadata.scopes_supported;
   if (listed === undefined) return good(`${oidcScope} are asked for; the provider does not list its scopes`);
   const unlisted = oidcScope.split(" ").filter((scope) => scope !== "" && !listed.includes(scope));
@@ -136,7 +136,7 @@ export function lookAtScopes({ metadata }: Provider, { oidcScope }: Settings): R
 }
 
 /** For whom tokens are made, and what roles they list, is in the token alone. */
-export function lookAtAudience({ embeddedProvider, oidcAudience, oidcTokenTypes }: Settings): Result {
+export function checkAudience({ embeddedProvider, oidcAudience, oidcTokenTypes }: Settings): Result {
   if (embeddedProvider) return good(`access tokens are made for ${oidcAudience}`);
   return unknown(
     `whether access tokens are JWTs of type ${oidcTokenTypes.join(" or ")} for ${oidcAudience} shows at the first sign-in`,
@@ -144,7 +144,7 @@ export function lookAtAudience({ embeddedProvider, oidcAudience, oidcTokenTypes 
   );
 }
 
-export function lookAtRoles({ embeddedProvider, oidcRolesRealmPath, oidcRolesClientPath }: Settings): Result {
+export function checkRoles({ embeddedProvider, oidcRolesRealmPath, oidcRolesClientPath }: Settings): Result {
   if (embeddedProvider) return good("access tokens list the roles of the demo people");
   return unknown(
     `whether access tokens list roles at ${oidcRolesRealmPath} or ${oidcRolesClientPath} shows at the first sign-in`,

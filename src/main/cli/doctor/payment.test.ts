@@ -23,7 +23,7 @@ const examine = async (more: Record<string, string> = {}) => {
   return Object.fromEntries(findings.map(({ about, ...said }) => [about, said]));
 };
 
-test("without a card provider there is nothing to look at", async () => {
+test("without a card provider there is nothing to check", async () => {
   expect(await examinePayment(settle(readSettings({}, []).settings, {}))).toEqual([]);
 });
 

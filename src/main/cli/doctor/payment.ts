@@ -5,7 +5,7 @@ import { type PaymentChoice, type StripeChoice, paymentChoice } from "#server/co
 import type { Settings } from "#server/config/settings.ts";
 import { isLoopback } from "#server/config/identity-contradictions.ts";
 import { newId } from "#server/ids.ts";
-import { type Finding, type Result, bad, careful, good, lookAtAll } from "./finding.ts";
+import { type Finding, type Result, bad, careful, good, runChecks } from "./finding.ts";
 
 const SCRIPT_MS = 5_000;
 const ANSWER_MS = 10_000;
@@ -14,19 +14,19 @@ const ANSWER_MS = 10_000;
 export function examinePayment(settings: Settings): Promise<Finding[]> {
   const choice: PaymentChoice = paymentChoice(settings);
   if (typeof choice === "string") return Promise.resolve([]);
-  return lookAtAll([
-    ["keys", () => lookAtKeys(choice)],
-    ["rights", () => lookAtRights(choice)],
-    ["webhook", () => lookAtWebhook(choice, settings.publicUrl)],
-    ["script", () => lookAtScript(choice.scriptUrl)],
+  return runChecks([
+    ["keys", () => checkKeys(choice)],
+    ["rights", () => checkRights(choice)],
+    ["webhook", () => checkWebhook(choice, settings.publicUrl)],
+    ["script", () => checkScript(choice.scriptUrl)],
     ...(choice.wallets === "never"
       ? []
-      : ([["wallets", () => lookAtWallets(choice, settings.publicUrl)]] as const)),
+      : ([["wallets", () => checkWallets(choice, settings.publicUrl)]] as const)),
   ]);
 }
 
 /** Reads a payment that does not exist: whatever the answer holds, the key was taken or refused. */
-async function lookAtKeys(choice: StripeChoice): Promise<Result> {
+async function checkKeys(choice: StripeChoice): Promise<Result> {
   const provider = stripeProvider({ ...choice, instance: "doctor", deadlineMs: ANSWER_MS });
   const answer = await provider.findIntents(newId(Date.now()));
   switch (answer.kind) {
@@ -60,7 +60,7 @@ const taken = ({ secretKey }: StripeChoice): Result =>
       );
 
 /** Whether a restricted key may do all that it is used for, one sentence for each right that it lacks. */
-async function lookAtRights(choice: StripeChoice): Promise<Result> {
+async function checkRights(choice: StripeChoice): Promise<Result> {
   const lacking: StripeRight[] = [];
   let unasked = 0;
   for (const right of stripeRights({ ...choice, deadlineMs: ANSWER_MS })) {
@@ -83,7 +83,7 @@ async function lookAtRights(choice: StripeChoice): Promise<Result> {
     : good("the secret key may do all that it is used for");
 }
 
-function lookAtWebhook({ webhookSecrets }: StripeChoice, publicUrl: string): Result {
+function checkWebhook({ webhookSecrets }: StripeChoice, publicUrl: string): Result {
   const address = `${publicUrl}/webhooks/payments/stripe`;
   if (webhookSecrets.length === 0)
     return careful(
@@ -99,7 +99,7 @@ function lookAtWebhook({ webhookSecrets }: StripeChoice, publicUrl: string): Res
 }
 
 /** Whether Stripe knows our address: wallets are shown nowhere else. */
-async function lookAtWallets(choice: StripeChoice, publicUrl: string): Promise<Result> {
+async function checkWallets(choice: StripeChoice, publicUrl: string): Promise<Result> {
   const { hostname } = new URL(publicUrl);
   if (isLoopback(hostname)) return good("no wallet is shown on this machine alone; cards are");
   const { wallets } = stripeProvider({ ...choice, instance: "doctor", deadlineMs: ANSWER_MS });
@@ -131,7 +131,7 @@ function saidOf(hostname: string, known: WalletDomain | null): Result {
       );
 }
 
-async function lookAtScript(url: string): Promise<Result> {
+async function checkScript(url: string): Promise<Result> {
   const reply = await fetch(url, { signal: AbortSignal.timeout(SCRIPT_MS) }).catch(() => undefined);
   await reply?.body?.cancel();
   if (reply?.ok && /javascript/.test(reply.headers.get("content-type") ?? "")) return good(`${url} is there`);

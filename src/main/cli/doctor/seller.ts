@@ -1,6 +1,6 @@
 import type { Settings } from "#server/config/settings.ts";
 import { askDatabase } from "./ask-database.ts";
-import { type Finding, careful, good, lookAtAll } from "./finding.ts";
+import { type Finding, careful, good, runChecks } from "./finding.ts";
 
 /** Whether receipts say who sells; nothing where no database can be asked. */
 export async function examineSeller(settings: Settings): Promise<Finding[]> {
@@ -10,7 +10,7 @@ export async function examineSeller(settings: Settings): Promise<Finding[]> {
      from organization o where o.kind = 'carrier' order by o.created_at limit 1`,
   );
   const row = rows?.[0];
-  return row === undefined ? [] : lookAtAll([["seller", () => judge(row.name)]]);
+  return row === undefined ? [] : runChecks([["seller", () => judge(row.name)]]);
 }
 
 const judge = (name: string | null) =>

@@ -62,7 +62,7 @@ test("a good provider has nothing to mend, and what a sign-in alone can show is 
     expect(cure ?? "").toMatch(verdict === "good" ? /^$/ : /^[A-Z][^\n]+\.$/);
 });
 
-test("the embedded provider passes every look while it runs", async () => {
+test("the embedded provider passes every check while it runs", async () => {
   const database = await openBareDatabase();
   closing.push(() => database.close());
   const appUrl = `http://localhost:${await freePort()}`;

@@ -1,18 +1,18 @@
 import type { Settings } from "#server/config/settings.ts";
-import { lookAtRedirect, lookAtReturn } from "./addresses.ts";
-import { lookAtCors } from "./cors.ts";
-import { type Finding, type Look, careful, lookAtAll } from "./finding.ts";
-import { lookAtKeys } from "./keys.ts";
+import { checkRedirect, checkReturn } from "./addresses.ts";
+import { checkCors } from "./cors.ts";
+import { type Finding, type Check, careful, runChecks } from "./finding.ts";
+import { checkKeys } from "./keys.ts";
 import {
-  lookAtAudience,
-  lookAtClock,
-  lookAtDpop,
-  lookAtFlow,
-  lookAtHttps,
-  lookAtOrigins,
-  lookAtRoles,
-  lookAtScopes,
-  lookAtSignOut,
+  checkAudience,
+  checkClock,
+  checkDpop,
+  checkFlow,
+  checkHttps,
+  checkOrigins,
+  checkRoles,
+  checkScopes,
+  checkSignOut,
 } from "./offers.ts";
 import { type Provider, discover } from "./provider-metadata.ts";
 
@@ -33,7 +33,7 @@ export async function examineSignIn(settings: Settings, isRunning: boolean): Pro
     return [
       ...own,
       { about: "issuer", ...result },
-      ...(await lookAtAll(looksAt(provider, settings, origin))),
+      ...(await runChecks(checksOf(provider, settings, origin))),
     ];
   // It runs with other flags than these: on another port, most likely.
   const elsewhere = careful(
@@ -43,18 +43,18 @@ export async function examineSignIn(settings: Settings, isRunning: boolean): Pro
   return [...own, { about: "issuer", ...(settings.embeddedProvider ? elsewhere : result) }];
 }
 
-const looksAt = (provider: Provider, settings: Settings, origin: string): Look[] => [
-  ["https", () => lookAtHttps(provider)],
-  ["clock", () => lookAtClock(provider)],
-  ["keys", () => lookAtKeys(provider)],
-  ["origins", () => lookAtOrigins(provider, settings)],
-  ["cors", () => lookAtCors(provider, settings, origin)],
-  ["redirect", () => lookAtRedirect(provider, settings)],
-  ["flow", () => lookAtFlow(provider)],
-  ["dpop", () => lookAtDpop(provider, settings)],
-  ["scopes", () => lookAtScopes(provider, settings)],
-  ["sign-out", () => lookAtSignOut(provider, settings)],
-  ["return", () => lookAtReturn(provider, settings)],
-  ["audience", () => lookAtAudience(settings)],
-  ["roles", () => lookAtRoles(settings)],
+const checksOf = (provider: Provider, settings: Settings, origin: string): Check[] => [
+  ["https", () => checkHttps(provider)],
+  ["clock", () => checkClock(provider)],
+  ["keys", () => checkKeys(provider)],
+  ["origins", () => checkOrigins(provider, settings)],
+  ["cors", () => checkCors(provider, settings, origin)],
+  ["redirect", () => checkRedirect(provider, settings)],
+  ["flow", () => checkFlow(provider)],
+  ["dpop", () => checkDpop(provider, settings)],
+  ["scopes", () => checkScopes(provider, settings)],
+  ["sign-out", () => checkSignOut(provider, settings)],
+  ["return", () => checkReturn(provider, settings)],
+  ["audience", () => checkAudience(settings)],
+  ["roles", () => checkRoles(settings)],
 ];

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { moneyApi } from "../../contract/money.ts";
@@ -42,7 +42,7 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
     refetchInterval: READ_EVERY.everyMs,
   });
   if (report.isError && !report.data)
-    return <ProblemFace error={report.error} onRetry={() => void report.refetch()} />;
+    return <ProblemMessage error={report.error} onRetry={() => void report.refetch()} />;
   return (
     <div className="money">
       <PageHeader
@@ -106,18 +106,18 @@ function NoPayments({ group, onAll }: { group: PaymentGroup; onAll: () => void }
   const t = useWords("money");
   if (group === "all")
     return (
-      <Face kind="empty" title={t("money.none.title")}>
+      <StateMessage kind="empty" title={t("money.none.title")}>
         <p>{t("money.none.text")}</p>
-      </Face>
+      </StateMessage>
     );
   return (
-    <Face
+    <StateMessage
       kind="empty"
       icon="filter"
       title={t("money.none-such.title")}
       action={<Button onClick={onAll}>{t("money.group.all")}</Button>}
     >
       <p>{t("money.none-such.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }

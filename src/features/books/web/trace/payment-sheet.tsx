@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -97,7 +97,7 @@ function ReadFaces({ read }: { read: ReturnType<typeof useTrace> }) {
   return read.data ? (
     <RefusalNote error={read.error} onRetry={again} />
   ) : (
-    <ProblemFace error={read.error} onRetry={again} />
+    <ProblemMessage error={read.error} onRetry={again} />
   );
 }
 

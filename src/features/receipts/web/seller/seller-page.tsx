@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { isProblem } from "#web/api/problem.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormArea, FormPhone, FormText } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
@@ -40,7 +40,7 @@ export function SellerPage() {
       {isPending ? (
         <Skeleton look="rows" lines={7} />
       ) : (
-        <ProblemFace error={error} onRetry={() => void refetch()} />
+        <ProblemMessage error={error} onRetry={() => void refetch()} />
       )}
     </>
   );

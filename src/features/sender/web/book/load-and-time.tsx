@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { isSamePlace } from "#features/quotes/domain/same-place.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useValue } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { gramsOf } from "./booking.ts";
 import type { ParcelDraft } from "./booking.ts";
@@ -39,12 +39,17 @@ export function LoadAndTime({ form, onFaults }: LoadAndTimeProps) {
       <Parcels form={form} />
       {windows.isPending && <Skeleton look="card" lines={5} />}
       {windows.error && !windows.data && (
-        <ProblemFace error={windows.error} onRetry={() => void windows.refetch()} />
+        <ProblemMessage error={windows.error} onRetry={() => void windows.refetch()} />
       )}
       {windows.data?.windows.length === 0 && (
-        <Face kind="empty" icon="clock" title={t("when.none.title")} onRetry={() => void windows.refetch()}>
+        <StateMessage
+          kind="empty"
+          icon="clock"
+          title={t("when.none.title")}
+          onRetry={() => void windows.refetch()}
+        >
           <p>{t("when.none.text")}</p>
-        </Face>
+        </StateMessage>
       )}
       {windows.data && windows.data.windows.length > 0 && (
         <When form={form} windows={windows.data.windows} zone={windows.data.timezone} prices={prices.data} />

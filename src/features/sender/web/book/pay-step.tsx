@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { call } from "#web/api/call.ts";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { payAddress } from "../booking-draft.ts";
 import { keyHeader } from "../booking-key.ts";
@@ -33,7 +33,7 @@ function WaitingOrder({ booking, leave }: Omit<StepProps, "head">) {
   });
   if (order.data) return <Waiting order={order.data} onAnew={() => leave({ orderId: "" })} />;
   if (order.isPending) return <Skeleton look="card" lines={5} />;
-  return <ProblemFace error={order.error} onRetry={() => void order.refetch()} />;
+  return <ProblemMessage error={order.error} onRetry={() => void order.refetch()} />;
 }
 
 function Waiting({ order, onAnew }: { order: Order; onAnew: () => void }) {
@@ -43,7 +43,7 @@ function Waiting({ order, onAnew }: { order: Order; onAnew: () => void }) {
   const abandon = useCommand(deliveriesApi.abandonOrder, { headers: keyHeader(order.id), onDone: onAnew });
   if (order.state === "cancelled" || order.state === "expired")
     return (
-      <Face
+      <StateMessage
         kind="empty"
         icon="clock"
         title={pay("pay.closed.title")}
@@ -54,7 +54,7 @@ function Waiting({ order, onAnew }: { order: Order; onAnew: () => void }) {
         }
       >
         <p>{pay("pay.closed.text")}</p>
-      </Face>
+      </StateMessage>
     );
   const isPaid = order.state !== "pending_payment";
   return (

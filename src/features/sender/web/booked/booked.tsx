@@ -5,7 +5,7 @@ import { PriceTrace, StateChip } from "#features/deliveries/web/public.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
 import { OrderDue, PaymentNeeded } from "#features/debts/web/public.tsx";
 import { OrderReceipts } from "#features/receipts/web/public.tsx";
-import { ProblemFace, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useTakesCards } from "#web/session/config.ts";
@@ -25,7 +25,14 @@ import { CancelOrderDialog, useOrderCancellation } from "../cancel-dialog.tsx";
 import { LinkField } from "../link-field.tsx";
 import { OrderFacts } from "../order-facts.tsx";
 import { takeLinkKey } from "../pay/link-key.ts";
-import { type BookedFace, chargeOf, faceOf, mayCancel, type MoneyFace, moneyOf } from "./booked-face.ts";
+import {
+  type BookedStatus,
+  chargeOf,
+  bookedStatusOf,
+  mayCancel,
+  type MoneyStatus,
+  moneyOf,
+} from "./booked-status.ts";
 import { KeepLink } from "./keep-link.tsx";
 import { useOrderLink } from "./order-link.ts";
 import { useBooking } from "./use-booking.ts";
@@ -44,7 +51,7 @@ export function Booked({ params: { id } }: PageProps<{ id: string }>) {
   const headers = keyHeader(id);
   const { data, isPending, error, refetch } = useBooking(id, headers);
   if (isPending) return <Skeleton look="card" lines={5} />;
-  if (!data) return <ProblemFace page error={error} onRetry={() => void refetch()} />;
+  if (!data) return <ProblemMessage page error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <RefusalNote error={error} onRetry={() => void refetch()} />
@@ -59,21 +66,21 @@ interface StandingProps {
   readonly headers: Headers;
 }
 
-const BOOKED: ReadonlySet<BookedFace> = new Set(["booked", "under-way", "delivered", "returned"]);
+const BOOKED: ReadonlySet<BookedStatus> = new Set(["booked", "under-way", "delivered", "returned"]);
 /** Nothing was paid: the same may be booked again. */
-const GO_ON: ReadonlySet<BookedFace> = new Set(["unpaid", "confirm", "not-paid", "expired", "given-up"]);
+const GO_ON: ReadonlySet<BookedStatus> = new Set(["unpaid", "confirm", "not-paid", "expired", "given-up"]);
 
 function Standing({ order, payment, headers }: StandingProps) {
   const t = useWords("sender");
   const takesCards = useTakesCards();
-  const face = faceOf(order, payment);
-  const isBooked = BOOKED.has(face);
+  const status = bookedStatusOf(order, payment);
+  const isBooked = BOOKED.has(status);
   const { id, deliveryId } = order;
   const isExtra = payment != null && payment.purpose !== "booking";
   return (
     <div className="booked stack gap-5">
-      <Head order={order} face={face} />
-      {GO_ON.has(face) && <GoOn orderId={id} isOpen={face === "unpaid" || face === "confirm"} />}
+      <Head order={order} status={status} />
+      {GO_ON.has(status) && <GoOn orderId={id} isOpen={status === "unpaid" || status === "confirm"} />}
       {isExtra && <PaymentNeeded orderId={id} headers={headers} />}
       <What order={order} payment={payment} />
       {!takesCards && deliveryId !== null && <OrderDue orderId={id} headers={headers} />}
@@ -120,7 +127,7 @@ function Next({ order, headers }: Omit<StandingProps, "payment">) {
   );
 }
 
-const TONE: Readonly<Record<BookedFace, NonNullable<BannerProps["tone"]>>> = {
+const TONE: Readonly<Record<BookedStatus, NonNullable<BannerProps["tone"]>>> = {
   unpaid: "info",
   confirm: "warning",
   checking: "info",
@@ -138,24 +145,24 @@ const TONE: Readonly<Record<BookedFace, NonNullable<BannerProps["tone"]>>> = {
 };
 
 /** The title says how it stands; a change is read out. */
-function Head({ order, face }: { readonly order: Order; readonly face: BookedFace }) {
+function Head({ order, status }: { readonly order: Order; readonly status: BookedStatus }) {
   const t = useWords("booked");
   const takesCards = useTakesCards();
   const room = useWords("sender");
-  const title = face === "booked" ? room("booked.title") : t(`booked.face.${face}`);
+  const title = status === "booked" ? room("booked.title") : t(`booked.face.${status}`);
   useTitle(title);
   const wait = takesCards ? t("booked.text.unpaid") : t("booked.text.unpaid-way");
-  const text = face === "unpaid" ? wait : t(`booked.text.${face}`, { name: order.recipient.name });
+  const text = status === "unpaid" ? wait : t(`booked.text.${status}`, { name: order.recipient.name });
   return (
     <>
       <PageHeader
         title={title}
         detail={<span className="serial">{order.number}</span>}
-        {...(face === "under-way" &&
+        {...(status === "under-way" &&
           order.deliveryState && { actions: <StateChip state={order.deliveryState} /> })}
       />
       <div role="status">
-        <Banner tone={TONE[face]}>{text}</Banner>
+        <Banner tone={TONE[status]}>{text}</Banner>
       </div>
     </>
   );
@@ -189,7 +196,7 @@ function Charged({ order, payment }: Omit<StandingProps, "headers">) {
 }
 
 /** The amount that each sentence about the money names. */
-const SPEAKS_OF: Readonly<Record<MoneyFace, "total" | "fee" | "captured">> = {
+const SPEAKS_OF: Readonly<Record<MoneyStatus, "total" | "fee" | "captured">> = {
   held: "total",
   releasing: "total",
   "fee-due": "fee",
@@ -206,16 +213,16 @@ const SPEAKS_OF: Readonly<Record<MoneyFace, "total" | "fee" | "captured">> = {
 function MoneyFact({ order, payment, name }: Omit<StandingProps, "headers"> & { readonly name: string }) {
   const t = useWords("booked");
   const format = useFormat();
-  const face = moneyOf(order, payment);
-  if (!payment || face === undefined) return null;
+  const status = moneyOf(order, payment);
+  if (!payment || status === undefined) return null;
   const amounts = {
     total: payment.amount,
     fee: order.cancelFee ?? payment.amount,
     captured: payment.captured,
   };
-  const amount = format.money(amounts[SPEAKS_OF[face]]);
+  const amount = format.money(amounts[SPEAKS_OF[status]]);
   const returned = payment.refunded ? format.money(payment.refunded) : "";
-  return <Fact name={name}>{t(`booked.money.${face}`, { amount, returned })}</Fact>;
+  return <Fact name={name}>{t(`booked.money.${status}`, { amount, returned })}</Fact>;
 }
 
 function ForRecipient({ orderId, headers }: { readonly orderId: string; readonly headers: Headers }) {

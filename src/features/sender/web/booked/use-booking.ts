@@ -6,7 +6,7 @@ import type { Payment } from "#features/payments/contract/api.ts";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { onResync, useLive } from "#web/live/live.ts";
-import { isMoving } from "./booked-face.ts";
+import { isMoving } from "./booked-status.ts";
 
 interface Booking {
   readonly order: Order;

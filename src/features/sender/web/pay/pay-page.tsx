@@ -6,7 +6,7 @@ import { PayMore, PayPanel } from "#features/checkout/web/public.tsx";
 import { WaysPanel } from "#features/debts/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { ProblemFace } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { withData } from "#web/api/with-data.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
@@ -17,7 +17,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { forgetBooking } from "../booking-draft.ts";
 import { hasKey, keyHeader } from "../booking-key.ts";
 import { takeLinkKey } from "./link-key.ts";
-import { ClosedFace, NotYoursFace } from "./pay-faces.tsx";
+import { ClosedMessage, NotYoursMessage } from "./pay-messages.tsx";
 import { PayLater } from "./pay-later.tsx";
 import { Paying } from "./paying.tsx";
 import "../sender.css";
@@ -60,9 +60,9 @@ export const PayPage = withData(function PayPage({ orderId }: { orderId: string 
   if (order.isPending) return <Skeleton look="card" lines={6} />;
   if (!order.data)
     return isProblem(order.error, "deliveries.not-found") || isSignedOut(order.error) ? (
-      <NotYoursFace />
+      <NotYoursMessage />
     ) : (
-      <ProblemFace page error={order.error} onRetry={() => void order.refetch()} />
+      <ProblemMessage page error={order.error} onRetry={() => void order.refetch()} />
     );
   if (isPaid)
     return (
@@ -77,7 +77,7 @@ export const PayPage = withData(function PayPage({ orderId }: { orderId: string 
         nothing={<ToBooking orderId={orderId} />}
       />
     );
-  if (state !== "pending_payment") return <ClosedFace order={order.data} />;
+  if (state !== "pending_payment") return <ClosedMessage order={order.data} />;
   return <Paying order={order.data} returned={returned} onPaid={() => toBooking(orderId)} />;
 });
 

@@ -18,7 +18,7 @@ import { BookSteps } from "../book/book-steps.tsx";
 import { reopenDraft } from "../booking-draft.ts";
 import { keyHeader, payLinkKey } from "../booking-key.ts";
 import { OrderFacts } from "../order-facts.tsx";
-import { ClosedFace, Rebook } from "./pay-faces.tsx";
+import { ClosedMessage, Rebook } from "./pay-messages.tsx";
 import { PayLater } from "./pay-later.tsx";
 import { useLeft } from "./use-left.ts";
 
@@ -48,7 +48,7 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
     const timer = setTimeout(() => [PriceTrace, Rebook].forEach((part) => part.preload()), LATER_MS);
     return () => clearTimeout(timer);
   }, []);
-  if ((left === "over" && !isBusy) || isAnew) return <ClosedFace order={order} />;
+  if ((left === "over" && !isBusy) || isAnew) return <ClosedMessage order={order} />;
   const ways = {
     "new-price": () => setAnew(true),
     "new-time": () => {

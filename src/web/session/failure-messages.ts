@@ -1,3 +1,3 @@
 // Everything that is shown only when signing in fails, in one chunk.
-export { FailureBanner, FailureFace } from "./failure-face.tsx";
+export { FailureBanner, FailureMessage } from "./failure-message.tsx";
 export { WrongRole } from "./wrong-role.tsx";

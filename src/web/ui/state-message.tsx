@@ -5,10 +5,10 @@ import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { useReconnect } from "./use-reconnect.ts";
 
-export type FaceKind = "empty" | "error" | "offline" | "forbidden" | "not-found" | "signed-out";
+export type StateKind = "empty" | "error" | "offline" | "forbidden" | "not-found" | "signed-out";
 
-export interface FaceProps {
-  kind: FaceKind;
+export interface StateMessageProps {
+  kind: StateKind;
   /** In place of the kind's own words. */
   title?: string;
   children?: ReactNode;
@@ -22,7 +22,7 @@ export interface FaceProps {
   page?: boolean;
 }
 
-const ICON: Readonly<Record<FaceKind, IconName>> = {
+const ICON: Readonly<Record<StateKind, IconName>> = {
   empty: "inbox",
   error: "error",
   offline: "offline",
@@ -32,7 +32,7 @@ const ICON: Readonly<Record<FaceKind, IconName>> = {
 };
 
 /** Stands where content cannot: why, and the way out. What waits for the network tries again by itself. */
-export function Face({
+export function StateMessage({
   kind,
   title,
   children,
@@ -41,7 +41,7 @@ export function Face({
   icon = ICON[kind],
   reference,
   page = false,
-}: FaceProps) {
+}: StateMessageProps) {
   const Heading = page ? "h1" : "h2";
   const t = useWords("hall");
   const name = title ?? t(`face.${kind}.title`);
@@ -61,7 +61,7 @@ export function Face({
 }
 
 /** The way out of a message that names none: again, or the start page. */
-function KindsWay({ kind, onRetry }: { kind: FaceKind; onRetry: (() => void) | undefined }) {
+function KindsWay({ kind, onRetry }: { kind: StateKind; onRetry: (() => void) | undefined }) {
   const t = useWords("hall");
   if (onRetry) {
     return (

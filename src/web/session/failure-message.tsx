@@ -3,7 +3,7 @@ import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { useWords } from "../i18n/words.ts";
 import { Banner } from "../ui/banner.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { Face } from "../ui/face.tsx";
+import { StateMessage } from "../ui/state-message.tsx";
 import { Row } from "../ui/layout.tsx";
 import { FailureLine } from "./failure-line.tsx";
 import { lookOfFailure, wayOf } from "./failure-looks.ts";
@@ -12,7 +12,7 @@ import { SECOND_WAYS, WAYS } from "./failure-ways.tsx";
 import type { FailureFacts, LoginOptions } from "./port.ts";
 import { useExplains } from "./begin-login.ts";
 
-export interface FailureFaceProps {
+export interface FailureMessageProps {
   code: SignInFailureCode;
   facts?: FailureFacts;
   /** How to sign in again. Default: comes back to this page. */
@@ -29,13 +29,13 @@ const HERE: LoginOptions = {};
  * Explains in a sentence why there is no session, with the way out and a line for support. Follows the table of
  * failures.
  */
-export function FailureFace({
+export function FailureMessage({
   code,
   facts = NO_FACTS,
   again = HERE,
   onRetry,
   page = true,
-}: FailureFaceProps) {
+}: FailureMessageProps) {
   const t = useWords("session");
   useExplains();
   const { title, icon, kind } = lookOfFailure(code);
@@ -44,7 +44,7 @@ export function FailureFace({
   const Second = SECOND_WAYS[code];
   const way = { code, facts, again, onRetry };
   return (
-    <Face
+    <StateMessage
       page={page}
       kind={kind}
       icon={icon}
@@ -62,11 +62,11 @@ export function FailureFace({
     >
       <p role={kind === "error" ? undefined : "alert"}>{sentence}</p>
       {detail !== undefined && <p>{detail}</p>}
-    </Face>
+    </StateMessage>
   );
 }
 
-export interface FailureBannerProps extends Omit<FailureFaceProps, "page"> {
+export interface FailureBannerProps extends Omit<FailureMessageProps, "page"> {
   onClose: () => void;
 }
 

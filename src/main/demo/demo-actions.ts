@@ -20,7 +20,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
 import type { Db } from "#server/db/db.ts";
-import type { Desk, Who } from "./caller.ts";
+import type { ApiCaller, Who } from "./api-caller.ts";
 import type { Cast } from "./cast.ts";
 import type { SandboxCard } from "./card.ts";
 import type { DemoCard } from "./story.ts";
@@ -40,7 +40,7 @@ export interface Booking {
 }
 
 /** Actions of the demo's people: what they would do in their browsers, at the simulation's own time. */
-export interface Hands {
+export interface DemoActions {
   book(booking: Booking): Promise<{ readonly deliveryId: string; readonly who: Who }>;
   assign(deliveryIds: readonly string[], courier: number, date: string): Promise<void>;
   perform(deliveryId: string, courier: number, kind: TaskKind, deed: TaskDeed): Promise<void>;
@@ -77,13 +77,13 @@ export type TaskDeed =
 interface Parts {
   readonly db: Db;
   readonly orgId: string;
-  readonly desk: Desk;
+  readonly api: ApiCaller;
   readonly cast: Cast;
   readonly clock: () => Instant;
   readonly card: SandboxCard;
 }
 
-export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
+export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): DemoActions {
   const head = () => ({ commandId: randomUUID(), occurredAt: toIso(clock()) });
   const bo: Who = { actor: cast.bo };
   const greta: Who = { actor: cast.greta };
@@ -99,7 +99,7 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
   };
   const pay = async (who: Who, order: Order, by: DemoCard): Promise<string> => {
     await card.pay(who, order.id, by);
-    const { deliveryId } = await desk.call(who, deliveriesApi.readOrder, { id: order.id });
+    const { deliveryId } = await api.call(who, deliveriesApi.readOrder, { id: order.id });
     if (deliveryId === null) throw new Error("an order of the demo was paid and not confirmed");
     return deliveryId;
   };
@@ -111,9 +111,9 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
             actor: { kind: "guest", orgId, roles: [] },
             bookingKey: token22(randomBytes(TOKEN_RANDOM_BYTES)),
           };
-      const quote = await desk.call(who, quotesApi.makeQuote, { ...request, parcels: [...request.parcels] });
+      const quote = await api.call(who, quotesApi.makeQuote, { ...request, parcels: [...request.parcels] });
       const { id: quoteId, requestHash } = quote;
-      const order = await desk.call(who, deliveriesApi.placeOrder, {
+      const order = await api.call(who, deliveriesApi.placeOrder, {
         quoteId,
         requestHash,
         sender,
@@ -124,7 +124,7 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
     async assign(deliveryIds, courier, date) {
       const { courierId } = courierOf(courier);
       const seen = await seenRoutes(db, orgId, date);
-      await desk.call(bo, dispatchApi.editPlan, {
+      await api.call(bo, dispatchApi.editPlan, {
         edit: {
           ...head(),
           type: "assign",
@@ -144,7 +144,7 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
       for (const proof of "proofs" in deed ? deed.proofs : []) {
         const proofId = randomUUID();
         proofIds.push(proofId);
-        await desk.call(who, deliveriesApi.keepProof, {
+        await api.call(who, deliveriesApi.keepProof, {
           ...proof,
           id: deliveryId,
           proofId,
@@ -153,7 +153,7 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
         });
       }
       const command = commandOf(deed, { ...head(), taskId: task.id }, proofIds);
-      const { results } = await desk.call(who, courierApi.recordCommands, {
+      const { results } = await api.call(who, courierApi.recordCommands, {
         commands: [{ deliveryId, command }],
       });
       const [result] = results;
@@ -161,20 +161,20 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
         throw new Refusal(result.code ?? "http.internal", { ...result.facts, deed: deed.type, kind });
     },
     async handle(deliveryId, type, note) {
-      await desk.call(bo, deliveriesApi.handleDelivery, {
+      await api.call(bo, deliveriesApi.handleDelivery, {
         id: deliveryId,
         command: { ...head(), type, note },
       });
     },
     async cancel(deliveryId, who) {
       const by = who.actor.kind === "guest" ? bo : who;
-      const { fee } = await desk.call(by, deliveriesApi.previewCancellation, { id: deliveryId });
-      await desk.call(by, deliveriesApi.cancelDelivery, { id: deliveryId, ...head(), fee, note: null });
+      const { fee } = await api.call(by, deliveriesApi.previewCancellation, { id: deliveryId });
+      await api.call(by, deliveriesApi.cancelDelivery, { id: deliveryId, ...head(), fee, note: null });
     },
     async giveBack(deliveryId, minor, reason) {
       const { orderId } = await read(deliveryId);
-      const payment = await desk.call(greta, paymentsApi.readPayment, { id: orderId });
-      await desk.call(greta, refundsApi.askRefund, {
+      const payment = await api.call(greta, paymentsApi.readPayment, { id: orderId });
+      await api.call(greta, refundsApi.askRefund, {
         paymentId: payment.id,
         id: randomUUID(),
         amount: { minor, currency: payment.amount.currency },
@@ -183,8 +183,8 @@ export function handsOf({ db, orgId, desk, cast, clock, card }: Parts): Hands {
     },
     async surcharge(deliveryId, minor) {
       const { orderId } = await read(deliveryId);
-      const { amount } = await desk.call(bo, paymentsApi.readPayment, { id: orderId });
-      await desk.call(bo, owedApi.askSurcharge, {
+      const { amount } = await api.call(bo, paymentsApi.readPayment, { id: orderId });
+      await api.call(bo, owedApi.askSurcharge, {
         id: orderId,
         paymentId: randomUUID(),
         amount: { minor, currency: amount.currency },

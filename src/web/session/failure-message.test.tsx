@@ -15,7 +15,7 @@ import { knowPlaces } from "../shell/places.ts";
 import { definePages } from "../shell/pages.ts";
 import { setDraftsAside } from "./drafts-aside.ts";
 import { draftsBelongTo, saveDraft } from "../forms/draft.ts";
-import { FailureBanner, FailureFace } from "./failure-face.tsx";
+import { FailureBanner, FailureMessage } from "./failure-message.tsx";
 import { reportLine } from "./failure-line.tsx";
 import { loadConfig } from "./config.ts";
 import { lookOfFailure, wayOf } from "./failure-looks.ts";
@@ -110,7 +110,7 @@ describe("a failure that takes the page", () => {
     async ({ code }) => {
       knowPlaces(PLACES);
       auth.show(code === "role-removed" ? signedIn() : { kind: "signed-out" });
-      await show(<FailureFace code={code} facts={FACTS} again={{ returnTo: "/d/board" }} />);
+      await show(<FailureMessage code={code} facts={FACTS} again={{ returnTo: "/d/board" }} />);
       const take = TAKEN[wayOf(code)];
       expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
         word("session", lookOfFailure(code).title, FACTS),
@@ -122,20 +122,20 @@ describe("a failure that takes the page", () => {
   );
 
   test("F13: whoever was signed out elsewhere is asked who they are, not let in by the same session", async () => {
-    await show(<FailureFace code="ended-elsewhere" again={{ returnTo: "/d/board" }} />);
+    await show(<FailureMessage code="ended-elsewhere" again={{ returnTo: "/d/board" }} />);
     await press("Sign in again");
     expect(auth.login).toHaveBeenCalledWith({ returnTo: "/d/board", prompt: "login" });
   });
 
   test("F3: nobody is sent round in circles; the start page is the only way", async () => {
-    await show(<FailureFace code="wrong-issuer" facts={{ said: "https://a", expected: "https://b" }} />);
+    await show(<FailureMessage code="wrong-issuer" facts={{ said: "https://a", expected: "https://b" }} />);
     expect(screen.getByText("It says https://a, expected was https://b.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /again/ })).toBeNull();
     expect(linkTo("To the start page")).toBe("/");
   });
 
   test("F27: says how much is kept, goes on by itself, and can be asked to look now", async () => {
-    await show(<FailureFace code="offline-too-long" facts={{ count: 3 }} />);
+    await show(<FailureMessage code="offline-too-long" facts={{ count: 3 }} />);
     expect(screen.getByRole("alert").textContent).toContain("3 deliveries are kept safely");
     expect(screen.getByText(/goes on by itself/)).toBeTruthy();
     await press("Check now");
@@ -144,7 +144,7 @@ describe("a failure that takes the page", () => {
 
   test.each(LOCALES)("F27: a clock that was set back has a sentence of its own (%s)", async (locale) => {
     await setLocale(locale);
-    await show(<FailureFace code="offline-too-long" facts={{ count: 3, code: "clock-back" }} />);
+    await show(<FailureMessage code="offline-too-long" facts={{ count: 3, code: "clock-back" }} />);
     const said = screen.getByRole("alert").textContent;
     expect(said).toBe(word("session", "clock-back.offline-too-long", { count: 3 }));
     expect(said).not.toBe(word("session", "auth.offline-too-long", { count: 3 }));
@@ -153,7 +153,7 @@ describe("a failure that takes the page", () => {
   });
 
   test("F28: waits for the network", async () => {
-    await show(<FailureFace code="first-time-offline" />);
+    await show(<FailureMessage code="first-time-offline" />);
     expect(screen.getByText(/Waiting for a connection/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Check now" })).toBeNull();
   });
@@ -166,7 +166,7 @@ describe("a failure that takes the page", () => {
     ["issuer", "another issuer made it", "WAYBILL_OIDC_ISSUER"],
   ])("F36: a token refused for its %s names the fault and the setting", async (code, fault, setting) => {
     auth.show(signedIn([]));
-    await show(<FailureFace code="token-refused" facts={{ code, said: "this" }} />);
+    await show(<FailureMessage code="token-refused" facts={{ code, said: "this" }} />);
     expect(screen.getByRole("alert").textContent).toContain(fault);
     expect(screen.getByText("The token says: this")).toBeTruthy();
     expect(screen.getByText(new RegExp(setting))).toBeTruthy();
@@ -175,7 +175,7 @@ describe("a failure that takes the page", () => {
   });
 
   test("F36: of a fault that no setting cures, none is named", async () => {
-    await show(<FailureFace code="token-refused" facts={{ code: "signature" }} />);
+    await show(<FailureMessage code="token-refused" facts={{ code: "signature" }} />);
     expect(screen.getByText(/does not pass the check “signature”/)).toBeTruthy();
     expect(screen.queryByText(/For administrators/)).toBeNull();
   });
@@ -184,7 +184,7 @@ describe("a failure that takes the page", () => {
     await setLocale(locale);
     await loadConfig();
     for (const code of ["no-role", "role-removed"] as const) {
-      await show(<FailureFace code={code} facts={{ role: "courier" }} />);
+      await show(<FailureMessage code={code} facts={{ role: "courier" }} />);
       const role = word("hall", "role.courier");
       const said = word("session", `roles.${code}`, { org: "Shop", role });
       expect(screen.getByRole("alert").textContent).toBe(said);
@@ -195,12 +195,12 @@ describe("a failure that takes the page", () => {
   });
 
   test("F33: the last reason is told", async () => {
-    await show(<FailureFace code="keeps-failing" facts={{ code: "busy" }} />);
+    await show(<FailureMessage code="keeps-failing" facts={{ code: "busy" }} />);
     expect(screen.getByText(/The last reason was: The sign-in service is busy/)).toBeTruthy();
   });
 
   test("F2: a network's own page is one press away", async () => {
-    await show(<FailureFace code="wrong-address" facts={{ url: "https://id.example/x" }} />);
+    await show(<FailureMessage code="wrong-address" facts={{ url: "https://id.example/x" }} />);
     expect(linkTo("Open the network’s page")).toBe("https://id.example/x");
   });
 });
@@ -261,7 +261,7 @@ test("the line for support names number, word, reason and time, and nothing that
 
 test("whoever presses again and again waits longer each time", async () => {
   vi.useFakeTimers();
-  await show(<FailureFace code="busy" again={{ returnTo: "/" }} />);
+  await show(<FailureMessage code="busy" again={{ returnTo: "/" }} />);
   await press("Try again");
   expect(auth.login).toHaveBeenCalledTimes(1);
   await press("Try again");

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chooseAndStoreLocale, setLocale } from "../i18n/words.ts";
 import { useTitle } from "../shell/use-title.ts";
-import { Face } from "./face.tsx";
+import { StateMessage } from "./state-message.tsx";
 
 let online = true;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ const show = (face: React.ReactNode) => act(async () => void render(face));
 test("the face of a lost connection tries again as soon as the device has one", async () => {
   const retry = vi.fn<() => void>();
   online = false;
-  await show(<Face kind="offline" onRetry={retry} />);
+  await show(<StateMessage kind="offline" onRetry={retry} />);
   vi.advanceTimersByTime(600_000);
   expect(retry).not.toHaveBeenCalled();
   online = true;
@@ -32,7 +32,7 @@ test("the face of a lost connection tries again as soon as the device has one", 
 
 test("it tries again by the clock, ever more rarely, where the device does not notice that the network failed", async () => {
   const retry = vi.fn<() => void>();
-  await show(<Face kind="offline" onRetry={retry} />);
+  await show(<StateMessage kind="offline" onRetry={retry} />);
   vi.advanceTimersByTime(5_000);
   expect(retry).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(10_000);
@@ -48,7 +48,7 @@ test("it tries again by the clock, ever more rarely, where the device does not n
 
 test("other faces wait for a press", async () => {
   const retry = vi.fn<() => void>();
-  await show(<Face kind="error" onRetry={retry} />);
+  await show(<StateMessage kind="error" onRetry={retry} />);
   vi.advanceTimersByTime(600_000);
   dispatchEvent(new Event("online"));
   expect(retry).not.toHaveBeenCalled();
@@ -56,7 +56,7 @@ test("other faces wait for a press", async () => {
 
 function Page({ broken }: { broken: boolean }) {
   useTitle("Board", "page");
-  return broken ? <Face page kind="not-found" /> : <Face kind="empty" />;
+  return broken ? <StateMessage page kind="not-found" /> : <StateMessage kind="empty" />;
 }
 
 test("a face that is the whole page names the document, in any language, and gives the name back", async () => {

@@ -2,7 +2,7 @@ import { CANCELLATION_FEES } from "#features/deliveries/domain/cancellation.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
 
-export type BookedFace =
+export type BookedStatus =
   | "unpaid"
   | "confirm"
   | "checking"
@@ -18,7 +18,7 @@ export type BookedFace =
   | "disposed"
   | "cancelled";
 
-const UNPAID: Readonly<Record<Payment["state"], BookedFace>> = {
+const UNPAID: Readonly<Record<Payment["state"], BookedStatus>> = {
   created: "unpaid",
   failed: "unpaid",
   action_required: "confirm",
@@ -31,7 +31,7 @@ const UNPAID: Readonly<Record<Payment["state"], BookedFace>> = {
   charged_back: "not-paid",
 };
 
-const ENDED: Partial<Record<NonNullable<Order["deliveryState"]>, BookedFace>> = {
+const ENDED: Partial<Record<NonNullable<Order["deliveryState"]>, BookedStatus>> = {
   delivered: "delivered",
   returned: "returned",
   lost: "lost",
@@ -42,10 +42,10 @@ const ENDED: Partial<Record<NonNullable<Order["deliveryState"]>, BookedFace>> = 
  * Status of a booking for the person who placed it. Only the server's word counts, whatever page led here.
  * @param payment null where there is none, `undefined` where we could not ask
  */
-export function faceOf(
+export function bookedStatusOf(
   { state, deliveryId, deliveryState }: Order,
   payment: Payment | null | undefined,
-): BookedFace {
+): BookedStatus {
   switch (state) {
     case "pending_payment":
       if (payment === undefined) return "checking";
@@ -63,7 +63,7 @@ export function faceOf(
 }
 
 /** State of the money, shown as a sentence; `undefined` where a banner of its own says what is to be paid. */
-export type MoneyFace =
+export type MoneyStatus =
   | "held"
   | "releasing"
   | "fee-due"
@@ -76,7 +76,7 @@ export type MoneyFace =
   | "taken-back"
   | "in-doubt";
 
-type Say = (order: Order, payment: Payment) => MoneyFace | undefined;
+type Say = (order: Order, payment: Payment) => MoneyStatus | undefined;
 
 const heldOf: Say = ({ state, cancelFee }) => {
   if (state !== "cancelled") return "held";
@@ -105,7 +105,7 @@ const MONEY: Readonly<Record<Payment["state"], Say>> = {
 /**
  * @param payment the one that concerns the payer now; one that is not the booking's is shown elsewhere on the page
  */
-export const moneyOf = (order: Order, payment: Payment | null | undefined): MoneyFace | undefined =>
+export const moneyOf = (order: Order, payment: Payment | null | undefined): MoneyStatus | undefined =>
   payment?.purpose === "booking" ? MONEY[payment.state](order, payment) : undefined;
 
 const UNCERTAIN: ReadonlySet<Payment["state"]> = new Set(["review", "charged_back"]);
@@ -130,7 +130,7 @@ export function chargeOf(order: Order, payment: Payment | null | undefined): "no
 export const mayCancel = ({ deliveryState }: Order): boolean =>
   deliveryState !== null && CANCELLATION_FEES[deliveryState] !== undefined;
 
-const MOVING: ReadonlySet<MoneyFace | undefined> = new Set(["releasing", "fee-due"]);
+const MOVING: ReadonlySet<MoneyStatus | undefined> = new Set(["releasing", "fee-due"]);
 
 /** Its payment is going to change within seconds. A courier's way takes longer. */
 export const isMoving = (order: Order, payment: Payment | null | undefined): boolean =>

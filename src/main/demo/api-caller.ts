@@ -9,7 +9,7 @@ import type { Route } from "#server/http/route.ts";
 import type { Room } from "#server/room.ts";
 
 /** Calls endpoints in this process as somebody, at some time: what a browser would do, without the wire. */
-export interface Desk {
+export interface ApiCaller {
   call<E extends Endpoint>(who: Who, endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>>;
 }
 
@@ -20,7 +20,7 @@ export interface Who {
 }
 
 /** The calls of these rooms, through the same checks of permission, input and reply as over HTTP. */
-export function deskOf(rooms: readonly Room[], db: Db, clock: () => Instant): Desk {
+export function apiCallerOf(rooms: readonly Room[], db: Db, clock: () => Instant): ApiCaller {
   const routes = new Map<string, Route>(
     rooms.flatMap((room) => room.routes.map((route) => [route.endpoint.id, route] as const)),
   );

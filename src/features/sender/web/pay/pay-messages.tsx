@@ -5,7 +5,7 @@ import { beginLogin } from "#web/session/begin-login.ts";
 import { useSession } from "#web/session/session.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Face } from "#web/ui/face.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
 
 /** Once the price is over: the same again. */
 export const Rebook = lazyPart(
@@ -14,14 +14,14 @@ export const Rebook = lazyPart(
 );
 
 /** An order that this person may not see: a guest signs in and comes back here; somebody else reads why. */
-export function NotYoursFace() {
+export function NotYoursMessage() {
   const t = useWords("sender");
   const pay = useWords("pay");
   const hall = useWords("hall");
   const session = useSession();
   const isGuest = session.kind !== "signed-in";
   return (
-    <Face
+    <StateMessage
       page
       kind={isGuest ? "signed-out" : "forbidden"}
       title={pay(isGuest ? "pay.sign-in.title" : "pay.not-yours.title")}
@@ -42,7 +42,7 @@ export function NotYoursFace() {
       }
     >
       <p>{pay(isGuest ? "pay.sign-in.text" : "pay.not-yours.text")}</p>
-    </Face>
+    </StateMessage>
   );
 }
 
@@ -51,14 +51,20 @@ const ENDED_BY = { pending_payment: "quote.expired", expired: "booking.expired" 
 const isEnded = (state: string): state is keyof typeof ENDED_BY => state in ENDED_BY;
 
 /** Given up or not paid in time: nothing was charged, and the same again is two presses away. */
-export function ClosedFace({ order }: { order: Order }) {
+export function ClosedMessage({ order }: { order: Order }) {
   const t = useWords("pay");
   const { state } = order;
   return (
     <div className="pay-page-closed stack gap-4">
-      <Face page kind="empty" icon="clock" title={t("pay.closed.title")} action={<Rebook order={order} />}>
+      <StateMessage
+        page
+        kind="empty"
+        icon="clock"
+        title={t("pay.closed.title")}
+        action={<Rebook order={order} />}
+      >
         {isEnded(state) ? <ProblemNote code={ENDED_BY[state]} /> : <p>{t("pay.closed.text")}</p>}
-      </Face>
+      </StateMessage>
     </div>
   );
 }
