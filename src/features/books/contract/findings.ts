@@ -4,8 +4,8 @@ import { FINDING_KINDS, RESOLUTIONS } from "#features/payments/domain/finding.ts
 import { Cursor, Id, InstantText, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 
 /**
- * What a person may do: ask the provider again, decide by what it says now, let go of what is held, let the work go on,
- * note that it was dealt with, or write that cash went back to whoever paid it.
+ * Acts on a finding: ask the provider again, decide by its present word, release what is held, let the work go on,
+ * note that it was dealt with, or record that cash was refunded to the payer.
  */
 const MENDS = ["retry", "recheck", "release", "let-through", "note"] as const;
 /** Money that went back has a call of its own, `giveCashBack`. */
@@ -29,7 +29,7 @@ export const Finding = z.strictObject({
   resolvedBy: z.nullable(z.string()),
   /** How much money lies where it should not, where a finding is about that. */
   amount: z.optional(Money),
-  /** What may be done about it now. */
+  /** Acts that are open now. */
   fixes: z.array(z.enum(FIXES)),
 });
 export type Finding = z.output<typeof Finding>;
@@ -49,7 +49,7 @@ const Halt = z.strictObject({
   since: InstantText,
   /** The provider's word. */
   code: z.string(),
-  /** Where our payments are, and whose the key is now. */
+  /** The account that holds our payments, and the account of the present key. */
   account: z.nullable(z.string()),
   met: z.nullable(z.string()),
 });

@@ -8,7 +8,7 @@ import { LINK_STATES, PAYMENT_GROUPS } from "./payment-groups.ts";
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
 const AccountLine = z.strictObject({ account: z.enum(ACCOUNTS), balance: Money, today: Money });
 
-/** Where all card money stands. */
+/** State of all card money. */
 export const MoneyReport = z.strictObject({
   /** Today where the organisation is. */
   day: LocalDate,
@@ -36,7 +36,7 @@ export const PaymentRow = z.strictObject({
   /** How it is paid without a card, and what is still to come; null where a card pays. */
   way: z.nullable(PayWay),
   owed: z.nullable(Money),
-  /** What a lost hold left owed; null where no hold was lost. */
+  /** The receivable of a lost hold; null where no hold was lost. */
   debt: z.nullable(z.strictObject({ outstanding: Money, writtenOff: Money, link: z.enum(LINK_STATES) })),
   amount: Money,
   captured: Money,

@@ -23,7 +23,7 @@ const TracedOperation = z.strictObject({
   doneAt: z.nullable(InstantText),
 });
 
-/** What one change moved between accounts. Debits are positive. */
+/** Amounts that one change moved between accounts. Debits are positive. */
 const Entry = z.strictObject({
   version: z.int(),
   at: InstantText,
@@ -35,18 +35,18 @@ export const PaymentTrace = z.strictObject({
   payment: PaymentRow,
   /** Its name at the provider, and the provider's page about it where there is one; null where it was never opened there. */
   atProvider: z.nullable(z.strictObject({ ref: z.string(), url: z.nullable(z.string()) })),
-  /** What a release would let go of; 0 where nothing is held, or its end was decided. */
+  /** Amount that a release would release; 0 where nothing is held, or its end was decided. */
   held: Money,
-  /** Where its hold was lost and something was owed in its place; else null. */
+  /** Receivable in place of a lost hold; else null. */
   owed: z.nullable(Owed),
-  /** What may still be given back. */
+  /** Amount still refundable. */
   remaining: Money,
-  /** What one person may give back of it alone; more waits for a second person. */
+  /** Amount that one person may refund without a second approval; more waits for one. */
   alone: Money,
   operations: z.array(TracedOperation),
   entries: z.array(Entry),
   refunds: z.array(Refund),
-  /** What is open about it. */
+  /** Its open findings. */
   findings: z.array(Finding),
   disputes: z.array(Dispute),
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What is broken after a change that no code of ours makes; the change is taken back. */
+/** Invariants broken by a change that no code of ours makes; the change is rolled back. */
 async function brokenBy(change: (tx: Tx) => Promise<unknown>, laterMs = 0): Promise<Invariant[]> {
   const undo = new Error("undo");
   let broken: Invariant[] = [];
@@ -72,7 +72,7 @@ test("each invariant sees the damage it is there for, and nothing else calls it"
                                 created_at, next_at)
         values (${world.orgId}, ${newId(world.now)}, ${id}, ${id}, 'refund', ${key}, 5, 'failed', ${key},
                 ${toIso(world.now)}, ${toIso(world.now)})`.execute(tx);
-  // What is set aside is more than was taken: only what was taken is said.
+  // More is reserved than was captured: only the captured amount is named.
   expect(await brokenBy(refund)).toEqual([]);
   const taken = (tx: Tx) =>
     sql`update payment set captured_minor = 9, refund_reserved_minor = 4 where id = ${id}`.execute(tx);

@@ -11,7 +11,7 @@ export const INVARIANTS = [
   /** The ledger says what the rows say. */
   "ledger-drift",
   "captured-over-held",
-  /** What was paid again for a lost hold, and given up of it, is not more than was owed. */
+  /** Payments and write-offs of a lost hold are not more than was owed. */
   "paid-over-owed",
   /** A hold that was lost is not taken as well. */
   "owed-and-taken",
@@ -21,7 +21,7 @@ export const INVARIANTS = [
   "overpaid-kept",
   /** At most one capture or release was decided for a payment, but for those that the provider refused. */
   "settled-twice",
-  /** What was booked on a card was seen held, whole and in its currency. */
+  /** An amount booked on a card was seen held, whole and in its currency. */
   "booked-without-hold",
   /** A capture that is done took what was decided. */
   "capture-differs",
@@ -37,7 +37,10 @@ export const INVARIANTS = [
   "operation-open",
   /** Every hint is followed within an hour. */
   "hint-open",
-  /** What was heard of a payment is one chain, as long as its payment says: nothing was changed, left out, put in or cut off. */
+  /**
+   * The snapshots of a payment are one chain, as long as its payment says: none changed, left out, inserted or cut
+   * off.
+   */
   "heard-unchained",
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
@@ -58,7 +61,7 @@ const ENDED = sql`
     and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
   join payment l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
 
-/** What the end of `d` calls for of `l`. */
+/** Amount that the end of `d` makes due of `l`. */
 const CALLED = sql`(case
   when d.state_shown = 'lost' then 0
   when d.state_shown <> 'cancelled' then l.amount_minor
@@ -156,10 +159,10 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
   };
 
 /**
- * What must always hold of the books, asked of the database alone: none of the code that writes them takes part.
- *
+ * Reads the violations of one invariant from the database alone: none of the code that writes the ledger takes
+ * part.
  * @param tx as one organisation, or as the owner for all of them
- * @returns what breaks this rule, at most `limit`, of more the same ones each time; always nothing
+ * @returns rows that break this rule, at most `limit`, of more the same ones each time; none in a sound ledger
  */
 export async function breakersOf(tx: Tx, kind: Invariant, now: Instant, limit = 100): Promise<string[]> {
   if (kind === "ledger-drift") return ledgerDrift(tx, limit);

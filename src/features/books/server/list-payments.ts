@@ -30,7 +30,7 @@ const GROUPS: Readonly<Record<PaymentGroup, ReturnType<typeof sql>>> = {
   review: inState("review"),
 };
 
-/** What of the debt of payment `p` was paid by its links. */
+/** Part of the debt of payment `p` that its links paid. */
 function debtPaid() {
   return sql`(select coalesce(sum(r.captured_minor), 0) from payment r
     where r.org_id = p.org_id and r.for_payment_id = p.id)`;

@@ -13,7 +13,7 @@ import { accountSums, countedTo } from "./ledger-total.ts";
 /** Drifting payments are counted up to here: one is already too many. */
 const DRIFT_LIMIT = 100;
 
-/** Where all card money of the organisation stands: what the last look over the books summed, and the lines since. */
+/** Reads the organisation's card money: the sums of the last ledger check, and the lines since. */
 export const readMoney = (context: Context): Promise<MoneyReport> =>
   context.db.as(context.actor, async (tx) => {
     const today = await todayOf(tx, context.now);

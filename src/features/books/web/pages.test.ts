@@ -8,7 +8,7 @@ import { checkoutPages } from "#features/checkout/web/pages.ts";
 import { receiptsPages } from "#features/receipts/web/pages.ts";
 import { booksPages } from "./pages.ts";
 
-/** What stands under an icon of the rail, and in a fifth of a phone's bar. */
+/** Length of a label under an icon of the rail, and in a fifth of a phone's bar. */
 const FITS = 16;
 
 test("the pages of the rooms of money fit the navigation in every language", () => {

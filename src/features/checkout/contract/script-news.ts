@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What became of a load of the provider's script, in a browser. */
+/** Outcome of loading the provider's script, in a browser. */
 const SCRIPT_OUTCOMES = [
   "loaded",
   "offline",
@@ -13,7 +13,7 @@ const SCRIPT_OUTCOMES = [
   "wrong-version",
 ] as const;
 
-/** Where browsers tell it. */
+/** Address to which browsers report it. */
 export const SCRIPT_NEWS_PATH = "/api/payment-script";
 
 /** All that is told of one load: nothing of the person, the order or the address. */

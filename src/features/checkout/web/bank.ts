@@ -1,7 +1,7 @@
 import type { PaymentSession } from "#features/payments/contract/api.ts";
 import type { StripeScript } from "./stripe-bank.ts";
 
-/** What became of a press on "Pay", in the provider's own words. */
+/** Result of a press on "Pay", in the provider's own words. */
 export interface BankReply {
   readonly status?: string;
   readonly error?: { readonly code: string };

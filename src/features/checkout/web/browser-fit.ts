@@ -1,13 +1,16 @@
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 
-/** What our page and the card forms need; each is older than 2023 in every browser that is still kept up to date. */
+/**
+ * Browser features that our page and the card forms need; each is older than 2023 in every browser that is still
+ * kept up to date.
+ */
 const NEEDED: readonly (() => boolean)[] = [
   () => "timeout" in AbortSignal,
   () => typeof HTMLDialogElement === "function",
   () => "adoptedStyleSheets" in Document.prototype,
 ];
 
-/** What in this browser stands in the way of paying by card. */
+/** Reason why this browser cannot pay by card. */
 export function browserProblem():
   | Extract<PaymentProblemCode, "browser.unsupported" | "storage.blocked">
   | undefined {

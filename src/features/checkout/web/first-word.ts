@@ -12,7 +12,7 @@ const GRACE_MS = 2_000;
 export interface Asked {
   /** The answer of the provider's script, which may never come. */
   readonly reply: Promise<BankReply>;
-  /** What our server knows, or nothing where it is silent. */
+  /** Our server's verdict, or undefined where it is silent. */
   readonly ask: () => Promise<Verdict | undefined>;
   readonly onSilence: () => void;
   readonly signal: AbortSignal;

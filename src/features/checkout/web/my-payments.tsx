@@ -21,7 +21,7 @@ import "./my-payments.css";
 
 const PAGE = 20;
 
-/** What I paid or am to pay, newest first, with every receipt. */
+/** Lists my payments and debts, newest first, with every receipt. */
 export function MyPayments() {
   const t = useWords("payments");
   const list = useInfiniteQuery({

@@ -64,9 +64,9 @@ interface Stage {
   /** Somebody who has a page of their payments. */
   readonly onPaid?: () => void;
   readonly byLink?: boolean;
-  /** What the server knows of the payment that is asked for by its id. */
+  /** The server's payment for the id that is asked for. */
   readonly named?: Payment;
-  /** What our server says when the payment is opened. */
+  /** Answer of our server when the payment is opened. */
   readonly opened?: Answer;
   /** Our server says nothing of what is owed. */
   readonly isSilent?: boolean;

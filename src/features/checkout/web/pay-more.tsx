@@ -17,7 +17,7 @@ import { useUnpaid } from "#features/debts/web/public-parts.ts";
 export interface PayMoreProps {
   readonly order: Order;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where to go once it is paid; without it that is said here. */
+  /** Called once it is paid; without it this page says so. */
   readonly onPaid?: () => void;
   readonly returned: boolean;
   /** The payer came by a link to pay, so that nothing to pay is worth a word. */
@@ -25,7 +25,7 @@ export interface PayMoreProps {
   /** The way out where the card form cannot be shown; it stands under "#pay-later". */
   readonly Later: ComponentType<{ orderId: string; paymentId: string }>;
   readonly loading: ReactNode;
-  /** Where nothing waits to be paid. */
+  /** Shown where nothing waits to be paid. */
   readonly nothing: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function PayMore(props: PayMoreProps) {
   return byLink && !returned ? <NothingMore order={order} /> : nothing;
 }
 
-/** Nobody is told that nothing is owed where we could not ask. */
+/** A failed read is never shown as "nothing is owed". */
 const mayBeNothing = (error: unknown): boolean => !error || isProblem(error, "payments.none");
 
 interface AskedProps extends Pick<PayMoreProps, "order" | "headers" | "returned" | "Later"> {

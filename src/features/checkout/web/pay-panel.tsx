@@ -37,7 +37,7 @@ export interface PayPanelProps {
   /** The booking key of a guest. */
   readonly headers: Readonly<Record<string, string>>;
   readonly onPaid: () => void;
-  /** What the page can do about problems that the panel cannot mend itself. */
+  /** Acts of the page for problems that the panel cannot mend itself. */
   readonly ways?: WayActions;
   /** The bank is asked right now, or what became of it is being told: nothing else may happen to the page. */
   readonly onBusy?: (busy: boolean) => void;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** Whose turn it is among the tabs that show the same payment. */
+/** State of this tab among those that show the same payment. */
 export type Place = "asking" | "mine" | "elsewhere" | "paying-elsewhere";
 
 export interface HeldPlace {

@@ -10,7 +10,7 @@ import { PROBLEM_OF_SCRIPT } from "./problem-of.ts";
 const STILL_MS = 3_000;
 /** From then on it offers the ways out, in ms: before the loader itself gives up. */
 const STALLED_MS = 10_000;
-/** Where our own servers were silent too, it tries again by itself this often. */
+/** Interval of tries while our own servers are silent too. */
 const AGAIN_MS = 10_000;
 
 /** Bones of the card form; a sentence when it takes long or waits for the network. */

@@ -1,7 +1,7 @@
 import type { Payment } from "#features/payments/contract/api.ts";
 import { type PaymentProblemCode, knownProblem } from "#features/payments/contract/payment-problems.ts";
 
-/** What a look at the payment means for the person who waits. */
+/** Verdict of a read of the payment for the person who waits. */
 export type Verdict =
   | { readonly kind: "paid" }
   | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }

@@ -10,7 +10,7 @@ import { tellScriptNews } from "./script-news.ts";
 import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, nthOf, verdictOf } from "./settle-check.ts";
 import { whyOver } from "./why-over.ts";
 
-/** What to say after a try that held nothing. */
+/** Message after a try that held nothing. */
 export type Note =
   | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
   | { readonly kind: "window-closed" | "nothing-held" };
@@ -23,7 +23,7 @@ interface Open {
   readonly triesLeft: number;
 }
 
-/** Where the payment stands for the person before it. */
+/** State of the payment for its payer. */
 export type TillState =
   | { readonly at: "opening" }
   | { readonly at: "loading"; readonly offline: boolean }
@@ -34,7 +34,7 @@ export type TillState =
   | { readonly at: "ready"; readonly open: Open; readonly note: Note | undefined }
   /** `isSilent`: the provider's script owes its answer for longer than usual. */
   | { readonly at: "working"; readonly open: Open; readonly isSilent?: boolean }
-  /** Nobody knows yet whether the bank holds the money: no second try until it is known. */
+  /** The outcome is unknown: no second try until the bank has answered. */
   | { readonly at: "checking"; readonly open: Open; readonly long: boolean }
   | { readonly at: "paid" };
 
@@ -71,7 +71,7 @@ export function openTill(
   let life = new AbortController();
   let isReturning = returned;
   let isHere = returned;
-  /** What the card's bank waits for was begun here, or the payer chose to pay here. */
+  /** The bank's confirmation was begun in this tab, or the payer chose to pay here. */
   let isOwn = returned;
   const show = (next: TillState, signal: AbortSignal): void => {
     if (signal.aborted) return;

@@ -7,8 +7,7 @@ const PREFIX = "wb.asked.";
 const PAID: ReadonlySet<Payment["state"]> = new Set(["authorized", "captured"]);
 
 /**
- * What this tab asked for before it was loaded anew, or came back from the card's bank, and what is paid by now.
- *
+ * The payment that this tab asked for before it was reloaded, or came back from the card's bank, once it is paid.
  * @param asked what waits to be paid now; "unknown" while that is being read
  */
 export function usePaidBefore(

@@ -2,7 +2,7 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { call, type CallOptions } from "#web/api/call.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 
-/** What a payer reads of an order that somebody ended; of every other one its time is over. */
+/** Problem shown to the payer of an order that was ended; every other one has expired. */
 const ENDED_BY: Readonly<Record<string, PaymentProblemCode>> = { cancelled: "booking.given-up" };
 
 /**

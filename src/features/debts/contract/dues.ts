@@ -3,14 +3,14 @@ import { endpoint } from "#contract/endpoint.ts";
 import { PayWay } from "#features/payments/contract/api.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
 
-/** What is to be paid for an order without a card, by whom, and whether it was. */
+/** Amount due for an order without a card, its debtor, and whether it was paid. */
 export const Due = z.strictObject({
   orderId: Id,
   way: PayWay,
   owedBy: z.enum(["sender", "recipient"]),
   /** `promised` until the delivery ends, then `due` or `nothing`; `received` once somebody took it. */
   state: z.enum(["promised", "due", "received", "nothing"]),
-  /** What is to be paid, or was. */
+  /** Amount due or paid. */
   amount: Money,
   receivedAt: z.nullable(InstantText),
 });

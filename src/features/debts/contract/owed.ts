@@ -5,9 +5,9 @@ import { SURCHARGE_REASONS } from "#features/payments/domain/purpose.ts";
 
 /** Of a payment whose hold was lost. */
 export const Owed = z.strictObject({
-  /** What the order owes in its place. */
+  /** Amount that the order owes in its place. */
   owed: Money,
-  /** What of it is neither paid again nor given up. */
+  /** Part of it that is neither paid nor written off. */
   outstanding: Money,
   writtenOff: Money,
   /** Somebody wants to give it up; a second person has to agree. */
@@ -16,7 +16,7 @@ export const Owed = z.strictObject({
   isMine: z.boolean(),
 });
 
-/** Where an order is paid, and whether its sender was told. */
+/** Link to pay an order, and whether its sender was mailed. */
 export const SentLink = z.strictObject({
   /** A guest's has a key in it, of which only the hash is kept. */
   address: z.string(),

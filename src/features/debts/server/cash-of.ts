@@ -21,7 +21,7 @@ interface Row extends Owing {
   readonly currency: string;
 }
 
-/** What couriers take in cash for these orders; orders that are paid otherwise, or owe nothing, are not in it. */
+/** Amounts that couriers take in cash for these orders; orders paid otherwise, or owing nothing, are not in it. */
 export async function cashOf(tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, CashToTake>> {
   const found = await rows(
     tx,

@@ -12,7 +12,7 @@ import type { Due, duesApi } from "../contract/dues.ts";
 import { bookingOf, paymentFor, systemOf } from "#features/payments/server/public.ts";
 import { dueOfOrder, shownDue } from "./shown-due.ts";
 
-/** What the operator allows; nothing of it where cards are taken. */
+/** Ways to pay that the operator allows; none where cards are taken. */
 export const noWays: readonly PayWay[] = [];
 export const someWays: readonly PayWay[] = PAY_WAYS.filter((way) => way !== "invoice");
 

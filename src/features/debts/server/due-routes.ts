@@ -7,7 +7,10 @@ import { chooseWay } from "./choose-way.ts";
 import { recordCash, recordReceived } from "./receive.ts";
 import { dueOfOrder } from "./shown-due.ts";
 
-/** What is paid without a card. Where cards are taken nothing can be chosen, and what was chosen before is still paid. */
+/**
+ * Routes of payments without a card. Where cards are taken none can be chosen, and those chosen before are still
+ * paid.
+ */
 export const dueRoutes = (ways: readonly PayWay[]): Route[] => [
   on(duesApi.chooseWay, (input, context) => chooseWay(ways, input, context)),
   on(duesApi.readDue, ({ id }, context) => readDue(id, context)),

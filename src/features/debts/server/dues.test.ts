@@ -35,7 +35,7 @@ async function booked(way: PayWay) {
   return { placed, due, delivery, minor: placed.total.minor };
 }
 
-/** What the books' accounts moved by since, those that moved. */
+/** Differences of the ledger's accounts since then, those that moved. */
 async function books(before: Record<string, number> = {}): Promise<Record<string, number>> {
   const { accounts, isBalanced } = good(await ada.call(moneyApi.readMoney, {}));
   expect(isBalanced).toBe(true);

@@ -12,7 +12,7 @@ import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 
-/** What one person may give back alone, in cents: less than any delivery costs. */
+/** Limit of a refund by one person, in cents: less than any delivery costs. */
 const LIMIT = 100;
 let world: World;
 let crew: Crew;

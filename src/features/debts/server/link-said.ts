@@ -10,7 +10,7 @@ export interface LinkParts {
   readonly seller: string;
 }
 
-/** What a link is sent for, in the words of its mail. */
+/** Purpose of a link, in the words of its mail. */
 export function saidOf({ payment, order, seller }: LinkParts, locale: Locale) {
   const words = LINK_WORDS[wordLocale(locale)];
   const formats = receiptFormats(locale);

@@ -33,8 +33,7 @@ export function recordCash(
 }
 
 /**
- * What the office received: an invoice that was paid, or cash that no courier took.
- *
+ * Records a receipt of the office: a paid invoice, or cash that no courier took.
  * @throws Refusal `payments.not-found`, and those of `receive`
  */
 export const recordReceived = (

@@ -22,7 +22,7 @@ export const debtsRoom = (parts: MoneyParts): Room => ({
   refusals: {},
 });
 
-/** Where no cards are taken every call about a debt of a card payment is refused. */
+/** Routes of debts; where no cards are taken every call about a debt of a card payment is refused. */
 function owedRoutes({ cards, publicUrl }: MoneyParts): Route[] {
   if (!cards) {
     const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));

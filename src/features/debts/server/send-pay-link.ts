@@ -51,7 +51,7 @@ export async function tellLink(
   return linkOf(tx, publicUrl, order, { id, amountMinor, currency }, now);
 }
 
-/** Where a payment is paid. */
+/** Address at which a payment is paid. */
 export async function linkOf(
   tx: Tx,
   publicUrl: string,

@@ -7,7 +7,7 @@ import { dueStateOf, openMinor, owedBy } from "#features/payments/domain/due.ts"
 import { bookingOf } from "#features/payments/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 
-/** What is to be paid, or was, as people read it. */
+/** Amount due or paid, as people read it. */
 export function shownDue(payment: PaymentRow, way: PayWay): Due {
   const state = dueStateOf(payment);
   return {
@@ -20,7 +20,7 @@ export function shownDue(payment: PaymentRow, way: PayWay): Due {
   };
 }
 
-/** What is to be paid for an order without a card; `undefined` where a card pays, or nothing was chosen. */
+/** Amount due for an order without a card; `undefined` where a card pays, or no way was chosen. */
 export async function dueOfOrder(tx: Tx, { id }: { readonly id: string }): Promise<Due | undefined> {
   const payment = await bookingOf(tx, id);
   return payment?.way ? shownDue(payment, payment.way) : undefined;

@@ -67,7 +67,7 @@ async function wish(tx: Tx, lost: PaymentRow, by: string | null, context: Contex
   return owedShown(tx, { ...lost, writeOffAskedBy: by }, context.actor.userId);
 }
 
-/** What a lost hold left owed, for whoever asks. */
+/** The receivable of a lost hold, as the caller may see it. */
 export async function owedShown(tx: Tx, lost: PaymentRow, userId: string | undefined): Promise<Shown> {
   const { currency, writeOffAskedBy } = lost;
   return {

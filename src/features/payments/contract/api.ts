@@ -20,7 +20,7 @@ export const PaymentState = z.enum([
 /** Ways to pay without a card. */
 export const PayWay = z.enum(PAY_WAYS);
 
-/** What it is for: the booking, something on top of it, or a hold that was lost. */
+/** Purpose of the payment: the booking, an amount on top of it, or a lost hold. */
 export const PaymentPurpose = z.enum(PAYMENT_PURPOSES);
 
 export const Payment = z.strictObject({
@@ -41,7 +41,7 @@ export const Payment = z.strictObject({
 });
 export type Payment = z.output<typeof Payment>;
 
-/** What the browser needs to show the provider's card form. The secret opens only this one payment. */
+/** Data with which the browser shows the provider's card form. The secret opens only this one payment. */
 export const PaymentSession = z.strictObject({
   payment: Payment,
   provider: z.enum(["sandbox", "stripe"]),

@@ -118,7 +118,7 @@ export const KNOWN_DECLINES: readonly string[] = [...byWord.keys()];
 /** The row of a provider's no; a word that nobody knows yet is a plain decline. */
 export const problemOfDecline = (word: string): Declined => byWord.get(word) ?? "pay.declined";
 
-/** What may leave the house: a lost, stolen or suspected card reads like any other decline, also in what browsers get. */
+/** Decline as payers and browsers see it: a lost, stolen or suspected card reads like any other decline. */
 export function shownDecline(word: string): PaymentProblemCode {
   const code = problemOfDecline(word);
   return code === "pay.blocked" ? "pay.declined" : code;

@@ -14,7 +14,9 @@ export const Dispute = z.strictObject({
   amount: Money,
   withdrawn: Money,
   fee: Money,
-  /** Where the provider keeps the account in another currency: what was taken from it, and charged there. */
+  /**
+   * Amounts withdrawn and charged in the account's currency, where the provider keeps the account in another one.
+   */
   settled: z.nullable(z.strictObject({ withdrawn: Money, fee: Money })),
   /** Evidence that comes later is not read. */
   evidenceDue: z.nullable(InstantText),

@@ -1,13 +1,13 @@
-/** Who is told of a problem. */
+/** Reader of a problem. */
 export type Told = "payer" | "dispatcher" | "office";
 
 /**
- * Where it is told: in the card form's place, by the field, as a note over the form or on a page, as a badge beside a
- * delivery, or nowhere.
+ * Place at which it is shown: instead of the card form, by the field, as a note over the form or on a page, as a
+ * badge beside a delivery, or none.
  */
 export type ProblemPlace = "form" | "field" | "note" | "badge" | "silent";
 
-/** What can be done about it: each a real action where the page that shows it has one. */
+/** Ways out of it: each a real action where the page that shows it has one. */
 export type ProblemWay =
   | "retry"
   | "reload"
@@ -38,7 +38,7 @@ export interface PaymentProblem {
   readonly locks: boolean;
 }
 
-/** What a press on "Pay" is while it stands: free, taken in vain, or not taken. */
+/** Effect of a press on "Pay" meanwhile: accepted, accepted without effect, or locked. */
 type Press = "again" | "vain" | "locked";
 type Row = readonly [
   number: number,

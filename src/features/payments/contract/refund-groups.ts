@@ -1,3 +1,6 @@
-/** What of the refunds is wanted: those that need somebody, of these the ones for a second person and the ones that came back, or all. */
+/**
+ * Filter of the list of refunds: open ones, of these the ones for a second person and the ones that came back, or
+ * all.
+ */
 export const REFUND_GROUPS = ["all", "open", "waiting", "returned"] as const;
 export type RefundGroup = (typeof REFUND_GROUPS)[number];

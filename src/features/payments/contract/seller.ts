@@ -9,7 +9,7 @@ export const SELLER_LIMITS = { address: 300, taxId: 40, footer: 300 } as const;
 const FEW_LINES = /^[^\p{Cc}]*(\n[^\p{Cc}]*){0,5}$/u;
 const ONE_LINE = /^[^\p{Cc}]*$/u;
 
-/** Who sells, as the law wants it on receipts. */
+/** The seller, as the law requires on receipts. */
 export const SellerDetails = z.strictObject({
   name: Name,
   address: z.string().check(z.trim(), z.minLength(1), z.maxLength(SELLER_LIMITS.address), z.regex(FEW_LINES)),

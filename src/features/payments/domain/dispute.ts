@@ -14,13 +14,13 @@ export interface DisputeSnapshot {
   readonly state: DisputeState | null;
   readonly currency: string;
   readonly amountMinor: number;
-  /** What was taken from us for it and not given back. */
+  /** Amount withdrawn from us for it and not returned. */
   readonly withdrawnMinor: number;
-  /** What the provider charged for handling it. */
+  /** Fee of the provider for handling it. */
   readonly feeMinor: number;
   /**
-   * Where the provider keeps our account in another currency: what was taken from it and charged there. Then `feeMinor`
-   * is 0: it is no amount of this payment's currency.
+   * Amounts withdrawn and charged where the provider keeps our account in another currency. Then `feeMinor` is 0:
+   * it is no amount of this payment's currency.
    */
   readonly settled: {
     readonly currency: string;
@@ -52,7 +52,7 @@ interface Withdrawn {
   readonly feeMinor: number;
 }
 
-/** What all disputes of one payment come to. */
+/** Sums of all disputes of one payment. */
 export function disputeSums(disputes: readonly Withdrawn[]): {
   readonly disputedMinor: number;
   readonly lostMinor: number;

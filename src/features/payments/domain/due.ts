@@ -1,6 +1,6 @@
 import type { PayWay } from "#kernel/pay-ways.ts";
 
-/** Who is to pay: the sender, but for cash at the recipient's door. */
+/** The debtor: the sender, except for cash on delivery. */
 export const owedBy = (way: PayWay): "sender" | "recipient" =>
   way === "cash-delivery" ? "recipient" : "sender";
 
@@ -13,10 +13,10 @@ const STOPS = {
   invoice: undefined,
 } as const satisfies Record<PayWay, "collect" | "deliver" | undefined>;
 
-/** What of a payment without a card decides how much is still to come. Minor units. */
+/** Fields of a payment without a card that decide the amount still due. Minor units. */
 export interface Owing {
   readonly amountMinor: number;
-  /** What the order's end made due; 0 while it goes on. */
+  /** Amount due by the order's end; 0 while the order is open. */
   readonly dueMinor: number;
   readonly capturedMinor: number;
   /** The order ended and nothing is owed. */
@@ -31,7 +31,7 @@ export function dueStateOf({ dueMinor, capturedMinor, canceledSeen }: Owing): Du
   return dueMinor > 0 ? "due" : "promised";
 }
 
-/** What is still to be paid, in minor units. */
+/** Amount still due, in minor units. */
 export function openMinor(owing: Owing): number {
   const state = dueStateOf(owing);
   if (state === "due") return owing.dueMinor;

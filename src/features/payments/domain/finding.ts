@@ -26,9 +26,9 @@ export const FINDING_KINDS = [
   "missing",
   /** Received without a card, and not owed after all. */
   "cash-to-give-back",
-  /** What a lost hold left owed is less than a card can pay. */
+  /** The debt of a lost hold is below the least that a card can pay. */
   "owed-too-little",
-  /** A rule of the books that could not be looked at. */
+  /** A ledger check that could not be run. */
   "unread-rule",
   /** Most cards of the last hour were declined: somebody may be testing cards. */
   "card-testing",

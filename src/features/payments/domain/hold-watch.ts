@@ -10,9 +10,8 @@ export const TAKEN_BEFORE_MS = 6 * HOUR_MS;
 export type HoldAct = "none" | "warn" | "take" | "look";
 
 /**
- * What a hold's end calls for now. Money is taken early only once the parcels are with us: until then the sender may
- * cancel for less.
- *
+ * Decides the act that a hold's end requires now. Money is captured early only once the parcels are with us: until
+ * then the sender may cancel for less.
  * @param hold `isCollected`: the parcels are with us, and the order goes on
  */
 export function holdAct(

@@ -1,12 +1,13 @@
 import { money, share } from "#kernel/money.ts";
 
 /**
- * Where money of a card payment stands. Debits are positive. `holds` and `held-for-senders` note what cards hold for us
- * and cancel each other out; `receivable` is what senders owe for holds that were lost; `provider` is what the provider
- * took for us, and what it paid out of that; `bank` what we paid from our own account because a card did not take it back; `disputes` what card holders' banks keep until they decide,
- * `losses` what they keep for good, `writeoffs` what we gave up of what was owed, `fees` what the provider
- * charged. Without a card `receivable` is what is due and not paid (negative: paid before it was due), `received` what
- * couriers and the office took.
+ * Accounts of the ledger. Debits are positive. `holds` and `held-for-senders` note what cards hold for us and
+ * cancel each other out; `receivable` is what senders owe for holds that were lost; `provider` is what the
+ * provider took for us, and what it paid out of that; `bank` what we paid from our own account because a card did
+ * not accept a refund; `disputes` what card holders' banks keep until they decide, `losses` what they keep for
+ * good, `writeoffs` what we wrote off of what was owed, `fees` what the provider charged. Without a card
+ * `receivable` is what is due and not paid (negative: paid before it was due), `received` what couriers and the
+ * office took.
  */
 export const ACCOUNTS = [
   "holds",
@@ -28,7 +29,7 @@ export type Account = (typeof ACCOUNTS)[number];
 /** Minor units of the payment's currency. */
 export type Balances = Readonly<Record<Account, number>>;
 
-/** What of a payment decides where its money stands. Amounts in minor units, tax included. */
+/** Fields of a payment that decide its balances. Amounts in minor units, tax included. */
 export interface Standing {
   readonly amountMinor: number;
   /** The tax within `amountMinor`, frozen when the payment was written. */
@@ -46,12 +47,12 @@ export interface Standing {
   readonly disputeFeeMinor: number;
   /** Paid without a card. */
   readonly isDirect: boolean;
-  /** What its end made due, without a card. */
+  /** Amount due by its end, without a card. */
   readonly dueMinor: number;
   /** Of a hold that was lost: what is owed in its place, and what of that was given up. */
   readonly owedMinor: number;
   readonly writtenOffMinor: number;
-  /** What is taken pays a debt of another payment, whose revenue was counted there. */
+  /** A capture pays a debt of another payment, whose revenue was counted there. */
   readonly isRecovery: boolean;
   /** The hold is gone: released, or its time was over. */
   readonly isReleased: boolean;
@@ -66,7 +67,7 @@ export interface Line {
 const taxWithin = (part: number, { taxMinor, amountMinor, currency }: Standing): number =>
   share(money(part, currency), taxMinor, amountMinor).minor;
 
-/** Where the money of a payment stands. The accounts always sum to zero. */
+/** Computes the balances of a payment. The accounts always sum to zero. */
 export function balancesOf(payment: Standing): Balances {
   return payment.isDirect ? directBalances(payment) : cardBalances(payment);
 }
@@ -111,7 +112,7 @@ function cardBalances(payment: Standing): Balances {
   };
 }
 
-/** What a change of a payment moves between accounts; empty where no money moved. Sums to zero. */
+/** Computes the ledger lines of a change of a payment; empty where no money moved. Sums to zero. */
 export function postings(before: Standing, after: Standing): Line[] {
   const [was, is] = [balancesOf(before), balancesOf(after)];
   return ACCOUNTS.flatMap((account) => {

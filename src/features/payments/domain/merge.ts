@@ -18,7 +18,7 @@ const isMoot = (payment: Payment, { ref, paymentId, status, capturedMinor }: Int
   status === "canceled" &&
   capturedMinor === 0;
 
-/** What of a snapshot counts; nothing where it is not ours to judge. */
+/** The part of a snapshot that counts; undefined where it is not ours to judge. */
 function countedOf(payment: Payment, snapshot: IntentSnapshot): IntentSnapshot | undefined {
   if (fits(payment, snapshot)) return snapshot;
   return isMoot(payment, snapshot) ? { ...snapshot, heldMinor: 0 } : undefined;
@@ -69,9 +69,9 @@ function eventsOf(before: Payment, after: Payment): PaymentEvent[] {
 }
 
 /**
- * What a snapshot adds to what is known. Repeating it adds nothing, and the order in which snapshots arrive makes no
- * difference to the payment: what was held or taken never falls, cancelled stays cancelled. A snapshot that does not
- * fit changes nothing but puts the payment under review.
+ * Merges a snapshot into a payment. Repeating it adds nothing, and the order in which snapshots arrive makes no
+ * difference to the payment: amounts held or captured never fall, cancelled stays cancelled. A snapshot that does
+ * not fit changes nothing but puts the payment under review.
  */
 export function merge(
   payment: Payment,

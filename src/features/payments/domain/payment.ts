@@ -3,7 +3,7 @@ import { MAX_CARD_TRIES } from "./limits.ts";
 import type { PaymentState } from "./payment-lifecycle.ts";
 import type { IntentSnapshot } from "./snapshot.ts";
 
-/** What was ever seen of a payment. Every field only grows, so that late and repeated news change nothing. */
+/** Everything ever seen of a payment. Every field only grows, so that late and repeated news change nothing. */
 export interface Payment {
   readonly id: string;
   readonly amountMinor: number;
@@ -60,7 +60,7 @@ export function newPayment(id: string, amountMinor: number, currency: string): P
   };
 }
 
-/** What a payment is, from all that was ever seen of it. */
+/** Derives a payment's state from everything ever seen of it. */
 export function paymentStateOf(payment: Payment): PaymentState {
   const { capturedMinor, canceledSeen, authorizedMinor, declines, actionAt } = payment;
   if (payment.mismatch || (capturedMinor > 0 && canceledSeen)) return "review";

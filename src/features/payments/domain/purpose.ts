@@ -1,4 +1,4 @@
-/** What a payment is for: the booking itself, something on top of it, or a hold that was lost. */
+/** Purpose of a payment: the booking itself, a surcharge on top of it, or the recovery of a lost hold. */
 export const PAYMENT_PURPOSES = ["booking", "surcharge", "recovery"] as const;
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 

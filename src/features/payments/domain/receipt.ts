@@ -8,13 +8,13 @@ export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
 /** Amounts in minor units of the receipt's currency. */
 export interface ReceiptLine {
-  /** What the operator called the rule; the part's own name where the line is a part of the price. */
+  /** The operator's name of the rule; the part's own name where the line is a part of the price. */
   readonly title: string;
   readonly rule: string;
   readonly minor: number;
 }
 
-/** Who sells, by law; what is absent was not known when the receipt was issued. */
+/** The seller by law; absent fields were not known when the receipt was issued. */
 export interface ReceiptSeller {
   readonly name: string;
   /** Several lines, where it has them. */
@@ -30,7 +30,7 @@ export interface ReceiptSeller {
 export interface ReceiptContent {
   readonly kind: ReceiptKind;
   readonly number: string;
-  /** Where the seller is. */
+  /** Date in the seller's time zone. */
   readonly day: LocalDate;
   readonly currency: string;
   readonly seller: ReceiptSeller;
@@ -41,7 +41,7 @@ export interface ReceiptContent {
   readonly netMinor: number;
   readonly taxes: readonly { readonly basisPoints: number; readonly minor: number }[];
   readonly totalMinor: number;
-  /** What the card held for this order. */
+  /** Amount that the card held for this order. */
   readonly heldMinor: number;
   readonly card: { readonly brand: string; readonly last4: string } | null;
   /** How it was paid where no card paid; absent on those issued before there were such. */
@@ -50,7 +50,7 @@ export interface ReceiptContent {
   readonly corrects: string | null;
 }
 
-/** What a part of a price was paid for, or that it went back. */
+/** Purpose of a part of a price, or that it was refunded. */
 export const RECEIPT_PARTS = [
   "cancellation",
   "service",
@@ -62,7 +62,7 @@ export const RECEIPT_PARTS = [
 ] as const;
 export type ReceiptPart = (typeof RECEIPT_PARTS)[number];
 
-/** What a receipt's sums are counted from. */
+/** Inputs of a receipt's sums. */
 export interface Priced {
   readonly amountMinor: number;
   readonly taxMinor: number;

@@ -108,7 +108,7 @@ test("the limit counts what went back before, so that many small ones are one la
   expect(needsSecond(5_000, 5_001, 10_000)).toBe(true);
 });
 
-/** What can happen to a refund, in the order in which it is tried; somebody closes only what came back. */
+/** Events of a refund, in the order in which they are tried; a person closes only one that came back. */
 const HAPPENINGS = [...statuses, "bank", "nobody"] as const;
 type Happening = (typeof HAPPENINGS)[number];
 

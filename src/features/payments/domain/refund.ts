@@ -1,6 +1,6 @@
 import type { PaymentState } from "./payment-lifecycle.ts";
 
-/** What the provider says of money on its way back to a card. */
+/** The provider's status of a refund to a card. */
 export type RefundStatus =
   | "pending"
   | "succeeded"
@@ -37,11 +37,11 @@ export const REFUND_STATES = [
   "cash-back",
 ] as const;
 /**
- * What became of a wish to give money back. `waiting`: for a second person. `sending`: the provider was asked or will
- * be. `failed`: it came back from the card's bank, or was refused where no person had asked for it, and somebody must
- * bring it to the customer (`by-bank`) or decide that it is not owed (`dropped`). `released`: nothing was taken yet, so the whole hold was let go instead;
- * `release-waiting`: that waits for a second person. `cash-back`: it was paid without a card and is in the payer's hands
- * again; `cash-waiting`: that waits for a second person.
+ * State of a refund. `waiting`: for a second person. `sending`: the provider was asked or will be. `failed`: it
+ * came back from the card's bank, or was refused where no person had asked for it, and somebody must bring it to
+ * the customer (`by-bank`) or decide that it is not owed (`dropped`). `released`: nothing was captured yet, so the
+ * whole hold was released instead; `release-waiting`: that waits for a second person. `cash-back`: it was paid
+ * without a card and is refunded; `cash-waiting`: that waits for a second person.
  */
 export type RefundState = (typeof REFUND_STATES)[number];
 
@@ -65,12 +65,13 @@ const SET_ASIDE: ReadonlySet<RefundState> = new Set([
   "failed",
   "by-bank",
 ]);
-/** What was issued for a refund. */
+/** Document issued for a refund. */
 export type RefundNote = "none" | "standing" | "cancelled";
 
 /**
- * What a refund calls for: one credit note from the moment money goes back for it, and one that cancels it where nothing
- * went back in the end. A refund that came back is still owed, so its note stands until somebody decides.
+ * Decides the document due for a refund: one credit note from the moment money is refunded, and one that cancels
+ * it where nothing was refunded in the end. A refund that came back is still owed, so its note stands until
+ * somebody decides.
  */
 export function noteDue(state: RefundState, note: RefundNote): "credit-note" | "cancel-note" | undefined {
   if (note === "none") return GIVEN.has(state) ? "credit-note" : undefined;
@@ -91,7 +92,7 @@ export interface RefundSums {
   readonly byBankMinor: number;
 }
 
-/** What all refunds of one payment come to. */
+/** Sums of all refunds of one payment. */
 export function refundSums(refunds: readonly Part[]): RefundSums {
   const sumOf = (counts: (state: RefundState) => boolean): number =>
     refunds.reduce((all, one) => all + (counts(one.state) ? one.amountMinor : 0), 0);
@@ -102,7 +103,7 @@ export function refundSums(refunds: readonly Part[]): RefundSums {
   };
 }
 
-/** What may still be given back: taken, neither set aside nor withdrawn by a card's bank. */
+/** Amount still refundable: captured, neither reserved nor withdrawn by a card's bank. */
 export function remainingMinor(payment: {
   readonly capturedMinor: number;
   readonly refundReservedMinor: number;
@@ -114,8 +115,8 @@ export function remainingMinor(payment: {
 }
 
 /**
- * What a release lets go of: all that is held, or that may be held for a payment under review; 0 where there is no hold
- * to let go.
+ * Amount that a release releases: all that is held, or that may be held for a payment under review; 0 without a
+ * hold.
  */
 export function releasableMinor(payment: {
   readonly state: PaymentState;
@@ -147,7 +148,10 @@ const RANK: Readonly<Record<RefundState, number>> = {
   "cash-back": 4,
 };
 
-/** What the provider's word makes of a refund. Late and repeated words change nothing: the state only goes on. */
+/**
+ * Advances a refund's state by the provider's status. Late and repeated ones change nothing: the state only goes
+ * on.
+ */
 export function refundAfter(state: RefundState, status: RefundStatus): RefundState {
   const told = status === "unforeseen" ? "pending" : status;
   return RANK[told] > RANK[state] ? told : state;

@@ -2,7 +2,7 @@ import { merge } from "./merge.ts";
 import { type Payment, paymentStateOf } from "./payment.ts";
 import type { IntentSnapshot } from "./snapshot.ts";
 
-/** What the books say that a fresh look does not: then a person has to find out where the money went. */
+/** Whether the books hold what a fresh read denies: then a person has to find out where the money went. */
 function isDenied(payment: Payment, seen: IntentSnapshot): boolean {
   const isEnded = seen.status === "canceled" || seen.status === "succeeded";
   const isHoldGone = payment.authorizedMinor > 0 && seen.heldMinor === 0 && !isEnded;
@@ -10,9 +10,8 @@ function isDenied(payment: Payment, seen: IntentSnapshot): boolean {
 }
 
 /**
- * What a fresh look at the provider makes of a payment under review: its word counts where it fits the amount, the
- * currency and the payment, and takes back nothing that was booked as taken or held.
- *
+ * Reviews a payment by a fresh read: the provider's word counts where it fits the amount, the currency and the
+ * payment, and takes back nothing that was booked as captured or held.
  * @param seen undefined where the provider knows no intent of it
  * @returns the payment without the doubt; undefined where the doubt stays
  */

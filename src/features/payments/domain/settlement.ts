@@ -15,9 +15,8 @@ export function settleKey(paymentId: string): string {
 }
 
 /**
- * What is owed at an end, never more than what was promised. Work that was done is paid for, also when nobody was there;
- * what we lost is free.
- *
+ * Amount owed at an order's end, never above the promised one. Finished work is paid for, also without a recipient
+ * at home; a delivery that we lost is free.
  * @param fee of the cancellation; read only for `cancelled`
  */
 export function owedAt(cause: SettleCause, promised: Money, fee: Money = zero(promised.currency)): Money {
@@ -26,9 +25,8 @@ export function owedAt(cause: SettleCause, promised: Money, fee: Money = zero(pr
 }
 
 /**
- * What to do with the money that is held: take it, take the fee, or let go. What is less than a card can pay is let go
- * and noted, never tried.
- *
+ * Decides the act on a hold: capture it, capture the fee, or release it. An amount below the least that a card can
+ * pay is released and noted, never tried.
  * @param amounts what the card holds and what the delivery costs
  * @param fee of the cancellation; read only for `cancelled`
  */

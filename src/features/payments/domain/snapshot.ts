@@ -1,6 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 
-/** What the provider says an intent is doing. */
+/** The provider's status of an intent. */
 export type IntentStatus =
   | "requires_card"
   | "requires_action"
@@ -11,7 +11,7 @@ export type IntentStatus =
   | "unforeseen";
 
 /**
- * What the provider says of an intent at one moment. Snapshots arrive late, twice and in any order. Amounts are minor
+ * The provider's view of an intent at one moment. Snapshots arrive late, twice and in any order. Amounts are minor
  * units of `currency`.
  */
 export interface IntentSnapshot {
@@ -20,7 +20,7 @@ export interface IntentSnapshot {
   readonly status: IntentStatus;
   readonly currency: string;
   readonly amountMinor: number;
-  /** What the card holds for us, also after it was taken. */
+  /** Amount held by the card, also after it was captured. */
   readonly heldMinor: number;
   readonly capturedMinor: number;
   /** Why the last try was declined. */

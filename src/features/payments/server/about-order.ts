@@ -10,7 +10,7 @@ interface Opening {
   readonly payment: Pick<PaymentRow, "orderId">;
 }
 
-/** What the provider is told of a payment's order, which does not change: the same is told under the same key. */
+/** Facts of a payment's order for the provider. They do not change: the same are sent under the same key. */
 export async function aboutOf(
   tx: Tx,
   orgId: string,

@@ -1,7 +1,10 @@
 import { isGone } from "#server/db/out-of-reach.ts";
 import type { Desk } from "./desk.ts";
 
-/** What fails is logged and met again next time; without a way to the database there is nothing to go on with. */
+/**
+ * Runs one piece of work by itself: a failure is logged and met again next time; without the database there is
+ * nothing to go on with.
+ */
 export async function alone(
   { log }: Pick<Desk, "log">,
   what: object,

@@ -47,7 +47,7 @@ async function payByCard(id: string, key: string): Promise<string> {
   good(await world.guest().call(paymentsApi.checkPayment, { id }, withKey(key)));
   return (await orderOf(id, key)).deliveryId ?? "none";
 }
-/** What became of the money once the job of the cancellation has run. */
+/** State of the money after the cancellation's job has run. */
 async function moneyAfterEnd(id: string, key: string) {
   const event = { orgId: world.orgId, type: "delivery.cancelled" };
   await paymentJobs(deskOf(world)).jobs[SETTLE_JOB]?.({

@@ -16,6 +16,6 @@ export interface Desk {
   readonly limitFactor?: number | undefined;
   /** Given by the simulation alone. */
   readonly safeguards?: Partial<Safeguards>;
-  /** What one person may give back of one payment alone, by currency, in minor units. */
+  /** Limit of one person's refunds of a payment without a second approval, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>> | undefined;
 }

@@ -79,7 +79,7 @@ function outcomeOf<T>({ status, body }: Answer, read: (body: Answer["body"]) => 
   if (status === 429 || status === 409) return { kind: "throttled", retryAfterMs: 5_000 };
   if (status === 401 || code === "livemode_mismatch") return { kind: "misconfigured", code };
   if (status === 403) return { kind: "misconfigured", code, lacksRight: true };
-  // What a key was used for before may have been done.
+  // A call made under this key before may have taken effect.
   if (status >= 500 || code === "idempotency_error") return { kind: "unknown", reason: code, stored: true };
   const value = read(errorOf(body));
   if (value === undefined) return { kind: "rejected", code };
@@ -112,7 +112,7 @@ const allIntents = (body: Answer["body"]): readonly OpenIntent[] | undefined => 
   return list.flatMap((intent) => oneIntent({ intent }) ?? []);
 };
 
-/** What the port shows of an intent of the sandbox bank. */
+/** Snapshot of an intent of the sandbox bank. */
 export const snapshotOf = (intent: BankIntent): IntentSnapshot => ({
   ref: intent.id,
   paymentId: intent.paymentId,

@@ -105,7 +105,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
   };
 }
 
-/** What stands on Stripe's own page of a payment, and what Radar looks at. */
+/** Description of a payment for Stripe's own page and for Radar. */
 const shownThere = ({ orderNumber, recipient, address }: IntentAbout) => ({
   description: orderNumber,
   shipping: {

@@ -5,9 +5,8 @@ import type { RefundSnapshot } from "../domain/refund.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 
 /**
- * What became of a call to the provider.
- *
- * `unknown` is the honest answer to silence, a cut connection or a 5xx: it may have happened. Only a read decides.
+ * Outcome of a call to the provider. `unknown` is the honest answer to silence, a cut connection or a 5xx: it may
+ * have happened. Only a read decides.
  */
 export type Outcome<T> =
   | { readonly kind: "ok"; readonly value: T }
@@ -32,7 +31,7 @@ export interface ClientConfig {
   readonly publicKey: string;
 }
 
-/** What the provider is told of an order, for its own pages and its look for fraud. */
+/** Facts of an order for the provider's own pages and its fraud checks. */
 export interface IntentAbout {
   readonly orderNumber: string;
   readonly recipient: { readonly name: string; readonly phone: string };
@@ -41,7 +40,7 @@ export interface IntentAbout {
     readonly postcode: string | null;
     readonly city: string | null;
   };
-  /** Where the payer is; absent where nobody is there. */
+  /** The payer's network address; absent for an off-session payment. */
   readonly payerAddress?: string | undefined;
 }
 
@@ -83,22 +82,22 @@ export interface ListPage<T> {
 }
 
 export interface ListWindow {
-  /** What is older is not listed. */
+  /** Oldest time that is listed. */
   readonly since: Instant;
   /** The `next` of the page before. Rejected where the provider has forgotten it. */
   readonly after?: string | undefined;
 }
 
-/** What the provider would have told us, as its own list says. */
+/** A past event, as the provider lists it. */
 export interface PastNews extends News {
   readonly at: Instant;
 }
 
-/** What the provider lists of the whole account, whoever asked for it. */
+/** Lists of the provider's whole account, including other installs' objects. */
 export interface ProviderLists {
-  /** Whose lists they are: another account's begin anew. */
+  /** Account of the lists: another account's begin anew. */
   readonly account: string;
-  /** What happened of what we want to be told. Nothing that another install marked. */
+  /** Past events of the types that we follow, without those that another install marked. */
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
 }
 
@@ -112,7 +111,7 @@ export interface WalletDomain {
 
 /** Wallets that stand beside the card form where the provider's account, the address and the device have them. */
 export interface Wallets {
-  /** What the provider knows of an address; nothing where it was never told of it. */
+  /** The provider's record of a wallet domain; null where it has none. */
   domain(name: string): Promise<Outcome<WalletDomain | null>>;
 }
 

@@ -28,7 +28,7 @@ export async function noteNews(
   return [...new Set(added.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 }
 
-/** What was told of this intent and not yet followed. */
+/** Events of this intent that were not followed yet. */
 export async function waitingNews(tx: Tx, provider: string, ref: string): Promise<string[]> {
   const found = await rows(
     tx,

@@ -12,7 +12,7 @@ import { isOn } from "./safeguards.ts";
 
 export const NEWS_JOB = "payments.news";
 
-/** Where the provider tells us that something happened; `instance` is the organisation that the payments belong to. */
+/** Receives the provider's webhooks; `instance` is the organisation that the payments belong to. */
 export const newsRoute = (desk: Desk): RawRoute => ({
   id: "paymentNews",
   method: "POST",

@@ -140,7 +140,7 @@ async function payable(
 ): Promise<PaymentRow> {
   const order = await orderFor(context, orderId, tx);
   const payment = await payableFor(desk, tx, context, order, paymentId);
-  // What is in doubt is a person's to end, not another card's.
+  // A payment under review is ended by a person, not by another card.
   const isOver =
     payment.state === "voided" || payment.state === "review" || payment.provider !== desk.provider.id;
   if (isOver) throw new Refusal("payments.order-closed");

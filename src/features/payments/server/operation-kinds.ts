@@ -12,7 +12,7 @@ import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { refundById, saveRefundSums, setRefund } from "./refunds/refund-row.ts";
 
-/** What the provider shows after an operation: the intent, or for a refund the refund. */
+/** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;
 
 /** An operation in this process's hands. */
@@ -42,7 +42,7 @@ interface Kind {
   send(desk: Desk, claimed: Claimed, key: string): Promise<Outcome<Seen>>;
   /** Reads whether its effect is at the provider already: the answer that was missed, or that there is none. */
   find(desk: Desk, claimed: Claimed): Promise<Outcome<Seen> | "nothing" | "unclear">;
-  /** What a refusal means once the provider was read: another call may have done it. */
+  /** Outcome of a refusal after the provider was read: another call may have done it. */
   reread(desk: Desk, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>>;
   /** Whether the payment is where the operation was to bring it. */
   hasEffect(op: Operation, payment: PaymentRow): boolean;

@@ -48,7 +48,10 @@ function endOf(order: OrderRecord): OrderEnd | undefined {
 /** Its story is over, for its money. */
 export const hasEnded = (order: OrderRecord): boolean => endOf(order) !== undefined;
 
-/** What an order's end does to its booking's hold; `undefined` while it goes on. Fees are taken of no other payment. */
+/**
+ * Settlement of a booking's hold by its order's end; `undefined` while it goes on. Fees are taken of no other
+ * payment.
+ */
 export function dueOf(
   order: OrderRecord,
   held: { readonly authorizedMinor: number; readonly amountMinor: number; readonly currency: string },
@@ -61,7 +64,7 @@ export function dueOf(
   return end && settlementOf(end.cause, amounts, end.fee);
 }
 
-/** What an order's end makes due where no card pays; `undefined` while it goes on. */
+/** Amount due by an order's end where no card pays; `undefined` while it goes on. */
 export function owedOf(
   order: OrderRecord,
   promised: { readonly amountMinor: number; readonly currency: string },

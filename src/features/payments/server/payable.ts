@@ -2,7 +2,7 @@ import type { PaymentRow } from "./payment-row.ts";
 
 const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_required", "failed"]);
 
-/** What waits to be paid beside the booking: what is owed longest. */
+/** The oldest unpaid payment beside the booking. */
 export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
   payments.find(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
 

@@ -27,20 +27,20 @@ export interface PaymentRow extends Payment {
   /** Why a surcharge was asked for; null for other purposes. */
   readonly reason: SurchargeReason | null;
   readonly note: string | null;
-  /** Who wants to give up what is owed, until a second person agrees. */
+  /** Person who asked to write the debt off, until a second person agrees. */
   readonly writeOffAskedBy: string | null;
   readonly state: PaymentState;
   readonly provider: string;
   /** How it is paid without a card; null where a card pays. */
   readonly way: PayWay | null;
-  /** What the order's end made due without a card. */
+  /** Amount due by the order's end, without a card. */
   readonly dueMinor: number;
   /** The tax within the amount, frozen with it. */
   readonly taxMinor: number;
   readonly refundedMinor: number;
-  /** What refunds have set aside, given back or not yet. */
+  /** Amount reserved by refunds, paid out or not yet. */
   readonly refundReservedMinor: number;
-  /** Of what was given back: from our own bank account. */
+  /** Part of the refunds that was paid from our own bank account. */
   readonly refundedByBankMinor: number;
   /** Withdrawn by disputes that are not decided. */
   readonly disputedMinor: number;
@@ -156,7 +156,7 @@ export async function readPayment(tx: Tx, id: string): Promise<PaymentRow | unde
   return row && toPayment(row);
 }
 
-/** What the order was booked with; what else was paid for it stands beside. */
+/** The payment of the booking; surcharges and recoveries are others. */
 export async function bookingOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
   const row = await first(
     tx,
@@ -244,7 +244,7 @@ export async function savePayment(
   return after;
 }
 
-/** What a caller may know of it. */
+/** The payment as its caller may see it. */
 export const shownPayment = (payment: PaymentRow): ShownPayment => ({
   id: payment.id,
   orderId: payment.orderId,

@@ -14,7 +14,7 @@ import { webhookCases } from "#test/support/provider-contract/webhooks.ts";
 import { openWorld } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 
-/** What a provider may leave out of the port, and which of them has it. */
+/** Optional parts of the port, and the providers that have them. */
 const CAPABILITIES = {
   sandbox: { lists: true, readNews: true, wallets: false, health: false },
   stripe: { lists: true, readNews: true, wallets: true, health: true },

@@ -1,4 +1,4 @@
-/** What later rooms, `main` and the demo may use of payments. */
+/** Exports of payments for later rooms, `main` and the demo. */
 export { openCards, paymentsRoom } from "./room.ts";
 export type { Cards, MoneyParts } from "./room.ts";
 export { moneyProblem } from "./holds/money-problem.ts";

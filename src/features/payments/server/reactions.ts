@@ -22,14 +22,14 @@ const ENDS = {
   "delivery.lost": SETTLE_JOB,
   "delivery.disposed": SETTLE_JOB,
   "delivery.corrected": SETTLE_JOB,
-  // What was lost is free; found, its cash is to be collected again.
+  // A lost delivery is free; found, its cash is to be collected again.
   "delivery.found": SETTLE_JOB,
   "order.cancelled": SETTLE_JOB,
 } as const;
 
 type Till = Pick<Desk, "db" | "clock" | "log">;
 
-/** Where nobody takes cards: the same ends say what is due in cash or by invoice. */
+/** Jobs where no cards are taken: the same ends make amounts due in cash or by invoice. */
 export const dueJobs = (till: Till): RoomJobs => ({
   jobs: {
     [SETTLE_JOB]: async (payload) => {

@@ -29,7 +29,7 @@ export const paymentRoutes = (desk: Desk): Route[] => [
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
 ];
 
-/** Where nobody takes cards: every call about them says so. */
+/** Routes where no cards are taken: every call about them is refused. */
 export function closedRoutes(limits: Pick<Desk, "refundLimits">): Route[] {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
   const none = (): Promise<never> => Promise.reject(new Refusal("payments.none"));

@@ -34,10 +34,9 @@ import { isOn } from "./safeguards.ts";
 export type { Desk } from "./desk.ts";
 
 /**
- * Carries out one written-down operation: mark as sent and commit; call outside any transaction; take the answer in.
- * What each kind asks of the provider stands in `operation-kinds.ts`; the protocol is this one.
- *
- * Safe to run many times and at the same time: the key is the same, the answer is merged under the row lock.
+ * Carries out one stored operation: mark as sent and commit; call outside any transaction; merge the answer. The
+ * request of each kind is in `operation-kinds.ts`; the protocol is this one. Safe to run many times and at the
+ * same time: the key is the same, the answer is merged under the row lock.
  */
 export async function runOperation(desk: Desk, orgId: string, opId: string): Promise<void> {
   const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, orgId, opId));
@@ -92,7 +91,7 @@ async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<C
   return { op: told, payment, orgId };
 }
 
-/** Nobody answers the read either: later again, and after a day a person looks. */
+/** The read has no answer either: it is repeated later, and after a day a person is asked. */
 const wait = (desk: Desk, { op: { id }, orgId }: Claimed): Promise<void> =>
   desk.db.as({ orgId }, async (tx) => {
     const op = await lockOperation(tx, id);
@@ -171,7 +170,7 @@ async function close(
     case "declined":
     case "rejected": {
       const { kind, code } = answer;
-      // Where the payment already is where the operation was to bring it, a clear no is success all the same.
+      // A refusal counts as success where the payment already has the operation's effect.
       const isThere = KINDS[op.kind].hasEffect(op, payment);
       if (!isThere) await KINDS[op.kind].refused(tx, { op, payment, orgId, now, code });
       return finish(tx, op, now, isThere ? "done" : "failed", { kind, code });

@@ -1,5 +1,5 @@
 /**
- * What keeps money from going out twice or getting lost. Each is on, always: nothing that an operator sets reaches
+ * Safeguards against money that is sent twice or lost. Each is on, always: nothing that an operator sets reaches
  * them; only the simulation takes one away, to show that it is needed.
  */
 export const SAFEGUARDS = [
@@ -11,11 +11,11 @@ export const SAFEGUARDS = [
   "grace",
   /** A hint told twice makes us ask once. */
   "inbox-dedupe",
-  /** What nobody told of is looked for. */
+  /** Changes without a webhook are searched for. */
   "reconciliation",
-  /** The same wish to give money back is one refund. */
+  /** A repeated request for a refund is one refund. */
   "refund-request-id",
-  /** What is to be given back is set aside first. */
+  /** A refund is reserved before it is sent. */
   "refund-reservation",
 ] as const;
 export type Safeguard = (typeof SAFEGUARDS)[number];

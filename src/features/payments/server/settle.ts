@@ -45,13 +45,13 @@ async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Pro
   return (await plan(desk, tx, payment, settlement)).id;
 }
 
-/** What nobody can pay on any more has nothing to let go of. */
+/** Closes a payment whose order ended before an intent existed at the provider. */
 async function endUnopened(desk: Desk, tx: Tx, orgId: string, payment: PaymentRow): Promise<void> {
   if (!(await dueFor(tx, orgId, payment)) || (await dropUnopened(tx, payment, desk.clock()))) return;
   await endEmpty(tx, orgId, desk.clock(), payment);
 }
 
-/** What an order's end still changes of a payment whose money came to rest before. */
+/** Applies an order's end to a payment that was settled before. */
 async function afterRest(
   desk: Desk,
   tx: Tx,
@@ -90,7 +90,7 @@ export async function plan(
   });
 }
 
-/** What the order's end does to the hold; `undefined` while it goes on and the card may still be tried. */
+/** Settlement of the hold by the order's end; `undefined` while it goes on and the card may still be tried. */
 async function dueFor(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
   const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
   if (payment.purpose !== "booking")

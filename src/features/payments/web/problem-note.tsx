@@ -6,10 +6,10 @@ import { Button } from "#web/ui/button.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { type PaymentProblemCode, type ProblemWay, problemOf } from "../contract/payment-problems.ts";
 
-/** What each way out does here: a call or an address. A way that is not given is not offered. */
+/** Effect of each way out: a call or an address. A way that is not given is not offered. */
 export type WayActions = Readonly<Partial<Record<ProblemWay, (() => void) | string>>>;
 
-/** What a sentence names, as formatted text. */
+/** Values of a sentence, as formatted text. */
 export type ProblemFacts = Readonly<Record<string, string | number>>;
 
 export interface ProblemNoteProps {

@@ -1,2 +1,2 @@
-/** What stands on the page of money is read again this often while somebody looks. */
+/** Interval of reads while the page of money is visible. */
 export const READ_EVERY = { everyMs: 30_000 } as const;

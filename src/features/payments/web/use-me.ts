@@ -9,7 +9,7 @@ interface Mine {
   readonly may: (permission: Permission) => boolean;
 }
 
-/** Who looks at the money, and what of it they may do; until that is known, nothing. */
+/** The signed-in person and their rights on money; until that is known, none. */
 export function useMe(): Mine {
   const { data } = useQuery({
     queryKey: ["me"],

@@ -58,6 +58,6 @@ export const receiptsApi = {
   }),
 };
 
-/** Where the page of a receipt is, in a language. */
+/** Address of a receipt's page, in a language. */
 export const receiptPath = (id: string, language: string): string =>
   `/api/receipts/${encodeURIComponent(id)}/receipt.pdf?language=${encodeURIComponent(language)}`;

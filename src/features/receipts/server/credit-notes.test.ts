@@ -134,7 +134,7 @@ test("two refunds in one answer have a note each", async () => {
 
 const GIVEN: readonly RefundState[] = ["pending", "succeeded", "by-bank"];
 
-/** What the pages of a payment say, against what became of its refunds. */
+/** Compares the documents of a payment with the states of its refunds. */
 async function compare(paymentId: string): Promise<void> {
   const notes = await issued(paymentId);
   const decided = (await refunds(paymentId)).filter(({ state }) => state !== "failed");

@@ -40,7 +40,7 @@ interface Row {
   createdAt: Instant;
 }
 
-/** What the caller paid, newest first, each with what was issued for it. */
+/** Lists the caller's payments, newest first, each with its documents. */
 export async function listMyPayments(
   asked: ParsedOf<typeof receiptsApi.listMyPayments>,
   context: Context,

@@ -43,7 +43,7 @@ function seller(page: Pdf, { seller: { name, ...more } }: ReceiptContent, words:
   page.gap(24);
 }
 
-/** What stands below the seller's name: address, tax number, how to reach it. */
+/** Lines below the seller's name: address, tax number, contact. */
 export function sellerLines(
   { address, taxId, email, phone }: Omit<ReceiptSeller, "name">,
   words: ReceiptWords,
@@ -95,7 +95,7 @@ function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale
   page.paragraph(isolated(footer), { size: 8, grey: true });
 }
 
-/** What was held and what was taken, or how it was paid without a card, in a sentence; mail says it too. */
+/** Sentence about the amounts held and captured, or the way it was paid without a card; mail uses it too. */
 export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, locale: Locale): string {
   const amount = (minor: number) => receiptFormats(locale).money(minor, content.currency);
   const values = { held: amount(content.heldMinor), total: amount(content.totalMinor) };

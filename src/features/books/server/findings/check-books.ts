@@ -27,10 +27,9 @@ export async function checkAllBooks(desk: PassDesk): Promise<void> {
 }
 
 /**
- * What must always hold is asked of the books, each rule in a statement of its own; they are summed and old hints
- * forgotten first, whatever is found. A rule that could not be read is a finding too, and keeps no other one.
- *
- * @throws Error where a rule could not be read: the look did not go through
+ * Runs every invariant of the ledger, each in a statement of its own; entries are summed and old hints deleted
+ * first, whatever is found. An invariant that could not be read is a finding too, and hides no other one.
+ * @throws Error where one could not be read: the check did not go through
  */
 async function checkBooks(desk: PassDesk, orgId: string): Promise<void> {
   const began = desk.clock();

@@ -35,7 +35,7 @@ const selected = sql`
   left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
   left join person w on w.org_id = f.org_id and w.id = f.resolved_by`;
 
-/** What did not agree, newest first, page by page. */
+/** Lists findings, newest first, page by page. */
 export async function listFindings(
   { group, ...asked }: ParsedOf<typeof findingsApi.listFindings>,
   context: Context,
@@ -57,7 +57,7 @@ export async function readFinding(tx: Tx, id: string): Promise<Finding | undefin
   return row && shownFinding(row);
 }
 
-/** What is open about a payment, newest first. */
+/** Open findings of a payment, newest first. */
 export async function openFindings(tx: Tx, paymentId: string): Promise<Finding[]> {
   const found = await rows(
     tx,

@@ -13,7 +13,7 @@ export type PassName = "pull" | "events" | "reread" | "compare" | "invariants";
 /** A beginning that lies further ahead was written by a clock that was wrong. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-/** What a pass that asks nobody works with. */
+/** Parts of a check that calls no provider. */
 export type PassDesk = Pick<Desk, "db" | "clock" | "log" | "safeguards">;
 
 interface Pass<D extends PassDesk> {

@@ -51,7 +51,7 @@ async function mend(
   context: Context,
 ): Promise<void> {
   if (fix === "note") return;
-  // Nobody takes cards here any more: there is no provider to ask.
+  // Cards are no longer taken here: there is no provider to ask.
   if (!desk) throw new Refusal("payments.finding-closed");
   const { orgId } = context.actor;
   if (fix === "release") await endIntent(desk, about);

@@ -72,7 +72,7 @@ async function readEvents(
   return Math.max(newest ?? from, now - QUIET_MS);
 }
 
-/** Where a reading begins; what happened before that and is listed no more is noted as missed. */
+/** Start of a reading; older events that are no longer listed are noted as missed. */
 async function beginOf(
   tx: Tx,
   provider: string,

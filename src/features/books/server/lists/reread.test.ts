@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
-/** Nobody told, and the bank lists it no more. */
+/** No webhook came, and the bank no longer lists it. */
 const forgotten = () => world.db.owner((tx) => sql`delete from sandbox_bank.event`.execute(tx));
 
 test("a refund that came back and a dispute are seen weeks later, where no list tells of them any more", async () => {

@@ -74,7 +74,7 @@ function useColumns(onFix: FindingsTableProps["onFix"], onTrace: OnTrace): Colum
   ];
 }
 
-/** What was found, with its amount where it is about one. */
+/** Kind of a finding, with its amount where it has one. */
 function What({ finding: { kind, amount } }: { finding: Finding }) {
   const t = useWords("money");
   const f = useFormat();

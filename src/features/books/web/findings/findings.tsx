@@ -22,7 +22,7 @@ import { SmallFace } from "../money/small-face.tsx";
 
 const PAGE = 20;
 
-/** What did not agree between the books and the provider, and what can be done about it. */
+/** Lists differences between the ledger and the provider, with the acts that are open. */
 export function Findings({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const { heading, settled } = useSettled();
@@ -81,7 +81,7 @@ function Health({ health }: { health: MoneyHealth }) {
   const zone = useZone();
   const { open, lastPassAt, passes, unknownSince, hintSince } = health;
   const at = (moment: string): string => `${f.day(moment, zone)} ${f.time(moment, zone)}`;
-  // Where nobody takes cards, nobody is asked about them either.
+  // Without cards there is no provider to check.
   const isLooking = lastPassAt !== null || passes.some(({ okAt }) => okAt !== null);
   return (
     <>

@@ -41,7 +41,7 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
       {t("findings.look")}
     </Button>
   );
-  // What was asked for with this sum: the next opening shows the one that counts by then.
+  // The request had this sum: the next opening shows the one that counts by then.
   const again = fix === "give-back" && isProblem(mend.error) && (
     <Button
       variant="text"

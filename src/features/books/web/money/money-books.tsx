@@ -6,7 +6,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { MoneyText } from "#web/ui/figures.tsx";
 import type { MoneyReport } from "../../contract/money.ts";
 
-/** What people ask of the books, and the account that answers. The ledger's debits are positive: income is turned. */
+/** Figures of the ledger and their accounts. The ledger's debits are positive: income is negated. */
 const SHOWN = [
   { account: "holds", sign: 1 },
   { account: "provider", sign: 1 },

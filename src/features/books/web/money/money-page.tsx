@@ -30,7 +30,7 @@ import "./money-phone.css";
 
 const PAGE = 50;
 
-/** Where the card money stands today, whether the books agree, what goes back, and every payment. */
+/** Shows today's card money, the ledger checks, refunds, and every payment. */
 export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
   const t = useWords("money");
   const room = useWords("payments");

@@ -110,7 +110,7 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
   ];
 }
 
-/** What a lost hold left owed, and how its link stands. */
+/** Receivable of a lost hold, and the state of its link. */
 function Debt({ debt: { outstanding, writtenOff, link } }: { debt: NonNullable<PaymentRow["debt"]> }) {
   const t = useWords("money");
   const f = useFormat();

@@ -7,7 +7,7 @@ interface SmallFaceProps {
   children?: ReactNode;
 }
 
-/** What stands where a list has nothing, on a page that has other lists: a line instead of a whole face. */
+/** Shown in place of an empty list on a page with other lists: one line. */
 export function SmallFace({ title, icon = "inbox", children }: SmallFaceProps) {
   return (
     <div className="money-nothing">

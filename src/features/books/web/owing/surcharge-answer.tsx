@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import type { SentLink } from "#features/debts/contract/owed.ts";
 import { LinkSent } from "#features/debts/web/public-parts.ts";
 
-/** What came of asking for a surcharge: it takes the focus, for the dialog that asked is gone. */
+/** Result of asking for a surcharge: it takes the focus, for the dialog that asked is gone. */
 export function SurchargeAnswer({ sent }: { readonly sent: SentLink }) {
   const t = useWords("money");
   const f = useFormat();

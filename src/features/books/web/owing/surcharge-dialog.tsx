@@ -24,7 +24,7 @@ interface SurchargeDialogProps {
   readonly onAsked: (sent: SentLink) => void;
 }
 
-/** What an order costs more, and why. Each opening is one request, however often it is sent. */
+/** Asks for a surcharge and its reason. Each opening is one request, however often it is sent. */
 export function SurchargeDialog({ payment, onClose, onLook, onAsked }: SurchargeDialogProps) {
   const t = useWords("money");
   const [paymentId] = useState(newId);

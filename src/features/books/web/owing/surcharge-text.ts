@@ -4,7 +4,7 @@ import type { owedApi } from "#features/debts/contract/owed.ts";
 import type { SurchargeReason } from "#features/payments/domain/purpose.ts";
 import { readAmount } from "../refunds/refund-text.ts";
 
-/** What the server is asked, without what the dialog knows by itself. */
+/** Input of the request, without the fields that the dialog fills in. */
 export type SurchargeWish = Pick<InputOf<typeof owedApi.askSurcharge>, "amount" | "reason" | "note">;
 
 /** A surcharge as it is typed. */

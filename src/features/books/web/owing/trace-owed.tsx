@@ -14,7 +14,7 @@ import { useMoneyAgain } from "../use-money-again.ts";
 
 type Owed = NonNullable<PaymentTrace["owed"]>;
 
-/** What a lost hold left owed, with the ways to get it: the link again, or giving it up. */
+/** Receivable of a lost hold, with the acts on it: the link again, or a write-off. */
 export function TraceOwed({ trace: { payment, owed } }: { readonly trace: PaymentTrace }) {
   const t = useWords("owed");
   const again = useMoneyAgain();

@@ -9,7 +9,7 @@ import { type Refund, refundsApi } from "#features/payments/contract/refunds.ts"
 import type { RefundAct } from "./refund-acts.tsx";
 import { useMoneyAgain } from "../use-money-again.ts";
 
-/** What agreeing brings about, where it is not a refund to a card. */
+/** Effect of an approval, where it is not a refund to a card. */
 const AGREES: Partial<Record<Refund["state"], "refund.sure.release" | "refund.sure.cash">> = {
   "release-waiting": "refund.sure.release",
   "cash-waiting": "refund.sure.cash",

@@ -4,7 +4,7 @@ import type { Refund } from "#features/payments/contract/refunds.ts";
 import { WAITS_FOR_SECOND } from "#features/payments/domain/refund.ts";
 import { useMe } from "#features/payments/web/public-parts.ts";
 
-/** What somebody can do about a refund. `bank`: paid by transfer; `nobody`: not owed. */
+/** Acts on a refund. `bank`: paid by transfer; `nobody`: not owed. */
 export type RefundAct = "agree" | "decline" | "bank" | "nobody";
 export type OnAct = (refund: Refund, act: RefundAct) => void;
 

@@ -16,7 +16,7 @@ const TONE = {
 
 const isAnswered = (state: Refund["state"]): state is keyof typeof TONE => state in TONE;
 
-/** What came of a request to give money back: it takes the focus, for the button that was pressed may be gone. */
+/** Result of a refund request: it takes the focus, for the button that was pressed may be gone. */
 export function RefundAnswer({ refund }: { refund: Refund }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

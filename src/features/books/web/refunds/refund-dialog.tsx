@@ -86,7 +86,7 @@ interface ProblemProps {
   onTake: (left: Money) => void;
 }
 
-/** What the server refused: what is left where it was too much, otherwise its sentence and a fresh look. */
+/** Refusal of the server: the refundable rest where it was too much, otherwise its sentence and a fresh read. */
 function Problem({ form, onLook, onTake }: ProblemProps) {
   const t = useWords("money");
   const f = useFormat();

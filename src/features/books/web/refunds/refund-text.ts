@@ -7,7 +7,7 @@ import type { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { REFUND_REASONS } from "#features/payments/domain/refund.ts";
 
 type Reason = (typeof REFUND_REASONS)[number];
-/** What the server is asked, without what the dialog knows by itself. */
+/** Input of the request, without the fields that the dialog fills in. */
 export type RefundWish = Pick<InputOf<typeof refundsApi.askRefund>, "amount" | "note"> & { reason: Reason };
 
 /** A refund as it is typed. */

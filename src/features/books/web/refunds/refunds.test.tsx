@@ -45,7 +45,7 @@ afterEach(() => {
 interface Stage {
   items: readonly Refund[];
   next?: string | null;
-  /** What stands behind the cursor. */
+  /** Items of the next page. */
   later?: readonly Refund[];
   me?: typeof ada;
   answers?: Readonly<Record<string, Answer>>;

@@ -19,7 +19,7 @@ import { useSettled } from "../money/use-settled.ts";
 import { SmallFace } from "../money/small-face.tsx";
 
 const PAGE = 20;
-/** What somebody must do comes first. */
+/** Open tasks come first. */
 const GROUPS = ["open", "waiting", "returned", "all"] as const satisfies readonly RefundGroup[];
 
 /** Money on its way back: what needs somebody, because it waits for a second person or came back, and everything. */

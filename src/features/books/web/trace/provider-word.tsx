@@ -26,7 +26,10 @@ const KEY: Readonly<Record<Group, (word: string) => string>> = {
   "dispute.reason": (word) => `dispute.reason.${word}`,
 };
 
-/** What a word of the provider means; undefined where we do not know it. @param group an answer, or why somebody disputes */
+/**
+ * Meaning of a word of the provider; undefined where we do not know it. @param group an answer, or why somebody
+ * disputes
+ */
 export const providerText = (word: string, group: Group): string | undefined =>
   maybeWord("money", KEY[group](word));
 

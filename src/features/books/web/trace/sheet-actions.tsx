@@ -12,7 +12,7 @@ export interface SheetDeeds {
   readonly asksMore: boolean;
 }
 
-/** What whoever looks at a payment may do with it now; undefined where it is nothing. */
+/** Acts on a payment that its reader may do now; undefined where there are none. */
 export function useSheetDeeds(trace: PaymentTrace | undefined): SheetDeeds | undefined {
   const me = useMe();
   const takesCards = useTakesCards();
@@ -23,8 +23,8 @@ export function useSheetDeeds(trace: PaymentTrace | undefined): SheetDeeds | und
 }
 
 /**
- * What can be given back now: what was taken, or what is only held, unless that waits for a second person. What is owed
- * without a card can be written down as received.
+ * Source of a refund now: the captured amount, or the hold, unless that waits for a second person. Amounts owed
+ * without a card can be recorded as received.
  */
 function mayGive({ payment: { way, owed }, remaining, held, refunds }: PaymentTrace): Giving | undefined {
   if (way !== null) return owed === null || isZero(owed) ? undefined : "received";

@@ -18,7 +18,7 @@ const OPERATION_LOOK = {
   review: { tone: "trouble", icon: "error" },
 } as const satisfies Record<Operation["state"], Look>;
 
-/** What the bank was asked, and what each change moved in the books. */
+/** Provider calls, and the ledger entries of each change. */
 export function TraceBooks({ trace: { operations, entries } }: { trace: PaymentTrace }) {
   const t = useWords("money");
   const f = useFormat();

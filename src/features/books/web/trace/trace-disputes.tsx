@@ -12,7 +12,7 @@ import { TracePart } from "./trace-part.tsx";
 
 interface TraceDisputesProps {
   disputes: readonly Dispute[];
-  /** Where the proof is. */
+  /** Delivery with the proof. */
   deliveryId: string | null;
 }
 

@@ -13,7 +13,7 @@ import { DeliveryNumber } from "../money/delivery-number.tsx";
 import { PurposeName, dueWord } from "#features/debts/web/public-parts.ts";
 import { PAYMENT_LOOK } from "#features/payments/web/public-parts.ts";
 
-/** Where a payment stands, in amounts. */
+/** Amounts of a payment. */
 export function TraceFacts({ trace: { payment, atProvider, remaining } }: { trace: PaymentTrace }) {
   const t = useWords("money");
   const due = useWords("dues");
@@ -78,7 +78,7 @@ function AtProvider({ at }: { at: PaymentTrace["atProvider"] }) {
   const t = useWords("money");
   if (at === null) return null;
   const { ref, url } = at;
-  // Where the browser refuses, the reference stands there to be marked.
+  // A browser that refuses to copy leaves the reference selectable.
   const copy = () =>
     navigator.clipboard.writeText(ref).then(
       () => showSnack({ text: t("trace.ref-copied") }),

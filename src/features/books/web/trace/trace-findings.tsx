@@ -9,7 +9,7 @@ interface TraceFindingsProps {
   onFix: (finding: Finding, fix: Fix) => void;
 }
 
-/** What is open about one payment, with its fixes; nothing where nothing is. */
+/** Open findings of one payment, with their fixes; renders nothing without any. */
 export function TraceFindings({ findings, onFix }: TraceFindingsProps) {
   const t = useWords("money");
   const mayMend = useMe().may("money:mend");

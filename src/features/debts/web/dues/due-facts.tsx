@@ -14,7 +14,7 @@ const DUE_LOOK = {
   nothing: { tone: "ended", icon: "undo" },
 } as const satisfies Record<Due["state"], Look>;
 
-/** What is to be paid without a card, by whom, and whether it was. */
+/** Amount due without a card, its debtor, and whether it was paid. */
 export function DueFacts({ due }: { due: Due }) {
   const t = useWords("dues");
   const format = useFormat();

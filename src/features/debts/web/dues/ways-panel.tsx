@@ -21,7 +21,10 @@ export interface WaysPanelProps {
   readonly onSignIn: () => void;
 }
 
-/** Where no cards are taken: how it is paid, and the booking. Guests have no account that an invoice could go to. */
+/**
+ * Choice of the way to pay where no cards are taken, and the booking. Guests have no account that an invoice could
+ * go to.
+ */
 export function WaysPanel({ order, headers, onBooked, onSignIn }: WaysPanelProps) {
   const t = useWords("dues");
   const hall = useWords("hall");

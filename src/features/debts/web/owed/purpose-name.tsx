@@ -2,7 +2,7 @@ import { useWords } from "#web/i18n/words.ts";
 import type { PaymentPurpose } from "#features/payments/domain/purpose.ts";
 import "../words.ts";
 
-/** What a payment is for, where it is not the booking itself. */
+/** Purpose of a payment, where it is not the booking itself. */
 export function PurposeName({ purpose }: { readonly purpose: PaymentPurpose }) {
   const t = useWords("owed");
   return purpose === "booking" ? null : <span className="quiet small">{t(`purpose.${purpose}`)}</span>;

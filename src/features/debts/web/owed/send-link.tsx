@@ -18,7 +18,7 @@ export function SendLink({ isBusy, onSend }: { readonly isBusy: boolean; readonl
   );
 }
 
-/** Where the link went, or how it is to be told. */
+/** Shows the address to which the link was mailed, or the link to pass on. */
 export function LinkSent({
   sent: { address, mailed },
 }: {

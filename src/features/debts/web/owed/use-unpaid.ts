@@ -5,8 +5,7 @@ import { type Payment, paymentsApi } from "#features/payments/contract/api.ts";
 const UNPAID: ReadonlySet<Payment["state"]> = new Set(["created", "action_required", "failed"]);
 
 /**
- * What waits to be paid on top of a booking, or in the place of a lost hold.
- *
+ * The unpaid surcharge or recovery of an order.
  * @param everyMs read again this often, where another person may act meanwhile
  */
 export function useUnpaid(

@@ -23,7 +23,7 @@ import { absorbDisputes } from "./absorb-disputes.ts";
 const FRAUD = "4000000000000259";
 const NOT_RECEIVED = "4000000000002685";
 const QUESTION = "4000000000001976";
-/** What the sandbox bank takes for a dispute, won or lost. */
+/** Fee of the sandbox bank for a dispute, won or lost. */
 const FEE = 1500;
 
 let counter: Counter;
@@ -59,7 +59,7 @@ async function hear(one: Held, type: string): Promise<void> {
   await follow(deskOf(world), world.orgId, ref);
 }
 
-/** What the card's bank decides, and that a webhook tells it. */
+/** Lets the card's bank decide, and delivers its webhook. */
 async function decided(one: Held, verdict: "won" | "lost"): Promise<void> {
   const { world } = counter;
   const known = await bankOf(world).disputes(await refOf(world, one));
@@ -68,7 +68,7 @@ async function decided(one: Held, verdict: "won" | "lost"): Promise<void> {
   await hear(one, "charge.dispute.closed");
 }
 
-/** What the ledger says of one payment, for each account that moved. */
+/** The ledger's balances of one payment, for each account that moved. */
 async function booksOf({ paymentId }: Held): Promise<Record<string, number>> {
   const lines = await counter.world.db.owner((tx) =>
     rows(
@@ -190,7 +190,7 @@ test("the same news again, later and out of order changes nothing", async () => 
   await allIsWell();
 });
 
-/** What the provider said of a payment's dispute, taken in as an answer is. */
+/** Merges a dispute of the provider, as an answer to a call is merged. */
 async function absorb(one: Held, said: Partial<DisputeSnapshot>): Promise<void> {
   const { world } = counter;
   const snapshot: DisputeSnapshot = {

@@ -52,7 +52,7 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
               and p.org_id = f.org_id and p.id = f.payment_id and ${only} and not (${owing})`.execute(tx);
 }
 
-/** What an order's end makes of what came without a card. Minor units. */
+/** Effect of an order's end on amounts received without a card. Minor units. */
 interface Ended {
   readonly owedMinor: number;
   /** Here, and not owed. */

@@ -17,7 +17,7 @@ export interface Gate {
   readonly frozenFrom: Instant | null;
 }
 
-/** Whose account an answer came from. */
+/** Account from which an answer came. */
 export interface Met {
   readonly account: string | null;
   readonly isLive: boolean;

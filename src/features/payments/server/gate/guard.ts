@@ -24,11 +24,10 @@ export const isOthers = (code: string): boolean => code === OTHER_ACCOUNT || cod
 const ASK_AGAIN_MS = MINUTE_MS;
 
 /**
- * A provider behind a gate: once it refuses our key nothing goes out any more until it takes it again, and where the key
- * turns out to be of another account or mode, until a person opens it. The gate is a row: it stays shut over restarts, for every process. A key that is
- * good and may not make one call shuts nothing.
- *
- * Whose account it is, is asked before the first call of a process.
+ * A provider behind a gate: once it refuses our key no call is made until it accepts it again, and where the key
+ * is of another account or mode, until a person opens it. The gate is a row: it stays shut over restarts, for
+ * every process. A good key without the right to one call shuts nothing. The account is read before the first call
+ * of a process.
  */
 export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentProvider {
   const { db, orgId, clock, log } = parts;
@@ -89,7 +88,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     getIntent: (ref) => ask(false, () => provider.getIntent(ref)),
     findIntents: (paymentId) => ask(false, () => provider.findIntents(paymentId)),
     capture: (order) => ask(true, () => provider.capture(order)),
-    // What the comparison lets go of is nobody's; a release that was decided waits as an operation.
+    // A cancellation is of intents without a payment; a release that was decided waits as an operation.
     cancel: (order) => ask(false, () => provider.cancel(order)),
     refund: (order) => ask(true, () => provider.refund(order)),
     ...(lists && {
@@ -109,14 +108,17 @@ const LACKS_RIGHT = "our key may not make this call to the payment provider; all
 const refusalOf = (outcome: Outcome<unknown>): string | undefined =>
   outcome.kind === "misconfigured" && outcome.lacksRight !== true ? outcome.code : undefined;
 
-/** What is not as it was when our payments began there. */
+/** Difference from the account and mode in which our payments began. */
 export function whatIsOther(known: Pick<Gate, "account" | "isLive">, met: Health): string | undefined {
   if (known.isLive !== null && known.isLive !== met.isLive) return OTHER_MODE;
   const isOther = known.account !== null && met.account !== null && known.account !== met.account;
   return isOther ? OTHER_ACCOUNT : undefined;
 }
 
-/** Where a provider cannot be asked for its account, a read that finds nothing says at least that the key is taken. */
+/**
+ * Reads the account; where a provider has no such call, a read that finds nothing shows at least that the key is
+ * accepted.
+ */
 async function healthOf(provider: PaymentProvider): Promise<Outcome<Health>> {
   if (provider.health) return provider.health();
   const found = await provider.findIntents(newId(Date.now()));

@@ -112,7 +112,7 @@ export async function adopt(
   return adopted;
 }
 
-/** Nobody's any more: its payment was lost, or has another intent. */
+/** An intent without a payment: the payment was lost, or has another intent. */
 async function report(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<void> {
   const { ref, status, heldMinor, capturedMinor } = intent;
   const hasMoney = (heldMinor > 0 && status !== "canceled") || capturedMinor > 0;

@@ -69,7 +69,7 @@ const plan = ({ delivery }: Booked, courier = crew.kim) =>
       seen: [],
     },
   });
-/** What the courier's phone sends. */
+/** Sends a fact as the courier's phone does. */
 const record = async (
   { delivery }: Booked,
   type: "start" | "succeed",

@@ -15,8 +15,8 @@ import type { PaymentRow } from "../payment-row.ts";
 import { liveRecovery, outstandingOf, owedFor, sendLink, takeableOf } from "./lose-hold.ts";
 
 /**
- * What is to become of a surcharge or a recovery: taken at once when it is held, let go when nothing is owed any more.
- * Decided under the order's lock, as is every change of what is owed.
+ * Decides about a surcharge or a recovery: captured at once when it is held, released when nothing is owed any
+ * more. Decided under the order's lock, as is every change of what is owed.
  */
 export async function extraDue(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
   const order = await lockOrder(tx, orgId, payment.orderId);

@@ -39,7 +39,7 @@ export async function loseHold(
   return after;
 }
 
-/** What an order owes where a hold of it is gone: what its end calls for, else the whole amount. */
+/** Amount that an order owes for a lost hold: as its end makes due, else the whole amount. */
 export function owedFor(order: OrderRecord, payment: PaymentRow): number {
   if (payment.purpose === "surcharge") return isUndone(order) ? 0 : payment.amountMinor;
   const due = dueOf(order, payment);
@@ -47,7 +47,7 @@ export function owedFor(order: OrderRecord, payment: PaymentRow): number {
   return due.kind === "void" ? 0 : due.amount.minor;
 }
 
-/** What a surcharge or a recovery may still take: a surcharge what it was asked for, a recovery what is owed. */
+/** Amount that a surcharge or a recovery may still capture: a surcharge as asked, a recovery as owed. */
 export async function takeableOf(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {
   if (payment.purpose === "surcharge") return owedFor(order, payment);
   const lost = payment.forPaymentId === null ? undefined : await readPayment(tx, payment.forPaymentId);
@@ -60,7 +60,7 @@ const isUndone = ({ state, deliveryState }: OrderRecord): boolean =>
   deliveryState === "lost" ||
   (deliveryState === null && state !== "confirmed");
 
-/** What of a lost hold is neither paid again nor given up. */
+/** Part of a lost hold that is neither paid nor written off. */
 export async function outstandingOf(tx: Tx, lost: PaymentRow): Promise<number> {
   const paid = await first(
     tx,

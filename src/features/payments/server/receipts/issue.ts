@@ -46,7 +46,7 @@ export async function issueReceipts(
   });
 }
 
-/** What is to be issued. */
+/** A document to issue. */
 interface Issue {
   readonly kind: ReceiptKind;
   readonly sums: (order: OrderRecord) => Sums;
@@ -91,7 +91,7 @@ export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issu
     await addJob(tx, MAIL_JOB, { orgId: seller.id, receiptId: id }, { key: `${MAIL_JOB}:${id}` });
 }
 
-/** Who paid: the sender, but for cash at the recipient's door. */
+/** The payer: the sender, except for cash on delivery. */
 function buyerOf({ way }: PaymentRow, { sender, recipient }: OrderRecord): ReceiptContent["buyer"] {
   const { name, email } = way !== null && owedBy(way) === "recipient" ? recipient : sender;
   return { name, email };

@@ -133,7 +133,7 @@ export const isSame = (row: RefundRow, asked: Asked, payment: PaymentRow): boole
   row.reason === asked.reason &&
   row.note === noteOf(asked);
 
-/** What of a payment went back without a second person. */
+/** Amount of a payment refunded without a second approval. */
 async function givenAlone(tx: Tx, paymentId: string): Promise<number> {
   return sumAlone(await refundsOf(tx, paymentId));
 }
@@ -147,7 +147,7 @@ const COUNTS: ReadonlySet<RefundState> = new Set([
   "cash-back",
 ]);
 
-/** What of these refunds went back without a second person. */
+/** Amount of these refunds paid without a second approval. */
 export const sumAlone = (
   refunds: readonly Pick<RefundRow, "askedBy" | "decidedBy" | "state" | "amountMinor">[],
 ): number =>

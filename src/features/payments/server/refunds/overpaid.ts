@@ -65,7 +65,7 @@ const droppedOf = (refunds: readonly RefundRow[]): number =>
 /** Longer than any dispute lasts: an older delivery's money is not looked at any more. */
 const LOOKED_BACK_MS = 200 * DAY_MS;
 
-/** What the end of `d` calls for: a fee comes out of the booking's money only. */
+/** Amount that the end of `d` makes due: a fee comes out of the booking's money only. */
 const CALLED = sql`
   case when d.state_shown = 'lost' or coalesce(l.purpose, p.purpose) = 'surcharge' then 0
        else coalesce(d.cancel_fee_minor, 0) end`;

@@ -11,8 +11,8 @@ import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 
 /**
- * What of a payment may be let go now; 0 where nothing is held, or where its end was decided and the provider has not
- * refused it.
+ * Amount of a payment that may be released now; 0 where nothing is held, or where its end was decided and the
+ * provider has not refused it.
  */
 export async function heldMinor(tx: Tx, payment: PaymentRow): Promise<number> {
   const minor = releasableMinor(payment);

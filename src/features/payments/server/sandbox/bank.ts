@@ -35,13 +35,13 @@ export interface Bank {
   refund(key: string, order: { id: string; amountMinor: number; mark: string }): Promise<Answer>;
   refunds(id: string): Promise<Answer>;
   disputes(id: string): Promise<Answer>;
-  /** What happened, newest first, as a webhook would tell it. */
+  /** Past events, newest first, as webhooks would carry them. */
   events(page: EventWindow): Promise<Answer>;
-  /** What the card's bank makes of a dispute; no shop calls it. */
+  /** Verdict of the card's bank on a dispute; no shop calls it. */
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
   confirm(id: string, secret: string, card: Card): Promise<Answer>;
-  /** What the browser may see of an intent. */
+  /** The intent as the browser may see it. */
   show(id: string, secret: string): Promise<Answer>;
   /** Whether the form may be drawn at all. */
   session(): Promise<Answer>;

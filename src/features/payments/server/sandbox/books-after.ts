@@ -7,7 +7,7 @@ import { keepMovements } from "./books.ts";
 import type { BankDispute, DisputeStep } from "./dispute.ts";
 import type { BankRefund, RefundStep } from "./refund.ts";
 
-/** What follows a capture in the bank's books: refunds and disputes, oldest first. */
+/** Refunds and disputes after a capture in the bank's ledger, oldest first. */
 export function refundsOf(tx: Tx, intentId: string): Promise<BankRefund[]> {
   return rows(
     tx,

@@ -1,4 +1,4 @@
-/** What the sandbox bank does with a card: at once, or after the holder confirmed it. */
+/** Reaction of the sandbox bank to a card: at once, or after the holder confirmed it. */
 export type CardAnswer =
   | { readonly kind: "approve" }
   | { readonly kind: "decline"; readonly code: string }
@@ -85,7 +85,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What is wrong with a card as typed, before any bank is asked; `undefined` when nothing is. */
+/** Fault of a card as typed, before any bank is asked; `undefined` when there is none. */
 export function faultOf(
   { number, month, year, cvc }: Card,
   today: { readonly year: number; readonly month: number },

@@ -33,7 +33,7 @@ export interface Keyed {
 
 export interface Carried {
   readonly answer: Answer;
-  /** What becomes of the answer on its way. */
+  /** Fault of the answer on its way. */
   readonly fault: Fault | undefined;
   /** The answer was given before for this key. */
   readonly replayed: boolean;

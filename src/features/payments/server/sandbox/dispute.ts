@@ -21,7 +21,7 @@ export interface BankDispute {
   readonly openedAt: Instant;
 }
 
-/** What moves after money was taken. */
+/** A movement after a capture. */
 export interface LaterMovement {
   readonly kind: "refund" | "refund_back" | "dispute" | "dispute_back" | "dispute_fee";
   readonly amountMinor: number;
@@ -32,7 +32,7 @@ export interface DisputeStep {
   readonly movements: readonly LaterMovement[];
 }
 
-/** What the holder of this card does as soon as money was taken; nothing for the others. */
+/** Dispute that this card's holder opens after a capture; undefined for the others. */
 export function disputeOn(intent: BankIntent, id: string, now: Instant): DisputeStep | undefined {
   const way = DISPUTE_WAYS[intent.cardLast4 ?? ""];
   if (!way || intent.status !== "succeeded") return undefined;

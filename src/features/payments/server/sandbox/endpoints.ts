@@ -4,7 +4,7 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Wire } from "./wire.ts";
 
-/** Who is told what happened, and how the news fare on the way. */
+/** A receiver of webhooks, and the faults of their delivery. */
 export interface Endpoint {
   readonly name: string;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface Endpoint {
   readonly duplicate?: number | undefined;
   /** Each n-th is lost. */
   readonly dropEvery?: number | undefined;
-  /** What happened later is told first. */
+  /** Later events are delivered first. */
   readonly reorder?: boolean | undefined;
   readonly delayMs?: number | undefined;
 }

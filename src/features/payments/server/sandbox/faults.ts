@@ -1,6 +1,6 @@
 import type { Answer } from "./books.ts";
 
-/** What is said in place of an answer; the call itself is not carried out. `text` goes out as it stands. */
+/** Answer in place of the true one; the call itself is not carried out. `text` is sent as it stands. */
 export interface Odd {
   readonly status: number;
   readonly type: string;

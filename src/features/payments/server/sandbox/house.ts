@@ -14,9 +14,9 @@ export interface HouseParts {
   readonly clock: () => Instant;
   readonly log: Log;
   readonly allowedInProduction: boolean;
-  /** Where the bank is spoken to as one speaks to Stripe, on this machine alone; nowhere where it is not said. */
+  /** Port of the bank's Stripe API, on this machine alone; none where absent. */
   readonly port?: number | undefined;
-  /** Where this Waybill wants to be told. Without secrets the bank makes one up. */
+  /** Webhook address of this Waybill. Without secrets the bank makes one up. */
   readonly tell?: { readonly url: string; readonly secrets?: readonly string[] } | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface BankIntent {
   readonly capturedMinor: number;
   readonly currency: string;
   readonly paymentId: string;
-  /** What the shop wrote on it. */
+  /** The shop's metadata. */
   readonly metadata: Readonly<Record<string, string>>;
   readonly cardBrand: string | null;
   readonly cardLast4: string | null;
@@ -95,7 +95,7 @@ export function confirm(intent: BankIntent, card: Card, now: Instant): Step {
   return stay({ ...shown, status: "requires_action", pending: answer.after, decline: null });
 }
 
-/** What the holder chose in the bank's window. `cancel` closes it: the card may be tried again. */
+/** The holder's choice in the bank's window. `cancel` closes it: the card may be tried again. */
 export function answer(intent: BankIntent, choice: "approve" | "decline" | "cancel", now: Instant): Step {
   if (intent.status === "requires_capture" || intent.status === "succeeded") return stay(intent);
   if (intent.status !== "requires_action") return stay(intent, "unexpected_state");

@@ -1,7 +1,7 @@
 import type { BankIntent, Step } from "./intent.ts";
 import type { Charge } from "./wire.ts";
 
-/** What others are told of a step; nothing where it changed nothing that they could want to know. */
+/** Event of a step; undefined where it changed nothing of interest to others. */
 export function eventAfter(before: BankIntent, { intent }: Step): string | undefined {
   if (intent.declines > before.declines) return "payment_intent.payment_failed";
   if (before.status === intent.status) return undefined;

@@ -19,7 +19,7 @@ const [OLD, NEW] = ["whsec_old0000000", "whsec_new0000000"];
 let database: BareDatabase;
 let server: Server;
 let url: string;
-/** What was told, and how it is answered. */
+/** Received webhooks, and the status of the answer. */
 const heard: { body: string; signature: string | undefined }[] = [];
 let status = 200;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ const told = <T>(value: unknown): Told<T> | undefined =>
     ? (value as Told<T>)
     : undefined;
 
-/** What the sandbox bank says of one refund. */
+/** Snapshot of one refund of the sandbox bank. */
 export const oneRefund = (body: Body): RefundSnapshot | undefined => {
   const refund = told<BankRefund>(body["refund"]);
   return refund && refundOf(refund);
@@ -31,7 +31,7 @@ function listed<T>(list: unknown): Told<T>[] | undefined {
   return read.length === list.length ? read : undefined;
 }
 
-/** What the port shows of a refund of the sandbox bank. */
+/** Snapshot of a refund of the sandbox bank. */
 export const refundOf = (refund: Told<BankRefund>): RefundSnapshot => ({
   ref: refund.id,
   intentRef: refund.intentId,
@@ -42,7 +42,7 @@ export const refundOf = (refund: Told<BankRefund>): RefundSnapshot => ({
   failure: refund.failure,
 });
 
-/** What the port shows of a dispute. */
+/** Snapshot of a dispute. */
 export const disputeOf = (dispute: Told<BankDispute>): DisputeSnapshot => ({
   ref: dispute.id,
   intentRef: dispute.intentId,

@@ -11,7 +11,7 @@ const REFUND_TAKES_MS = 2 * DAY_MS;
 export interface BankRefund {
   readonly id: string;
   readonly intentId: string;
-  /** What the shop wrote on it. */
+  /** The shop's metadata. */
   readonly mark: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly amountMinor: number;
@@ -61,7 +61,7 @@ export function refund(
   };
 }
 
-/** What days make of a refund: a pending one arrives, one to a closed account comes back. */
+/** Advances a refund by days: a pending one arrives, one to a closed account comes back. */
 export function ripen(one: BankRefund, intent: BankIntent, now: Instant): RefundStep {
   const way = REFUND_WAYS[intent.cardLast4 ?? ""];
   const isDue = now >= one.createdAt + REFUND_TAKES_MS && one.status !== "failed";

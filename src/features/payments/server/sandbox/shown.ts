@@ -1,7 +1,7 @@
 import { exponentOf } from "#kernel/currency.ts";
 import type { BankIntent } from "./intent.ts";
 
-/** What the bank says of an intent: all of it to the shop, little to a browser. */
+/** The bank's view of an intent: all of it for the shop, little for a browser. */
 export function publicOf(intent: BankIntent, toShop: boolean): Record<string, unknown> {
   const { clientSecret, pending: _, metadata: _own, ...open } = intent;
   if (toShop) return { ...open, clientSecret };

@@ -15,7 +15,7 @@ const EVENTS_KEPT_MS = 30 * DAY_MS;
 const BATCH = 500;
 const FAILING = Object.keys(REFUND_WAYS).filter((last4) => REFUND_WAYS[last4] === "fails-later");
 
-/** What time does by itself at the bank: holds lapse, refunds arrive or fail, disputes end, keys are forgotten. */
+/** Advances the bank by time: holds lapse, refunds arrive or fail, disputes end, keys are deleted. */
 export async function tick(db: Db, clock: () => Instant): Promise<void> {
   const now = clock() + (await db.owner((tx) => aheadMs(tx)));
   const due = await db.owner((tx) => lapsing(tx, now));

@@ -4,7 +4,7 @@ import { outcomeOf } from "./outcome.ts";
 
 export interface LineParts {
   readonly secretKey: string;
-  /** Where the calls go instead of Stripe's own address. */
+  /** Address of the API instead of Stripe's own. */
   readonly apiBase?: string | undefined;
   /** Longest that one call may take by the clock on the wall. */
   readonly deadlineMs?: number | undefined;

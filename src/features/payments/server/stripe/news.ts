@@ -20,8 +20,7 @@ const About = z.object({ object: z.string(), id: z.string() });
 const OfIntent = z.object({ payment_intent: z.string() });
 
 /**
- * What a webhook tells, once its signature by one of these secrets holds; nothing for everything else.
- *
+ * Reads a webhook whose signature by one of these secrets holds; undefined for everything else.
  * @param body to the byte as it came
  */
 export function newsIn(
@@ -50,7 +49,7 @@ export function newsIn(
   return undefined;
 }
 
-/** What an event tells; nothing where it is none. */
+/** Reads an event; undefined where it is none. */
 export function newsOf(event: unknown): News | undefined {
   const read = Event.safeParse(event);
   if (!read.success) return undefined;

@@ -27,9 +27,8 @@ const BUSY: ReadonlySet<string> = new Set(["lock_timeout", "idempotency_key_in_u
 const BUSY_MS = 5_000;
 
 /**
- * What is known after a call that threw. `unknown` unless Stripe itself said a clear no.
- *
- * Stripe may say whether the key is worth another try: then its word goes before what the status alone would mean.
+ * Outcome of a call that threw. `unknown` unless Stripe itself clearly refused. Stripe may say whether the key is
+ * worth another try: then its word goes before the meaning of the status alone.
  */
 export function outcomeOf<T>(error: unknown, read: (intent: unknown) => T | undefined): Outcome<T> {
   const said = saidBy(error);
@@ -41,7 +40,7 @@ export function outcomeOf<T>(error: unknown, read: (intent: unknown) => T | unde
   return value === undefined ? { kind: "rejected", code } : { kind: "declined", code, value };
 }
 
-/** What is no answer to the call itself; nothing where Stripe said a clear no. */
+/** Outcome of an answer that is not about the call itself; undefined where Stripe clearly refused. */
 function unclearOf({ code, shouldRetry, ...said }: Said, status: number): Outcome<never> | undefined {
   const stored = { kind: "unknown", reason: code, stored: true } as const;
   const busy = { kind: "throttled", retryAfterMs: said.retryAfterMs } as const;
@@ -49,7 +48,7 @@ function unclearOf({ code, shouldRetry, ...said }: Said, status: number): Outcom
   if (status === 401 || KEY_FAULTS.has(code)) return { kind: "misconfigured", code };
   if (status === 403) return { kind: "misconfigured", code, lacksRight: true };
   if (status >= 500) return { ...stored, stored: shouldRetry !== true };
-  // What the key was used for before may have been done.
+  // A call made under this key before may have taken effect.
   if (said.isKeyReused) return stored;
   return shouldRetry === true && status !== 402 ? busy : undefined;
 }

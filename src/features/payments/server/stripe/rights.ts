@@ -8,7 +8,7 @@ export interface StripeRight {
   /** As Stripe's page of keys names it. */
   readonly name: string;
   readonly access: "read" | "write";
-  /** What does not work without it. */
+  /** Feature that fails without it. */
   readonly without: string;
   /** Whether card payments go on without it, as long as webhooks tell what happens. */
   readonly isOptional: boolean;

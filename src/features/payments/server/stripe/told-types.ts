@@ -1,4 +1,4 @@
-/** What we want to be told, by webhook or by list; Stripe takes twenty names at most. */
+/** Event types that we follow, by webhook or by list; Stripe takes twenty names at most. */
 export const TOLD_TYPES = [
   "payment_intent.amount_capturable_updated",
   "payment_intent.succeeded",

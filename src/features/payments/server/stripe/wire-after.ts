@@ -105,7 +105,7 @@ interface Sums {
   readonly fee: Money;
 }
 
-/** What a dispute took from our balance in this currency; undefined for what is no amount of it. */
+/** Amounts that a dispute withdrew from our balance in this currency; undefined where it has none. */
 function sumsIn(wire: Dispute, currency: string): Sums | undefined {
   const moved = wire.balance_transactions.filter((one) => one.currency === currency);
   const sumOf = (pick: (one: { amount: number; fee: number }) => number): number =>
@@ -125,8 +125,8 @@ function sumsIn(wire: Dispute, currency: string): Sums | undefined {
 }
 
 /**
- * Where the balance is kept in another currency, the whole disputed amount counts as withdrawn until something comes
- * back: rates differ between the days, so what comes back is another number than what went.
+ * Amounts of a balance in another currency: the whole disputed amount counts as withdrawn until something is
+ * returned. Rates differ between the days, so the returned amount is another number than the withdrawn one.
  */
 function movedOf(
   wire: Dispute,

@@ -36,7 +36,7 @@ export const WireIntent = z.object({
 });
 export type WireIntent = z.output<typeof WireIntent>;
 
-/** What we write on an intent: whose it is. */
+/** Metadata that we write on an intent: its payment and install. */
 export interface Mark {
   readonly payment_id: string;
   /** This install: others may share the account. */
@@ -83,7 +83,7 @@ export function openIntentOf(wire: WireIntent, instance: string, declines: numbe
 const chargeOf = ({ latest_charge: charge }: WireIntent) => (typeof charge === "object" ? charge : undefined);
 const cardOf = (wire: WireIntent) => chargeOf(wire)?.payment_method_details?.card;
 
-/** What the card holds, or held before it was taken or let go. */
+/** Amount that the card holds, or held before it was captured or released. */
 function heldOf(wire: WireIntent): number {
   if (wire.status === "requires_capture") return wire.amount_capturable;
   const charge = chargeOf(wire);

@@ -51,7 +51,10 @@ function dayOf({ query }: RawRequest, path: "from" | "to"): string {
   return read.data;
 }
 
-/** What people wrote is marked in its sheet's `text`, and amounts stay numbers; the mark at the start says that this is UTF-8. */
+/**
+ * Columns typed by people are listed in the sheet's `text`, and amounts stay numbers; the mark at the start says
+ * UTF-8.
+ */
 function csvOf(request: RawRequest, name: ExportSheet, days: Days): Readable {
   const sheet = SHEETS[name];
   const lines = stringify({

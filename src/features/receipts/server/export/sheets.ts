@@ -53,7 +53,7 @@ const amount =
   (row: SheetRow): Cell =>
     decimal(Number(row[name] ?? 0), String(row["currency"]));
 
-/** Where a row is about an amount. */
+/** Column that is empty where a row has no amount. */
 const amountIfAny =
   (name: string) =>
   (row: SheetRow): Cell =>

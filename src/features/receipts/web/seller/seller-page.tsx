@@ -23,7 +23,7 @@ import "./seller.css";
 
 export type SellerForm = Form<SellerText, SellerDetails>;
 
-/** Who receipts say sells: name, address, tax number, and a receipt as it would look. */
+/** Edits the seller of receipts: name, address, tax number, and a sample receipt. */
 export function SellerPage() {
   const t = useWords("seller");
   const { data, error, isPending, refetch } = useSeller();
@@ -54,7 +54,7 @@ interface EditorProps {
 function SellerEditor({ seller, onReload }: EditorProps) {
   const t = useWords("seller");
   const queries = useQueryClient();
-  // What the editor saw; after a conflict, saving again is on top of what was read anew.
+  // Version that the editor read; after a conflict, saving again is on top of the newer one.
   const [seen, setSeen] = useState(seller);
   const save = useCommand(sellerApi.changeSeller, {
     onDone: (fresh) => {
@@ -147,7 +147,7 @@ function Fields({ form }: { form: SellerForm }) {
   );
 }
 
-/** Who changed it last; before that, what receipts say meanwhile. */
+/** Author of the last change; before one, the text that receipts have meanwhile. */
 function LastChange({ seller: { changedAt, changedBy } }: { seller: Seller }) {
   const t = useWords("seller");
   const f = useFormat();
@@ -168,7 +168,7 @@ function LastChange({ seller: { changedAt, changedBy } }: { seller: Seller }) {
   );
 }
 
-/** What the server refused; after a conflict, with the way to the other change. */
+/** Refusal of the server; after a conflict, with a link to the other change. */
 function Conflict({ form, onTheirs }: { form: SellerForm; onTheirs: () => void }) {
   const t = useWords("seller");
   const problem = useSyncExternalStore(form.subscribe, form.problem);

@@ -7,7 +7,7 @@ import { MoneyText } from "#web/ui/figures.tsx";
 import type { SellerForm } from "./seller-page.tsx";
 import { linesOf } from "./seller-text.ts";
 
-/** What the sample receipt costs, in minor units. */
+/** Price on the sample receipt, in minor units. */
 const SAMPLE_MINOR = 1_290;
 
 /** The receipt that would be issued now, by what stands in the inputs. */

@@ -4,7 +4,7 @@ import { sellerApi } from "#features/payments/contract/seller.ts";
 
 export const SELLER_KEY = ["seller"];
 
-/** Who receipts say sells. */
+/** The seller of receipts. */
 export const useSeller = () =>
   useQuery({
     queryKey: SELLER_KEY,

@@ -26,7 +26,7 @@ export interface BrowserCall {
   readonly body: Buffer;
 }
 
-/** What the bank's script in a browser asks of it, proved by the client secret. @throws LineDead */
+/** Answers the bank's script in a browser, proved by the client secret. @throws LineDead */
 export async function browserAnswer(bank: Bank, { what, id, secret, body }: BrowserCall): Promise<Answer> {
   if (what === "session") return bank.session();
   if (what === "show") return bank.show(id, secret);

@@ -35,7 +35,7 @@ const Told = z.strictObject({
 const done = (body: Answer["body"] = {}): Answer => ({ status: 200, body });
 const WRONG: Answer = { status: 400, body: { error: { code: "parameter_invalid" } } };
 
-/** What a test or a demo tells the bank to do: faults to come, its clock, whom it tells, and what moved. */
+/** Controls of a test or a demo: faults to come, the clock, receivers of webhooks, and movements. */
 export async function control(
   { db, clock, onNews }: ControlParts,
   method: string,
@@ -84,7 +84,7 @@ async function tell(db: Db, given: unknown): Promise<Answer> {
   return done();
 }
 
-/** What moved for an intent, in order: `hold 1190`. */
+/** Movements of an intent, in order: `hold 1190`. */
 const movementsOf = async (db: Db, intentId: string): Promise<string[]> =>
   (
     await db.owner((tx) =>

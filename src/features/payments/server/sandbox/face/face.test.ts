@@ -201,7 +201,7 @@ describe("who may ask", () => {
   });
 });
 
-/** What §3 of the design says of each number; a card is added there and here. */
+/** Test cards of §3 of the design; a card is added there and here. */
 const CARDS: readonly (readonly [string, string, string])[] = [
   ["4242424242424242", "requires_capture", ""],
   ["5555555555554444", "requires_capture", ""],

@@ -22,7 +22,7 @@ export interface ShopCall {
   readonly work: (request: ShopRequest) => Work | Answer;
 }
 
-/** Whose books they are. */
+/** Account of the ledger. */
 const SHOP_ACCOUNT = "acct_sandbox";
 
 /** Every call that the bank knows; all others are not there. */

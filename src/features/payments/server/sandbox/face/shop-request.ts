@@ -2,7 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Answer } from "../books.ts";
 
-/** What a shop asks of the bank, as Stripe's API is asked. */
+/** A shop's request to the bank, in the form of Stripe's API. */
 export interface ShopRequest {
   /** The name in the address; empty where there is none. */
   readonly id: string;

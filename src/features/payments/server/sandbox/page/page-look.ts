@@ -15,7 +15,7 @@ interface Amount {
   readonly exponent: number;
 }
 
-/** What stands on the page for the shop's staff: how one payment stands, or why nobody can say. */
+/** State of the staff's page: one payment, or why it cannot be shown. */
 export type Face =
   | { readonly at: "intent"; readonly ref: string; readonly status: string; readonly amount: Amount }
   | { readonly at: "silent" | "nowhere" };
