@@ -4,14 +4,14 @@ import { accountsRoom } from "#features/accounts/server/public.ts";
 import { booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { courierRoom } from "#features/courier/server/public.ts";
-import { debtsRoom } from "#features/debts/server/public.ts";
+import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { deliveriesRoom } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
-import { openCards, paymentsRoom } from "#features/payments/server/public.ts";
-import type { MoneyParts } from "#features/payments/server/public.ts";
+import { connectFollowers, openCards, paymentsRoom } from "#features/payments/server/public.ts";
+import type { Follower, MoneyParts } from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { quotesRoom } from "#features/quotes/server/public.ts";
-import { receiptsRoom } from "#features/receipts/server/public.ts";
+import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
@@ -33,8 +33,12 @@ const ROOMS: readonly ((parts: MoneyParts) => Room)[] = [
   senderRoom,
 ];
 
+/** Rooms that follow a change of a payment in its transaction, in their order. */
+export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower];
+
 /** Opens every room; the card provider is bound once for all that work with payments. */
 export function openRooms(parts: RoomParts): Room[] {
+  connectFollowers(FOLLOWERS);
   const bound = { ...parts, cards: openCards(parts) };
   return ROOMS.map((room) => room(bound));
 }

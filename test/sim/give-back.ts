@@ -4,6 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { resolveFinding } from "#features/books/server/findings/resolve-finding.ts";
+import { agreeToCashBack } from "#features/debts/server/give-back.ts";
 import { paymentsOf } from "#features/payments/server/payment-row.ts";
 import { askRefund } from "#features/payments/server/refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "#features/payments/server/refunds/decide-refund.ts";
@@ -102,7 +103,7 @@ function decide(story: Story, id: string, afterMs: number, nth: number, agree: b
   agenda.begin(who, afterMs, async () => {
     for (let tries = 0; tries < 6; tries += 1) {
       const answer = await office.ask(who, (worker) =>
-        decideOnRefund(worker.desk, { id, agree }, operator(story, worker, nth)),
+        decideOnRefund({ desk: worker.desk, agreeToCashBack }, { id, agree }, operator(story, worker, nth)),
       );
       const said =
         answer instanceof Refusal ? answer.code : typeof answer === "string" ? answer : answer.state;

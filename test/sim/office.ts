@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import { LINK_JOB } from "#features/payments/server/owed/lose-hold.ts";
+import { LINK_JOB } from "#features/debts/server/recovery.ts";
 import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";

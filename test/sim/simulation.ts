@@ -2,6 +2,8 @@ import { openDb } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connectReactions, prepareJobs } from "#server/jobs/jobs.ts";
+import { FOLLOWERS } from "#main/rooms.ts";
+import { connectFollowers } from "#features/payments/server/followers.ts";
 import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
@@ -34,6 +36,7 @@ export async function openSimulation(): Promise<Simulation> {
   const db = openDb(config, 2);
   await prepareJobs(db.pool);
   await db.pool.query(QUEUE);
+  connectFollowers(FOLLOWERS);
   connectReactions([paymentJobs({} as Desk), booksJobs({} as Desk)]);
   const heard: HeardJobs = new Map();
   const connections = await Promise.all(

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { areaOf, createArea } from "#features/places/server/public.ts";
 import { ensurePriceList, zoneOf } from "#features/quotes/server/public.ts";
-import { saveSeller } from "#features/payments/server/public.ts";
+import { saveSeller } from "#features/receipts/server/public.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt, localAt } from "#kernel/local-time.ts";

@@ -14,7 +14,7 @@ import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { checkAllBooks } from "#features/books/server/findings/check-books.ts";
-import { settleDue } from "#features/payments/server/dues/settle-due.ts";
+import { settleDue } from "./settle-due.ts";
 
 let world: World;
 let crew: Crew;

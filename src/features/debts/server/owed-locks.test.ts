@@ -12,7 +12,7 @@ import type { World } from "#test/support/world.ts";
 import { pull } from "#features/payments/server/check.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { lockPayment, readPayment } from "#features/payments/server/payment-row.ts";
-import { lowerOwed } from "#features/payments/server/owed/end-owed.ts";
+import { lowerOwed } from "./lower-owed.ts";
 
 let world: World;
 beforeAll(async () => {

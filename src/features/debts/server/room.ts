@@ -1,12 +1,17 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
+import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room } from "#server/room.ts";
+import { refundsApi } from "#features/payments/contract/refunds.ts";
+import { decideOnRefund } from "#features/payments/server/public.ts";
 import type { MoneyParts } from "#features/payments/server/public.ts";
 import { owedApi } from "../contract/owed.ts";
 import { askSurcharge } from "./ask-surcharge.ts";
 import { noWays, someWays } from "./choose-way.ts";
+import { dueJobs } from "./due-jobs.ts";
 import { dueRoutes } from "./due-routes.ts";
+import { agreeToCashBack, giveCashBack } from "./give-back.ts";
 import { linkJobs } from "./link-mail.ts";
 import { sendPayLink } from "./send-pay-link.ts";
 import { writeOff } from "./write-off.ts";
@@ -16,11 +21,20 @@ export const debtsRoom = (parts: MoneyParts): Room => ({
   name: "debts",
   routes: [
     ...owedRoutes(parts),
+    on(refundsApi.decideRefund, (input, context) =>
+      decideOnRefund({ desk: parts.cards?.desk, agreeToCashBack }, input, context),
+    ),
+    on(refundsApi.giveCashBack, (input, context) => giveCashBack(parts, input, context)),
     ...dueRoutes(parts.payment === "none" ? (parts.payWays ?? someWays) : noWays),
   ],
-  jobs: linkJobs(parts),
+  jobs: jobsOf(parts),
   refusals: {},
 });
+
+function jobsOf(parts: MoneyParts): RoomJobs {
+  const due = dueJobs(parts);
+  return { ...due, jobs: { ...due.jobs, ...linkJobs(parts).jobs } };
+}
 
 /** Routes of debts; where no cards are taken every call about a debt of a card payment is refused. */
 function owedRoutes({ cards, publicUrl }: MoneyParts): Route[] {

@@ -7,14 +7,8 @@ import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../contract/owed.ts";
-import {
-  lockPayment,
-  openRecovery,
-  paymentsOf,
-  readPayment,
-  sendLink,
-  unpaidOf,
-} from "#features/payments/server/public.ts";
+import { lockPayment, paymentsOf, readPayment, unpaidOf } from "#features/payments/server/public.ts";
+import { openRecovery, sendLink } from "./recovery.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { payLink } from "./pay-link.ts";
 

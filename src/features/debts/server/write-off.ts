@@ -10,13 +10,13 @@ import { settleKey } from "#features/payments/domain/settlement.ts";
 import {
   aloneMinor,
   closeMended,
-  liveRecovery,
   lockPayment,
   operationOf,
   outstandingOf,
   savePayment,
   wantSettled,
 } from "#features/payments/server/public.ts";
+import { liveRecovery } from "./recovery.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 
 type Shown = ReplyOf<typeof owedApi.writeOff>;

@@ -12,7 +12,7 @@ import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { keepHeard } from "./heard.ts";
 import { operationOf } from "./operation.ts";
 import { confirmIfPending, dueOf } from "./orders.ts";
-import { loseHold, takeableOf } from "./owed/lose-hold.ts";
+import { loseHold, takeableOf } from "./lose-hold.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { noteAnswer } from "./tries/card-tries.ts";

@@ -8,7 +8,7 @@ import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { carryOn, isLost } from "./absorb.ts";
-import { loseHold } from "./owed/lose-hold.ts";
+import { loseHold } from "./lose-hold.ts";
 import { savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { tellOf } from "./tell.ts";

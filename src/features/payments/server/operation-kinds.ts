@@ -7,7 +7,7 @@ import { aboutOf } from "./about-order.ts";
 import type { Desk } from "./desk.ts";
 import type { OpenIntent, Outcome } from "./gateway.ts";
 import type { Operation } from "./operation.ts";
-import { loseHold } from "./owed/lose-hold.ts";
+import { loseHold } from "./lose-hold.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { refundById, saveRefundSums, setRefund } from "./refunds/refund-row.ts";

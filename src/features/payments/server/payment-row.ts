@@ -7,8 +7,8 @@ import type { Tx } from "#server/db/db.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
 import { shownDecline } from "../contract/decline-problems.ts";
 import { noteReview } from "./findings/finding-row.ts";
+import { followChange } from "./followers.ts";
 import { writeLedger } from "./ledger.ts";
-import { issueReceipts } from "./receipts/issue.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import type { PaymentPurpose, SurchargeReason } from "../domain/purpose.ts";
 import { paymentStateOf, triesLeft } from "../domain/payment.ts";
@@ -207,7 +207,7 @@ const AT_REST: ReadonlySet<PaymentState> = new Set([
 export const isAtRest = (state: PaymentState): boolean => AT_REST.has(state);
 
 /**
- * Writes what is known, what that moved into the ledger, and the receipt for it. `state` follows from the facts, except
+ * Writes what is known and its entry in the ledger; the rooms that follow payments write theirs. `state` follows from the facts, except
  * where a hold was lost: that it ended does not say whether we let it go. Once lost it stays so.
  *
  * @param before the row as it stands, locked by this transaction
@@ -240,7 +240,7 @@ export async function savePayment(
   const after = { ...payment, state, settledAt, version: before.version + 1 };
   if (state === "review" && before.state !== "review") await noteReview(tx, now, before);
   await writeLedger(tx, before, after, now);
-  await issueReceipts(tx, before, after, now);
+  await followChange(tx, now, { before, after });
   return after;
 }
 

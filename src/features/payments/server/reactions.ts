@@ -7,7 +7,6 @@ import { SETTLE_JOB } from "./absorb.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
 import { expireOverdue } from "./expire.ts";
-import { settleDue } from "./dues/settle-due.ts";
 import type { Desk } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
@@ -15,30 +14,24 @@ import { sweepPayments } from "./sweep.ts";
 const SWEEP_JOB = "payments.sweep";
 const EXPIRE_JOB = "payments.expire";
 
-const ENDS = {
-  "delivery.delivered": SETTLE_JOB,
-  "delivery.returned": SETTLE_JOB,
-  "delivery.cancelled": SETTLE_JOB,
-  "delivery.lost": SETTLE_JOB,
-  "delivery.disposed": SETTLE_JOB,
-  "delivery.corrected": SETTLE_JOB,
+/** Ends of a delivery or an order, each with the job that follows it. */
+export const onEnds = (job: string): Readonly<Record<string, string>> => ({
+  "delivery.delivered": job,
+  "delivery.returned": job,
+  "delivery.cancelled": job,
+  "delivery.lost": job,
+  "delivery.disposed": job,
+  "delivery.corrected": job,
   // A lost delivery is free; found, its cash is to be collected again.
-  "delivery.found": SETTLE_JOB,
-  "order.cancelled": SETTLE_JOB,
-} as const;
+  "delivery.found": job,
+  "order.cancelled": job,
+});
 
 type Till = Pick<Desk, "db" | "clock" | "log">;
 
-/** Jobs where no cards are taken: the same ends make amounts due in cash or by invoice. */
-export const dueJobs = (till: Till): RoomJobs => ({
-  jobs: {
-    [SETTLE_JOB]: async (payload) => {
-      const orgId = String(payload["orgId"]);
-      for (const id of await paymentsIn(till, orgId, payload)) await settleDue(till, orgId, id);
-    },
-    [EXPIRE_JOB]: () => expireAll(till),
-  },
-  reactions: ENDS,
+/** Orders that nobody paid for run out where no cards are taken, too. */
+export const expiryJobs = (till: Till): RoomJobs => ({
+  jobs: { [EXPIRE_JOB]: () => expireAll(till) },
   every: { [EXPIRE_JOB]: 1 },
 });
 
@@ -52,22 +45,19 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
   jobs: {
     [SETTLE_JOB]: async (payload) => {
       const orgId = String(payload["orgId"]);
-      for (const id of await paymentsIn(desk, orgId, payload)) {
-        await settleDue(desk, orgId, id);
-        await settlePayment(desk, orgId, id);
-      }
+      for (const id of await paymentsIn(desk, orgId, payload)) await settlePayment(desk, orgId, id);
     },
     [NEWS_JOB]: followNews(desk),
     [SWEEP_JOB]: () => sweepPayments(desk),
     [EXPIRE_JOB]: () => expireAll(desk),
   },
-  reactions: ENDS,
+  reactions: onEnds(SETTLE_JOB),
   every: { [SWEEP_JOB]: 1, [EXPIRE_JOB]: 1 },
 });
 
 /** The payments that a job is about: named, or found by the delivery or order that the event happened to. */
-async function paymentsIn(
-  desk: Till,
+export async function paymentsIn(
+  desk: Pick<Till, "db">,
   orgId: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<readonly string[]> {

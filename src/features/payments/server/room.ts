@@ -8,7 +8,7 @@ import { stripeProvider } from "./gateway-stripe.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { guarded } from "./gate/guard.ts";
 import { newsRoute } from "./inbox.ts";
-import { dueJobs, paymentJobs } from "./reactions.ts";
+import { expiryJobs, paymentJobs } from "./reactions.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
 import type { Desk } from "./run-operation.ts";
 import { sandboxHouse } from "./sandbox/house.ts";
@@ -41,7 +41,7 @@ export function openCards(parts: RoomParts): Cards | undefined {
 /** One payment per order, held at booking, captured at the doorstep. */
 export function paymentsRoom(parts: MoneyParts): Room {
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
-  if (!parts.cards) return { ...shared, routes: closedRoutes(parts), jobs: dueJobs(parts) };
+  if (!parts.cards) return { ...shared, routes: closedRoutes(), jobs: expiryJobs(parts) };
   const { desk, rawRoutes, house } = parts.cards;
   return {
     ...shared,

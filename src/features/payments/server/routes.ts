@@ -3,41 +3,30 @@ import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { refundsApi } from "../contract/refunds.ts";
-import { sellerApi } from "../contract/seller.ts";
 import { checkPayment, showPayment } from "./check.ts";
-import { giveCashBack } from "./dues/give-back.ts";
 import { openPayment } from "./open.ts";
 import { askRefund } from "./refunds/ask-refund.ts";
-import { closeReturned, decideOnRefund } from "./refunds/decide-refund.ts";
+import { closeReturned } from "./refunds/decide-refund.ts";
 import type { Desk } from "./run-operation.ts";
-import { changeSeller, showSeller } from "./seller/change-seller.ts";
 
 /** Calls that stay where no cards are taken any more. */
-const moneyRoutes: readonly Route[] = [
-  on(refundsApi.closeRefund, closeReturned),
-  on(sellerApi.readSeller, (_, context) => showSeller(context)),
-  on(sellerApi.changeSeller, changeSeller),
-];
+const moneyRoutes: readonly Route[] = [on(refundsApi.closeRefund, closeReturned)];
 
 export const paymentRoutes = (desk: Desk): Route[] => [
   ...moneyRoutes,
   on(refundsApi.askRefund, (input, context) => askRefund(desk, input, context)),
-  on(refundsApi.decideRefund, (input, context) => decideOnRefund(desk, input, context)),
-  on(refundsApi.giveCashBack, (input, context) => giveCashBack(desk, input, context)),
   on(paymentsApi.openPayment, ({ id, ...asked }, context) => openPayment(desk, context, id, asked)),
   on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
   on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
 ];
 
 /** Routes where no cards are taken: every call about them is refused. */
-export function closedRoutes(limits: Pick<Desk, "refundLimits">): Route[] {
+export function closedRoutes(): Route[] {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
   const none = (): Promise<never> => Promise.reject(new Refusal("payments.none"));
   return [
     ...moneyRoutes,
     on(refundsApi.askRefund, refuse),
-    on(refundsApi.decideRefund, (input, context) => decideOnRefund(undefined, input, context)),
-    on(refundsApi.giveCashBack, (input, context) => giveCashBack(limits, input, context)),
     on(paymentsApi.openPayment, refuse),
     on(paymentsApi.checkPayment, none),
     on(paymentsApi.readPayment, none),

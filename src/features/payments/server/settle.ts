@@ -6,11 +6,12 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { Settlement } from "../domain/settlement.ts";
+import { followEnd } from "./followers.ts";
 import { noteFinding } from "./findings/finding-row.ts";
 import { isWaiting, operationOf, planOperation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { dueOf } from "./orders.ts";
-import { dropUnopened, extraDue, lowerOwed } from "./owed/end-owed.ts";
+import { dropUnopened, extraDue } from "./extra-due.ts";
 import { isAtRest, lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
@@ -58,7 +59,7 @@ async function afterRest(
   orgId: string,
   payment: PaymentRow,
 ): Promise<string | undefined> {
-  if (payment.state === "expired") await lowerOwed(tx, orgId, payment, desk.clock());
+  await followEnd(tx, desk.clock(), payment);
   return refundOverpaid(desk, tx, orgId, payment);
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, Money, PageSize, page } from "#contract/schemas.ts";
-import { RECEIPT_KINDS } from "#features/payments/domain/receipt.ts";
+import { RECEIPT_KINDS } from "../domain/receipt.ts";
 import { PayWay, PaymentPurpose, PaymentState } from "#features/payments/contract/api.ts";
 
 /** A receipt or credit note as lists show it; the page itself is at `receiptPath`. */

@@ -9,7 +9,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { testSeed } from "#test/support/test-seed.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
-import type { ReceiptContent } from "#features/payments/domain/receipt.ts";
+import type { ReceiptContent } from "../domain/receipt.ts";
 import type { RefundState, RefundStatus } from "#features/payments/domain/refund.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { lockPayment } from "#features/payments/server/payment-row.ts";

@@ -10,7 +10,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import type { ReceiptContent } from "#features/payments/domain/receipt.ts";
+import type { ReceiptContent } from "../domain/receipt.ts";
 import { paymentFor } from "#features/payments/server/booking-payment.ts";
 import { lockPayment, savePayment } from "#features/payments/server/payment-row.ts";
 

@@ -7,7 +7,7 @@ import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
-import { MAIL_JOB } from "#features/payments/server/public.ts";
+import { MAIL_JOB } from "./issue.ts";
 import { localeOf } from "./mail-page.ts";
 import { receiptMail } from "./receipt-mail.ts";
 import { readReceipt } from "./receipt-row.ts";

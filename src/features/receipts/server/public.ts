@@ -1,5 +1,8 @@
 /** Parts of receipts that later rooms and `main` use. */
 export { receiptsRoom } from "./room.ts";
+export { receiptsFollower } from "./follow-payments.ts";
+export { creditCash } from "./credit-notes.ts";
+export { saveSeller } from "./seller-row.ts";
 export { localeOf, mailPage } from "./mail-page.ts";
 export { receiptFormats } from "./receipt-formats.ts";
 export { RECEIPT_WORDS, fill } from "./receipt-words.ts";

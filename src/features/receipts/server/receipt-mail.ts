@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import { wordLocale, type Locale } from "#kernel/locale.ts";
 import type { Mail } from "#server/mail/mailer.ts";
-import type { ReceiptContent } from "#features/payments/domain/receipt.ts";
+import type { ReceiptContent } from "../domain/receipt.ts";
 import { mailPage } from "./mail-page.ts";
 import { MAIL_WORDS } from "./mail-words.ts";
 import { holdOrCharge, receiptPdf, sellerLines } from "./receipt-pdf.ts";

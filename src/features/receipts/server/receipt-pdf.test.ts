@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
-import type { ReceiptContent } from "#features/payments/domain/receipt.ts";
+import type { ReceiptContent } from "../domain/receipt.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";

@@ -5,7 +5,7 @@ import { money } from "#kernel/money.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Receipt } from "../contract/receipts.ts";
-import type { ReceiptContent, ReceiptKind } from "#features/payments/domain/receipt.ts";
+import type { ReceiptContent, ReceiptKind } from "../domain/receipt.ts";
 
 /** A receipt as issued. */
 export interface ReceiptRow {

@@ -4,7 +4,7 @@ import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { first } from "#server/db/db.ts";
 import { openGate, stopGate } from "#features/payments/server/gate/gate-row.ts";
-import { saveSeller } from "#features/payments/server/public.ts";
+import { saveSeller } from "#features/receipts/server/public.ts";
 import { withDatabase } from "#test/support/database-template.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";

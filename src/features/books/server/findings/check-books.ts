@@ -2,13 +2,8 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { isGone } from "#server/db/out-of-reach.ts";
-import {
-  closeGone,
-  forgetNews,
-  forgetTries,
-  noteCashToGiveBack,
-  noteFinding,
-} from "#features/payments/server/public.ts";
+import { closeGone, forgetNews, forgetTries, noteFinding } from "#features/payments/server/public.ts";
+import { noteCashToGiveBack } from "#features/debts/server/public.ts";
 import { INVARIANTS, breakersOf } from "../invariants.ts";
 import type { Invariant } from "../invariants.ts";
 import { countTotals } from "../ledger-total.ts";

@@ -3,7 +3,6 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Refund } from "../../contract/refunds.ts";
 import { WAITS_FOR_SECOND } from "../../domain/refund.ts";
-import { agreeToCashBack } from "../dues/give-back.ts";
 import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -16,21 +15,32 @@ import type { RefundRow } from "./refund-row.ts";
 import { closeReview, planRelease } from "./release.ts";
 import { shownRefund } from "./shown-refund.ts";
 
+export interface DecideParts {
+  /** Absent where nobody takes cards: money that came without one goes back all the same. */
+  readonly desk: Desk | undefined;
+  /** Books money that goes back in cash. */
+  readonly agreeToCashBack: (
+    tx: Tx,
+    refund: RefundRow,
+    payment: PaymentRow,
+    context: Context & { readonly userId: string },
+  ) => Promise<void>;
+}
+
 /**
  * A second person agrees to a refund or declines it; whoever asked for it never does.
  *
- * @param desk nothing where nobody takes cards: what came without one goes back all the same
  * @throws Refusal `payments.not-found`, `payments.second-person`, `payments.refund-decided`, `payments.disputed`,
  *   `payments.in-review`, `payments.elsewhere`, `payments.release-late`,
  *   `payments.provider-silent`, `payments.due-changed`, `payments.not-ended`, `payments.not-offered`
  */
 export async function decideOnRefund(
-  desk: Desk | undefined,
+  parts: DecideParts,
   { id, agree }: { readonly id: string; readonly agree: boolean },
   context: Context,
 ): Promise<Refund> {
-  const opId = await context.db.as(context.actor, (tx) => decide(desk, tx, { id, agree }, context));
-  if (desk && opId !== undefined) await runOperation(desk, context.actor.orgId, opId);
+  const opId = await context.db.as(context.actor, (tx) => decide(parts, tx, { id, agree }, context));
+  if (parts.desk && opId !== undefined) await runOperation(parts.desk, context.actor.orgId, opId);
   return context.db.as(context.actor, async (tx) => {
     const shown = await shownRefund(tx, id);
     if (shown.state === "released") await closeReview(tx, shown.paymentId, context);
@@ -40,7 +50,7 @@ export async function decideOnRefund(
 
 /** @returns the operation to carry out now */
 async function decide(
-  desk: Desk | undefined,
+  { desk, agreeToCashBack }: DecideParts,
   tx: Tx,
   { id, agree }: { readonly id: string; readonly agree: boolean },
   context: Context,

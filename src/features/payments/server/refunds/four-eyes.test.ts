@@ -13,6 +13,7 @@ import { traceApi } from "#features/books/contract/trace.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { readTrace } from "#features/books/server/read-trace.ts";
 import { askRefund } from "./ask-refund.ts";
+import { agreeToCashBack } from "#features/debts/server/give-back.ts";
 import { decideOnRefund } from "./decide-refund.ts";
 
 const LIMIT = 300;
@@ -168,7 +169,9 @@ test("another organisation's payments and refunds are not there", async () => {
   const missing = { code: "payments.not-found" };
   const wish = { paymentId, id: randomUUID(), amount: eur(1), reason: "late" as const };
   await expect(askRefund(desk, wish, context)).rejects.toMatchObject(missing);
-  await expect(decideOnRefund(desk, { id, agree: true }, context)).rejects.toMatchObject(missing);
+  await expect(decideOnRefund({ desk, agreeToCashBack }, { id, agree: true }, context)).rejects.toMatchObject(
+    missing,
+  );
   await expect(readTrace(desk, { id: paymentId }, context)).rejects.toMatchObject(missing);
   expect((await trace(paymentId)).refunds).toMatchObject([{ state: "waiting" }]);
 });

@@ -6,7 +6,7 @@ import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import { hasEnded } from "../orders.ts";
-import { owedFor } from "../owed/lose-hold.ts";
+import { owedFor } from "../lose-hold.ts";
 import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";

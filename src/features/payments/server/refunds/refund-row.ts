@@ -6,8 +6,8 @@ import type { Tx } from "#server/db/db.ts";
 import { refundSums } from "../../domain/refund.ts";
 import type { RefundReason, RefundState } from "../../domain/refund.ts";
 import { savePayment } from "../payment-row.ts";
+import { followChange } from "../followers.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import { issueCreditNotes } from "../receipts/credit-notes.ts";
 
 /** A wish to give money back, as it is kept. */
 export interface RefundRow {
@@ -113,7 +113,7 @@ export async function saveRefundSums(
     refundedByBankMinor: Math.min(sums.byBankMinor, capturedMinor),
   };
   const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
-  await issueCreditNotes(tx, after, refunds, now);
+  await followChange(tx, now, { before: after, after, refunds });
   return after;
 }
 

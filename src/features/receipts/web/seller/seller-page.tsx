@@ -15,7 +15,7 @@ import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import { type Seller, SELLER_LIMITS, sellerApi, SellerDetails } from "#features/payments/contract/seller.ts";
+import { type Seller, SELLER_LIMITS, sellerApi, SellerDetails } from "../../contract/seller.ts";
 import { SellerPreview } from "./seller-preview.tsx";
 import { inputOfSeller, type SellerText, textOfSeller } from "./seller-text.ts";
 import { SELLER_KEY, useSeller } from "./use-seller.ts";

@@ -1,4 +1,4 @@
-import type { SellerDetails } from "#features/payments/contract/seller.ts";
+import type { SellerDetails } from "../../contract/seller.ts";
 
 /** The seller as typed: blanks in place of what is absent. */
 export interface SellerText {

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import type { Answer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { Seller } from "#features/payments/contract/seller.ts";
+import type { Seller } from "../../contract/seller.ts";
 import { SellerNote } from "./seller-note.tsx";
 import { SellerPage } from "./seller-page.tsx";
 

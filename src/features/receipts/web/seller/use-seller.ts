@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
-import { sellerApi } from "#features/payments/contract/seller.ts";
+import { sellerApi } from "../../contract/seller.ts";
 
 export const SELLER_KEY = ["seller"];
 

@@ -4,7 +4,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Seller, sellerApi } from "../../contract/seller.ts";
+import type { Seller, sellerApi } from "../contract/seller.ts";
 import { readSeller, saveSeller } from "./seller-row.ts";
 
 /** Reads the seller of receipts, for the office. */

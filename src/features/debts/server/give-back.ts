@@ -7,17 +7,26 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
-import type { Refund, refundsApi } from "../../contract/refunds.ts";
-import { needsSecond } from "../../domain/refund.ts";
-import { closeFinding, noteAmounts } from "../findings/finding-row.ts";
-import { owedOf } from "../orders.ts";
-import { lockPayment, savePayment } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
-import { creditCash } from "../receipts/credit-notes.ts";
-import { aloneMinor, isSame, rowOf, sumAlone } from "../refunds/ask-refund.ts";
-import { addRefund, decideRefund, refundById, refundsOf } from "../refunds/refund-row.ts";
-import type { RefundRow } from "../refunds/refund-row.ts";
-import { shownRefund } from "../refunds/shown-refund.ts";
+import type { Refund, refundsApi } from "#features/payments/contract/refunds.ts";
+import { needsSecond } from "#features/payments/domain/refund.ts";
+import {
+  addRefund,
+  aloneMinor,
+  closeFinding,
+  decideRefund,
+  isSame,
+  lockPayment,
+  noteAmounts,
+  owedOf,
+  refundById,
+  refundsOf,
+  rowOf,
+  savePayment,
+  shownRefund,
+  sumAlone,
+} from "#features/payments/server/public.ts";
+import type { PaymentRow, RefundRow } from "#features/payments/server/public.ts";
+import { creditCash } from "#features/receipts/server/public.ts";
 
 /** Payments of one look; the rest is met at the next one. */
 const BATCH = 500;

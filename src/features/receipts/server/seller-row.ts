@@ -3,7 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { SellerDetails } from "../../contract/seller.ts";
+import type { SellerDetails } from "../contract/seller.ts";
 
 export interface SellerRow extends SellerDetails {
   readonly version: number;

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { sumsOf } from "../../domain/receipt.ts";
-import type { ReceiptContent } from "../../domain/receipt.ts";
-import { noteDue } from "../../domain/refund.ts";
-import type { RefundNote, RefundState } from "../../domain/refund.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import { sumsOf } from "../domain/receipt.ts";
+import type { ReceiptContent } from "../domain/receipt.ts";
+import { noteDue } from "#features/payments/domain/refund.ts";
+import type { RefundNote, RefundState } from "#features/payments/domain/refund.ts";
+import type { PaymentRow } from "#features/payments/server/public.ts";
 import { issue, pricedOf } from "./issue.ts";
 
 interface Note {

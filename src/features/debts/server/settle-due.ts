@@ -1,9 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { owedOf } from "../orders.ts";
-import { lockPayment, savePayment } from "../payment-row.ts";
-import { tellOf } from "../tell.ts";
+import { lockPayment, owedOf, savePayment, tellOf } from "#features/payments/server/public.ts";
 import { noteCashToGiveBack } from "./give-back.ts";
 
 interface Till {

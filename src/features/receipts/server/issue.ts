@@ -7,8 +7,8 @@ import { newId } from "#server/ids.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { owedBy } from "../../domain/due.ts";
-import { receiptNumber, sumsOf } from "../../domain/receipt.ts";
+import { owedBy } from "#features/payments/domain/due.ts";
+import { receiptNumber, sumsOf } from "../domain/receipt.ts";
 import type {
   Priced,
   ReceiptContent,
@@ -16,10 +16,10 @@ import type {
   ReceiptPart,
   ReceiptSeller,
   Sums,
-} from "../../domain/receipt.ts";
-import type { PaymentRow } from "../payment-row.ts";
-import { readSeller } from "../seller/seller-row.ts";
-import type { SellerRow } from "../seller/seller-row.ts";
+} from "../domain/receipt.ts";
+import type { PaymentRow } from "#features/payments/server/public.ts";
+import { readSeller } from "./seller-row.ts";
+import type { SellerRow } from "./seller-row.ts";
 
 /** Sends what was issued to the buyer; added in the transaction that issued it. */
 export const MAIL_JOB = "payments.mail-receipt";

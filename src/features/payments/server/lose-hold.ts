@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Instant } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { dueOf } from "./orders.ts";
+import { readPayment, savePayment } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
+
+/**
+ * Writes that a hold is gone before it was taken, and what the order owes in its place; debts opens the payment that
+ * makes it good.
+ *
+ * @param before the row as it stands, locked by this transaction
+ */
+export async function loseHold(
+  tx: Tx,
+  orgId: string,
+  before: PaymentRow,
+  payment: PaymentRow,
+  now: Instant,
+): Promise<PaymentRow> {
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const owedMinor = order && payment.purpose !== "recovery" ? owedFor(order, payment) : payment.owedMinor;
+  return savePayment(tx, before, { ...payment, owedMinor }, now, "expired");
+}
+
+/** Amount that an order owes for a lost hold: as its end makes due, else the whole amount. */
+export function owedFor(order: OrderRecord, payment: PaymentRow): number {
+  if (payment.purpose === "surcharge") return isUndone(order) ? 0 : payment.amountMinor;
+  const due = dueOf(order, payment);
+  if (due === undefined) return payment.amountMinor;
+  return due.kind === "void" ? 0 : due.amount.minor;
+}
+
+/** Amount that a surcharge or a recovery may still capture: a surcharge as asked, a recovery as owed. */
+export async function takeableOf(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {
+  if (payment.purpose === "surcharge") return owedFor(order, payment);
+  const lost = payment.forPaymentId === null ? undefined : await readPayment(tx, payment.forPaymentId);
+  return lost ? outstandingOf(tx, lost) : 0;
+}
+
+/** Nothing was carried: what was to come on top of it is not owed. */
+const isUndone = ({ state, deliveryState }: OrderRecord): boolean =>
+  deliveryState === "cancelled" ||
+  deliveryState === "lost" ||
+  (deliveryState === null && state !== "confirmed");
+
+/** Part of a lost hold that is neither paid nor written off. */
+export async function outstandingOf(tx: Tx, lost: PaymentRow): Promise<number> {
+  const paid = await first(
+    tx,
+    sql<{ minor: number }>`
+      select coalesce(sum(captured_minor), 0)::bigint as minor from payment
+      where org_id = app_org() and for_payment_id = ${lost.id}`,
+  );
+  return lost.owedMinor - lost.writtenOffMinor - (paid?.minor ?? 0);
+}
