@@ -1,18 +1,16 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { isoText } from "#server/db/iso-text.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi } from "../contract/money.ts";
 import type { LinkState, PaymentGroup } from "../contract/payment-groups.ts";
+import type { Owing } from "#features/payments/domain/due.ts";
 import type { PaymentState } from "#features/payments/domain/payment-lifecycle.ts";
-import { openMinor } from "#features/payments/domain/due.ts";
-import type { PaymentPurpose } from "#features/payments/domain/purpose.ts";
+import { PAID, withOwed } from "#features/payments/server/public.ts";
 
 const inState = (...states: readonly PaymentState[]) => sql`and p.state = any(${[...states]}::text[])`;
 
@@ -36,28 +34,11 @@ function debtPaid() {
     where r.org_id = p.org_id and r.for_payment_id = p.id)`;
 }
 
-interface Row {
-  id: string;
-  orderId: string;
-  orderNumber: string;
-  deliveryId: string | null;
-  purpose: PaymentPurpose;
-  state: PaymentState;
-  way: PayWay | null;
-  dueMinor: number;
-  amountMinor: number;
-  capturedMinor: number;
-  refundedMinor: number;
-  currency: string;
-  canceledSeen: boolean;
-  brand: string | null;
-  last4: string | null;
-  captureBefore: Instant | null;
-  createdAt: Instant;
-  owedMinor: number;
-  writtenOffMinor: number;
-  debtPaidMinor: number;
-  linkState: PaymentState | null;
+interface Row extends Omit<PaymentRow, "owed" | "debt">, Owing {
+  readonly owedMinor: number;
+  readonly writtenOffMinor: number;
+  readonly debtPaidMinor: number;
+  readonly linkState: PaymentState | null;
 }
 
 /** All payments of the organisation, newest first, page by page. */
@@ -67,7 +48,7 @@ export async function listPayments(
 ): Promise<ReplyOf<typeof moneyApi.listPayments>> {
   const page = newestFirst({ list: "payments", group }, asked, ["p.created_at", "p.id"]);
   const found = await context.db.as(context.actor, (tx) => rowsOf(tx, sql`${GROUPS[group]} ${page.rest}`));
-  return page.of(found, (row) => [row.createdAt, row.id], shownRow);
+  return page.of(found, (row) => [Date.parse(row.createdAt), row.id], shownRow);
 }
 
 /** One payment as the list shows it. */
@@ -80,11 +61,8 @@ const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
   rows(
     tx,
     sql<Row>`
-      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", p.purpose, p.state, p.way,
-        p.due_minor as "dueMinor", p.canceled_seen as "canceledSeen",
-        p.amount_minor as "amountMinor", p.captured_minor as "capturedMinor", p.refunded_minor as "refundedMinor",
-        trim(p.currency) as currency, p.card_brand as brand, p.card_last4 as last4,
-        p.capture_before as "captureBefore", p.created_at as "createdAt",
+      select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", ${PAID},
+        ${isoText("p.capture_before")} as "captureBefore",
         p.owed_minor as "owedMinor", p.written_off_minor as "writtenOffMinor",
         ${debtPaid()}::bigint as "debtPaidMinor",
         (select r.state from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
@@ -96,23 +74,10 @@ const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
         ${rest}`,
   );
 
-const shownRow = (row: Row): PaymentRow => ({
-  id: row.id,
-  orderId: row.orderId,
-  orderNumber: row.orderNumber,
-  deliveryId: row.deliveryId,
-  purpose: row.purpose,
-  state: row.state,
-  way: row.way,
-  owed: row.way === null ? null : money(openMinor(row), row.currency),
-  debt: debtOf(row),
-  amount: money(row.amountMinor, row.currency),
-  captured: money(row.capturedMinor, row.currency),
-  refunded: money(row.refundedMinor, row.currency),
-  card: row.last4 === null ? null : { brand: row.brand ?? "unknown", last4: row.last4 },
-  captureBefore: row.captureBefore === null ? null : toIso(row.captureBefore),
-  createdAt: toIso(row.createdAt),
-});
+function shownRow(row: Row): PaymentRow {
+  const { owedMinor: _, writtenOffMinor: _w, debtPaidMinor: _p, linkState: _l, ...rest } = row;
+  return { ...withOwed(rest), debt: debtOf(row) };
+}
 
 /** How a payment stands that was opened by a link; what was given up asks for nothing any more. */
 const LINK: Readonly<Partial<Record<PaymentState, LinkState>>> = {
@@ -124,7 +89,8 @@ const LINK: Readonly<Partial<Record<PaymentState, LinkState>>> = {
   captured: "paid",
 };
 
-function debtOf({ state, owedMinor, writtenOffMinor, debtPaidMinor, linkState, currency }: Row) {
+function debtOf({ state, owedMinor, writtenOffMinor, debtPaidMinor, linkState, amount }: Row) {
+  const { currency } = amount;
   if (state !== "expired" || owedMinor === 0) return null;
   return {
     outstanding: money(Math.max(0, owedMinor - writtenOffMinor - debtPaidMinor), currency),

@@ -6,7 +6,7 @@ import type { RefundGroup } from "#features/payments/contract/refund-groups.ts";
 import type { refundsApi } from "#features/payments/contract/refunds.ts";
 import { WAITS_FOR_SECOND } from "#features/payments/domain/refund.ts";
 import type { RefundState } from "#features/payments/domain/refund.ts";
-import { refundShown, shownRows } from "#features/payments/server/public.ts";
+import { shownRefunds } from "#features/payments/server/public.ts";
 
 const STATES: Readonly<Record<Exclude<RefundGroup, "all">, readonly RefundState[]>> = {
   open: [...WAITS_FOR_SECOND, "failed"],
@@ -21,6 +21,10 @@ export async function listRefunds(
 ): Promise<ReplyOf<typeof refundsApi.listRefunds>> {
   const page = newestFirst({ list: "refunds", group }, asked, ["r.asked_at", "r.id"]);
   const only = group === "all" ? sql`` : sql`and r.state = any(${[...STATES[group]]}::text[])`;
-  const found = await context.db.as(context.actor, (tx) => shownRows(tx, sql`${only} ${page.rest}`));
-  return page.of(found, (row) => [row.askedAt, row.id], refundShown);
+  const found = await context.db.as(context.actor, (tx) => shownRefunds(tx, sql`${only} ${page.rest}`));
+  return page.of(
+    found,
+    (row) => [Date.parse(row.askedAt), row.id],
+    (row) => row,
+  );
 }

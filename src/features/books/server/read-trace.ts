@@ -1,14 +1,14 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { isoText } from "#server/db/iso-text.ts";
+import { moneyJson } from "#server/db/money-json.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentTrace } from "../contract/trace.ts";
 import { releasableMinor, remainingMinor } from "#features/payments/domain/refund.ts";
-import { disputeShown, shownDisputes } from "./list-disputes.ts";
+import { shownDisputes } from "./list-disputes.ts";
 import { openFindings } from "./findings/list-findings.ts";
 import type { Desk, PaymentProvider, PaymentRow } from "#features/payments/server/public.ts";
 import { owedShown } from "#features/debts/server/public.ts";
@@ -16,8 +16,7 @@ import {
   aloneMinor,
   isDeciding,
   readPayment,
-  refundShown,
-  shownRows,
+  shownRefunds,
   sumAlone,
 } from "#features/payments/server/public.ts";
 import { paymentShown } from "./list-payments.ts";
@@ -41,7 +40,7 @@ export const readTrace = (
     const shown = payment && (await paymentShown(tx, id));
     if (!payment || !shown) throw new Refusal("payments.not-found");
     const { currency } = payment;
-    const refunds = await shownRows(
+    const refunds = await shownRefunds(
       tx,
       sql`and r.payment_id = ${id} order by r.asked_at desc, r.id desc limit ${MOST}`,
     );
@@ -49,8 +48,12 @@ export const readTrace = (
       tx,
       sql`and u.payment_id = ${id} order by u.opened_at desc, u.id desc limit ${MOST}`,
     );
-    const alone = Math.max(0, aloneMinor(parts, currency) - sumAlone(refunds));
-    const operations = await operationsOf(tx, id, currency);
+    const alone = Math.max(
+      0,
+      aloneMinor(parts, currency) -
+        sumAlone(refunds.map(({ amount, ...one }) => ({ ...one, amountMinor: amount.minor }))),
+    );
+    const operations = await operationsOf(tx, id);
     return {
       payment: shown,
       atProvider: atProvider(payment, parts.provider),
@@ -60,9 +63,9 @@ export const readTrace = (
       alone: money(alone, currency),
       operations,
       entries: await entriesOf(tx, id),
-      refunds: refunds.map(refundShown),
+      refunds,
       findings: await openFindings(tx, id),
-      disputes: disputes.map(disputeShown),
+      disputes,
     };
   });
 
@@ -75,47 +78,25 @@ function atProvider(
   return { ref, url: asked && asked.id === id ? asked.dashboardUrl(ref) : null };
 }
 
-interface OperationRow extends Omit<PaymentTrace["operations"][number], "amount" | "createdAt" | "doneAt"> {
-  readonly amountMinor: number | null;
-  readonly createdAt: Instant;
-  readonly doneAt: Instant | null;
-}
-
-async function operationsOf(tx: Tx, paymentId: string, currency: string) {
-  const found = await rows(
+const operationsOf = (tx: Tx, paymentId: string): Promise<PaymentTrace["operations"]> =>
+  rows(
     tx,
-    sql<OperationRow>`
-      select id, kind, amount_minor as "amountMinor", state, sends, attempt,
-        coalesce(outcome ->> 'code', outcome ->> 'reason', outcome ->> 'kind') as answer,
-        created_at as "createdAt", done_at as "doneAt"
-      from payment_op where org_id = app_org() and payment_id = ${paymentId}
-      order by created_at desc, id desc limit ${MOST}`,
+    sql<PaymentTrace["operations"][number]>`
+      select k.id, k.kind, k.state, k.sends, k.attempt,
+        case when k.amount_minor is not null then ${moneyJson("k.amount_minor", "p.currency")} end as amount,
+        coalesce(k.outcome ->> 'code', k.outcome ->> 'reason', k.outcome ->> 'kind') as answer,
+        ${isoText("k.created_at")} as "createdAt", ${isoText("k.done_at")} as "doneAt"
+      from payment_op k join payment p on p.org_id = k.org_id and p.id = k.payment_id
+      where k.org_id = app_org() and k.payment_id = ${paymentId}
+      order by k.created_at desc, k.id desc limit ${MOST}`,
   );
-  return found.map(({ amountMinor, createdAt, doneAt, ...rest }) => ({
-    ...rest,
-    amount: amountMinor === null ? null : money(amountMinor, currency),
-    createdAt: toIso(createdAt),
-    doneAt: doneAt === null ? null : toIso(doneAt),
-  }));
-}
 
-async function entriesOf(tx: Tx, paymentId: string): Promise<PaymentTrace["entries"]> {
-  const found = await rows(
+const entriesOf = (tx: Tx, paymentId: string): Promise<PaymentTrace["entries"]> =>
+  rows(
     tx,
-    sql<{
-      version: number;
-      at: Instant;
-      currency: string;
-      lines: { account: PaymentTrace["entries"][number]["lines"][number]["account"]; minor: number }[];
-    }>`
-      select version, min(at) as at, trim(currency) as currency,
-        json_agg(json_build_object('account', account, 'minor', minor) order by account) as lines
+    sql<PaymentTrace["entries"][number]>`
+      select version, ${isoText("min(at)")} as at, json_agg(json_build_object(
+        'account', account, 'amount', ${moneyJson("minor", "currency")}) order by account) as lines
       from ledger_line where org_id = app_org() and payment_id = ${paymentId}
       group by version, currency order by version desc limit ${MOST}`,
   );
-  return found.map(({ version, at, currency, lines }) => ({
-    version,
-    at: toIso(at),
-    lines: lines.map(({ account, minor }) => ({ account, amount: money(minor, currency) })),
-  }));
-}

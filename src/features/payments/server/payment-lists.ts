@@ -4,8 +4,8 @@ import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
-import { toPayment } from "./payment-row.ts";
-import type { PaymentRow, StoredPayment } from "./payment-row.ts";
+import { paymentsWhere } from "./payment-row.ts";
+import type { PaymentRow } from "./payment-row.ts";
 
 /** A link may lie unpaid for weeks: its intent is asked about this often. */
 const LINK_ASKED_EVERY_MS = 10 * MINUTE_MS;
@@ -19,21 +19,12 @@ export function forgottenPayments(
 ): Promise<PaymentRow[]> {
   return paymentsWhere(
     tx,
-    sql`and p.provider = ${provider} and p.settled_at is null
+    sql`p.provider = ${provider} and p.settled_at is null
                and provider_ref is not null
                and state in ('created', 'action_required', 'failed') and created_at < ${toIso(before)}
                and (purpose = 'booking' or asked_at is null or asked_at < ${toIso(before - LINK_ASKED_EVERY_MS)})
              order by created_at limit ${limit}`,
   );
-}
-
-/** Payments of the organisation by what follows `where`; the payment is `p`. */
-export async function paymentsWhere(tx: Tx, rest: ReturnType<typeof sql>): Promise<PaymentRow[]> {
-  const found = await rows(
-    tx,
-    sql<StoredPayment>`select p.* from payment p where p.org_id = app_org() ${rest}`,
-  );
-  return found.map(toPayment);
 }
 
 /**
@@ -61,7 +52,7 @@ export function heldPayments(
 ): Promise<PaymentRow[]> {
   return paymentsWhere(
     tx,
-    sql`and p.provider = ${provider} and p.settled_at is null
+    sql`p.provider = ${provider} and p.settled_at is null
                and provider_ref is not null and state = 'authorized' and created_at < ${toIso(before)}
              order by asked_at nulls first limit ${limit}`,
   );
@@ -69,7 +60,7 @@ export function heldPayments(
 
 /** Payments that a person must look at. */
 export const paymentsInReview = (tx: Tx, provider: string): Promise<PaymentRow[]> =>
-  paymentsWhere(tx, sql`and p.provider = ${provider} and p.state = 'review' order by p.created_at`);
+  paymentsWhere(tx, sql`p.provider = ${provider} and p.state = 'review' order by p.created_at`);
 
 export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void> {
   await sql`update payment set asked_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(tx);

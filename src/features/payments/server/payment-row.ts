@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { PayWay } from "#kernel/pay-ways.ts";
-import { first, rows } from "#server/db/db.ts";
+import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
 import { shownDecline } from "../contract/decline-problems.ts";
@@ -52,149 +52,59 @@ export interface PaymentRow extends Payment {
   readonly settledAt: Instant | null;
 }
 
-/** The row as the database has it. */
-export interface StoredPayment {
-  id: string;
-  order_id: string;
-  purpose: PaymentPurpose;
-  for_payment_id: string | null;
-  owed_minor: number;
-  written_off_minor: number;
-  reason: SurchargeReason | null;
-  note: string | null;
-  write_off_asked_by: string | null;
-  state: PaymentRow["state"];
-  provider: string;
-  provider_ref: string | null;
-  way: PayWay | null;
-  due_minor: number;
-  amount_minor: number;
-  tax_minor: number;
-  refunded_minor: number;
-  refund_reserved_minor: number;
-  refunded_by_bank_minor: number;
-  disputed_minor: number;
-  lost_minor: number;
-  dispute_fee_minor: number;
-  version: number;
-  authorized_minor: number;
-  captured_minor: number;
-  currency: string;
-  canceled_seen: boolean;
-  mismatch: boolean;
-  decline: string | null;
-  tries: number;
-  action_at: number;
-  capture_before: Instant | null;
-  card_brand: string | null;
-  card_last4: string | null;
-  created_at: Instant;
-  settled_at: Instant | null;
-}
+const COLUMNS = sql`
+  id, order_id as "orderId", purpose, for_payment_id as "forPaymentId", owed_minor as "owedMinor",
+  written_off_minor as "writtenOffMinor", reason, note, write_off_asked_by as "writeOffAskedBy", state, provider,
+  provider_ref as ref, way, due_minor as "dueMinor", amount_minor as "amountMinor", tax_minor as "taxMinor",
+  refunded_minor as "refundedMinor", refund_reserved_minor as "refundReservedMinor",
+  refunded_by_bank_minor as "refundedByBankMinor", disputed_minor as "disputedMinor", lost_minor as "lostMinor",
+  dispute_fee_minor as "disputeFeeMinor", version, authorized_minor as "authorizedMinor",
+  captured_minor as "capturedMinor", currency, decline, tries as declines, canceled_seen as "canceledSeen", mismatch,
+  action_at as "actionAt", capture_before as "captureBefore", created_at as "createdAt", settled_at as "settledAt",
+  case when card_last4 is not null then
+    json_build_object('brand', coalesce(card_brand, 'unknown'), 'last4', card_last4) end as card`;
 
-export const toPayment = (row: StoredPayment): PaymentRow => ({
-  id: row.id,
-  orderId: row.order_id,
-  purpose: row.purpose,
-  forPaymentId: row.for_payment_id,
-  owedMinor: row.owed_minor,
-  writtenOffMinor: row.written_off_minor,
-  reason: row.reason,
-  note: row.note,
-  writeOffAskedBy: row.write_off_asked_by,
-  state: row.state,
-  provider: row.provider,
-  ref: row.provider_ref,
-  way: row.way,
-  dueMinor: row.due_minor,
-  amountMinor: row.amount_minor,
-  taxMinor: row.tax_minor,
-  refundedMinor: row.refunded_minor,
-  refundReservedMinor: row.refund_reserved_minor,
-  refundedByBankMinor: row.refunded_by_bank_minor,
-  disputedMinor: row.disputed_minor,
-  lostMinor: row.lost_minor,
-  disputeFeeMinor: row.dispute_fee_minor,
-  version: row.version,
-  authorizedMinor: row.authorized_minor,
-  capturedMinor: row.captured_minor,
-  currency: row.currency,
-  decline: row.decline,
-  declines: row.tries,
-  canceledSeen: row.canceled_seen,
-  mismatch: row.mismatch,
-  actionAt: row.action_at,
-  captureBefore: row.capture_before,
-  card: row.card_last4 === null ? null : { brand: row.card_brand ?? "unknown", last4: row.card_last4 },
-  createdAt: row.created_at,
-  settledAt: row.settled_at,
-});
+/** Payments `p` of the organisation; `rest` follows the where. */
+export const paymentsWhere = (tx: Tx, rest: ReturnType<typeof sql>): Promise<PaymentRow[]> =>
+  rows(tx, sql<PaymentRow>`select ${COLUMNS} from payment p where org_id = app_org() and ${rest}`);
+
+const paymentWhere = async (tx: Tx, rest: ReturnType<typeof sql>): Promise<PaymentRow | undefined> =>
+  (await paymentsWhere(tx, rest))[0];
 
 /**
  * Holds the payment's row until the transaction ends: every change of it stands in this queue. The row of the lost hold
  * that a payment makes good is held before it: the debt and who pays it change in one order.
  */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
+export const lockPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined> =>
   // A condition that names no column of the row is met before any row is looked at.
-  const row = await first(
+  paymentWhere(
     tx,
-    sql<StoredPayment>`
-      select * from payment
-      where org_id = app_org() and id = ${id} and 0 <= (select count(*) from (
+    sql`id = ${id} and 0 <= (select count(*) from (
         select from payment l where l.org_id = app_org() and l.id = (
           select r.for_payment_id from payment r where r.org_id = app_org() and r.id = ${id}) for update) lost)
       for update`,
   );
-  return row && toPayment(row);
-}
 
-export async function readPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
-  const row = await first(
-    tx,
-    sql<StoredPayment>`select * from payment where org_id = app_org() and id = ${id}`,
-  );
-  return row && toPayment(row);
-}
+export const readPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined> =>
+  paymentWhere(tx, sql`id = ${id}`);
+
+const isBookingOf = (orderId: string) => sql`order_id = ${orderId} and purpose = 'booking'`;
 
 /** The payment of the booking; surcharges and recoveries are others. */
-export async function bookingOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
-  const row = await first(
-    tx,
-    sql<StoredPayment>`select * from payment
-                       where org_id = app_org() and order_id = ${orderId} and purpose = 'booking'`,
-  );
-  return row && toPayment(row);
-}
-
-/** Every payment of an order, oldest first. */
-export async function paymentsOf(tx: Tx, orderId: string): Promise<PaymentRow[]> {
-  const found = await rows(
-    tx,
-    sql<StoredPayment>`select * from payment where org_id = app_org() and order_id = ${orderId}
-                       order by created_at, id`,
-  );
-  return found.map(toPayment);
-}
-
-/** The payment with this intent. */
-export async function paymentOfRef(tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> {
-  const row = await first(
-    tx,
-    sql<StoredPayment>`select * from payment
-             where org_id = app_org() and provider = ${provider} and provider_ref = ${ref}`,
-  );
-  return row && toPayment(row);
-}
+export const bookingOf = (tx: Tx, orderId: string): Promise<PaymentRow | undefined> =>
+  paymentWhere(tx, isBookingOf(orderId));
 
 /** As `bookingOf`, and holds it. */
-export async function lockBookingOf(tx: Tx, orderId: string): Promise<PaymentRow | undefined> {
-  const row = await first(
-    tx,
-    sql<StoredPayment>`select * from payment
-                       where org_id = app_org() and order_id = ${orderId} and purpose = 'booking' for update`,
-  );
-  return row && toPayment(row);
-}
+export const lockBookingOf = (tx: Tx, orderId: string): Promise<PaymentRow | undefined> =>
+  paymentWhere(tx, sql`${isBookingOf(orderId)} for update`);
+
+/** Every payment of an order, oldest first. */
+export const paymentsOf = (tx: Tx, orderId: string): Promise<PaymentRow[]> =>
+  paymentsWhere(tx, sql`order_id = ${orderId} order by created_at, id`);
+
+/** The payment with this intent. */
+export const paymentOfRef = (tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> =>
+  paymentWhere(tx, sql`provider = ${provider} and provider_ref = ${ref}`);
 
 /** States in which no money moves any more. `review` is a person's to leave. */
 const AT_REST: ReadonlySet<PaymentState> = new Set([

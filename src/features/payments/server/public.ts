@@ -19,12 +19,14 @@ export { leaveReview } from "./leave-review.ts";
 export { operationOf } from "./operation.ts";
 export { outstandingOf, owedFor } from "./lose-hold.ts";
 export { unpaidOf } from "./payable.ts";
-export { heldPayments, paymentsInReview, paymentsWhere } from "./payment-lists.ts";
+export { PAID, withOwed } from "./paid.ts";
+export { heldPayments, paymentsInReview } from "./payment-lists.ts";
 export {
   bookingOf,
   lockBookingOf,
   lockPayment,
   paymentsOf,
+  paymentsWhere,
   readPayment,
   savePayment,
 } from "./payment-row.ts";
@@ -33,7 +35,7 @@ export { clear } from "./pull-after.ts";
 export { absorbRefunds } from "./refunds/absorb-refunds.ts";
 export { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
 export { isDeciding } from "./refunds/release.ts";
-export { refundShown, shownRows } from "./refunds/shown-refund.ts";
+export { shownRefunds } from "./refunds/shown-refund.ts";
 export { runOperation } from "./run-operation.ts";
 export type { Desk } from "./run-operation.ts";
 export { isOn } from "./safeguards.ts";

@@ -6,7 +6,7 @@ import type { Db, Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { absorbDisputes } from "./disputes/absorb-disputes.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
-import { paymentsWhere } from "./payment-lists.ts";
+import { paymentsWhere } from "./payment-row.ts";
 import { lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { absorbRefunds } from "./refunds/absorb-refunds.ts";
@@ -58,7 +58,7 @@ export const openAfterCapture = (
 ): Promise<PaymentRow[]> =>
   paymentsWhere(
     tx,
-    sql`and p.provider = ${provider} and p.captured_minor > 0
+    sql`p.provider = ${provider} and p.captured_minor > 0
         and p.id in (
           select r.payment_id from refund_request r
           where r.org_id = app_org() and r.state = 'pending'

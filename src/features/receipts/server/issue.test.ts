@@ -109,7 +109,8 @@ test("a receipt is never changed, and the database takes none that leaves a gap"
   ])
     await expect(owner(statement)).rejects.toThrow("neither changed nor deleted");
   await expect(
-    owner(sql`insert into receipt
+    owner(sql`insert into receipt (org_id, id, kind, year, nth, number, payment_id, payment_version, total_minor,
+        tax_minor, currency, content, issued_at)
       select org_id, gen_random_uuid(), kind, year, nth + 7, 'R-gap', payment_id, 99, total_minor, tax_minor, currency,
         content, issued_at
       from receipt where payment_id = ${paymentId}`),

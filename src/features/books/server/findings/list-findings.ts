@@ -5,30 +5,21 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { isoText } from "#server/db/iso-text.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import { PASSES } from "../../contract/findings.ts";
 import type { Finding, Fix, MoneyHealth, findingsApi } from "../../contract/findings.ts";
 import { haltOf } from "./halt.ts";
 
-interface Row {
-  id: string;
-  kind: Finding["kind"];
-  about: string;
-  paymentId: string | null;
-  orderNumber: string | null;
-  deliveryId: string | null;
-  foundAt: Instant;
-  seenAt: Instant;
-  resolvedAt: Instant | null;
-  resolution: Finding["resolution"];
-  resolvedBy: string | null;
-  facts: Readonly<Record<string, string | number | null>>;
+interface Row extends Omit<Finding, "amount" | "fixes"> {
+  readonly facts: Readonly<Record<string, string | number | null>>;
 }
 
 const selected = sql`
-  select f.id, f.kind, f.about, f.payment_id as "paymentId", o.number as "orderNumber", d.id as "deliveryId", f.found_at as "foundAt",
-    f.seen_at as "seenAt", f.resolved_at as "resolvedAt", f.resolution, f.facts, w.name as "resolvedBy"
+  select f.id, f.kind, f.about, f.payment_id as "paymentId", o.number as "orderNumber", d.id as "deliveryId", 
+    ${isoText("f.found_at")} as "foundAt", ${isoText("f.seen_at")} as "seenAt",
+    ${isoText("f.resolved_at")} as "resolvedAt", f.resolution, f.facts, w.name as "resolvedBy"
   from payment_finding f
   left join payment p on p.org_id = f.org_id and p.id = f.payment_id
   left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
@@ -49,7 +40,7 @@ export async function listFindings(
         ${page.rest}`,
     ),
   );
-  return page.of(found, (row) => [row.foundAt, row.id], shownFinding);
+  return page.of(found, (row) => [Date.parse(row.foundAt), row.id], shownFinding);
 }
 
 export async function readFinding(tx: Tx, id: string): Promise<Finding | undefined> {
@@ -89,9 +80,6 @@ const FIXES_OF: Readonly<Record<Finding["kind"], readonly Fix[]>> = {
 const shownFinding = ({ facts, ...row }: Row): Finding => ({
   ...row,
   ...amountIn(facts),
-  foundAt: toIso(row.foundAt),
-  seenAt: toIso(row.seenAt),
-  resolvedAt: row.resolvedAt === null ? null : toIso(row.resolvedAt),
   fixes: row.resolvedAt === null ? [...FIXES_OF[row.kind]] : [],
 });
 

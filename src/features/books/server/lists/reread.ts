@@ -25,7 +25,7 @@ export async function rereadTaken(desk: Desk, orgId: string): Promise<void> {
 const toReread = (tx: Tx, provider: string, now: Instant): Promise<PaymentRow[]> =>
   paymentsWhere(
     tx,
-    sql`and p.provider = ${provider} and p.captured_minor > 0 and p.provider_ref is not null
+    sql`p.provider = ${provider} and p.captured_minor > 0 and p.provider_ref is not null
         and p.id in (
           select w.id from payment w join (
               select payment_id as id from refund_request

@@ -10,7 +10,7 @@ import { noteFinding } from "../findings/finding-row.ts";
 import { endIntent } from "../findings/orphans.ts";
 import type { ProviderLists } from "../gateway.ts";
 import { isWaiting, openKey, operationOf } from "../operation.ts";
-import { paymentsWhere } from "../payment-lists.ts";
+import { paymentsWhere } from "../payment-row.ts";
 import { lockPayment, paymentOfRef } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Desk } from "../run-operation.ts";
@@ -133,7 +133,7 @@ const toPull = (desk: Desk, orgId: string, isListed: boolean): Promise<PaymentRo
   desk.db.as({ orgId }, (tx) =>
     paymentsWhere(
       tx,
-      sql`and p.provider = ${desk.provider.id} and p.provider_ref is not null
+      sql`p.provider = ${desk.provider.id} and p.provider_ref is not null
           and (p.settled_at is null or (not ${isListed} and p.captured_minor > 0
                                         and p.created_at > ${toIso(desk.clock() - OLDEST_MS)}))
           order by p.created_at`,

@@ -60,7 +60,7 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
     throw new Refusal("payments.disputed", { remainingMinor: left, currency: payment.currency });
   if (asked.amount.minor > left)
     throw new Refusal("payments.refund-exceeds", { remainingMinor: left, currency: payment.currency });
-  const alone = await givenAlone(tx, payment.id);
+  const alone = sumAlone(await refundsOf(tx, payment.id));
   const limit = aloneMinor(desk, payment.currency);
   const waits = needsSecond(asked.amount.minor, alone, limit);
   const state = waits ? "waiting" : "sending";
@@ -133,11 +133,6 @@ export const isSame = (row: RefundRow, asked: Asked, payment: PaymentRow): boole
   row.reason === asked.reason &&
   row.note === noteOf(asked);
 
-/** Amount of a payment refunded without a second approval. */
-async function givenAlone(tx: Tx, paymentId: string): Promise<number> {
-  return sumAlone(await refundsOf(tx, paymentId));
-}
-
 const COUNTS: ReadonlySet<RefundState> = new Set([
   "sending",
   "pending",
@@ -149,7 +144,7 @@ const COUNTS: ReadonlySet<RefundState> = new Set([
 
 /** Amount of these refunds paid without a second approval. */
 export const sumAlone = (
-  refunds: readonly Pick<RefundRow, "askedBy" | "decidedBy" | "state" | "amountMinor">[],
+  refunds: readonly (Pick<RefundRow, "state" | "amountMinor"> & Record<"askedBy" | "decidedBy", unknown>)[],
 ): number =>
   refunds
     .filter((one) => one.askedBy !== null && one.decidedBy === null && COUNTS.has(one.state))
