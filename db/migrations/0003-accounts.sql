@@ -26,6 +26,12 @@ create index person_admin on person (org_id) where 'org-admin' = any (roles);
 create index person_by_name on person (org_id, name, id);
 select fence('person');
 
+create view people as
+  select org_id, id, name, locale, vehicle, courier_id,
+    courier_id is not null and status = 'active' and 'courier' = any (roles) as rides
+  from person;
+select publish('people');
+
 -- Sign-ins that the API saw: one row for each session of the provider, or for each client where the provider names no
 -- sessions. `mark` is the session's name, or the client's.
 create table person_session (

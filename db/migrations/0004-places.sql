@@ -22,6 +22,10 @@ create index place_named on place (org_id) where kind <> 'address';
 create index place_house on place (org_id, street, house_number) where kind = 'address';
 select fence('place');
 
+create view places as
+  select org_id, id, kind, label, street, house_number, postcode, city, lon, lat from place;
+select publish('places');
+
 create table service_area (
   org_id uuid not null references organization (id),
   id uuid not null,

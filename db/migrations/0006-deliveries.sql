@@ -180,3 +180,25 @@ create table order_key (
 );
 create index order_key_of_order on order_key (org_id, order_id);
 select fence('order_key');
+
+-- The rows of this room as later rooms read them.
+create view orders as
+  select org_id, id, number, state, payer_id, locale, recipient, price, total_minor, currency, created_at, expires_at
+  from sales_order;
+select publish('orders');
+
+create view deliveries as
+  select org_id, id, number, order_id, payer_id, recipient, pickup, dropoff, parcels, service_level, window_start, window_end,
+    pickup_start, pickup_end, custody, closed_as, state_shown, cancel_fee_minor, created_at, version
+  from delivery;
+select publish('deliveries');
+
+create view tasks as
+  select org_id, id, delivery_id, kind, state, courier_id, past_courier_ids, window_start, window_end, ordinal, changed_at
+  from task;
+select publish('tasks');
+
+create view proofs as
+  select org_id, id, delivery_id, task_id, kind, sha256, bytes, taken_at
+  from proof;
+select publish('proofs');

@@ -31,3 +31,7 @@ create table stop (
   unique (org_id, task_id)
 );
 select fence('stop');
+
+create view routes as
+  select org_id, id, service_date, courier_id, revision, ack_revision from route;
+select publish('routes');

@@ -31,12 +31,12 @@ const columns = sql.raw("label, street, house_number, postcode, city, lon, lat")
 export async function readAddresses(tx: Tx, orgId: string): Promise<Addresses> {
   const homes = await rows(
     tx,
-    sql<PlaceRow>`select ${columns} from place where org_id = ${orgId} and kind = 'address'
+    sql<PlaceRow>`select ${columns} from places where org_id = ${orgId} and kind = 'address'
                   order by md5(label || coalesce(postcode, '')), id limit 400`,
   );
   const shops = await rows(
     tx,
-    sql<PlaceRow>`select ${columns} from place
+    sql<PlaceRow>`select ${columns} from places
                   where org_id = ${orgId} and kind = 'poi' and street is not null and house_number is not null
                   order by md5(label), id limit 60`,
   );
@@ -50,7 +50,7 @@ export async function readAddresses(tx: Tx, orgId: string): Promise<Addresses> {
 export async function sampleLabels(tx: Tx, orgId: string, count: number): Promise<string[]> {
   const found = await rows(
     tx,
-    sql<PlaceRow>`select ${columns} from place where org_id = ${orgId} and kind = 'address'
+    sql<PlaceRow>`select ${columns} from places where org_id = ${orgId} and kind = 'address'
                   order by md5(label || coalesce(postcode, '')), id limit ${count}`,
   );
   return found.map((row) => toAddress(row).label);
@@ -81,7 +81,7 @@ export async function servedArea(tx: Tx, orgId: string): Promise<Polygon> {
     sql<{
       lon: number;
       lat: number;
-    }>`select lon, lat from place where org_id = ${orgId} and kind = 'address'`,
+    }>`select lon, lat from places where org_id = ${orgId} and kind = 'address'`,
   );
   return hullOf(points.map(({ lon, lat }): [number, number] => [lon, lat]));
 }

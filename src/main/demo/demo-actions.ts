@@ -198,7 +198,7 @@ export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): Dem
 const seenRoutes = (db: Db, orgId: string, date: string) =>
   db.as({ orgId }, async (tx) => {
     const found = await sql<{ courier_id: string; revision: number }>`
-      select courier_id, revision from route where org_id = ${orgId} and service_date = ${date}`.execute(tx);
+      select courier_id, revision from routes where org_id = ${orgId} and service_date = ${date}`.execute(tx);
     return found.rows.map((row) => ({ courierId: row.courier_id, revision: row.revision }));
   });
 

@@ -43,7 +43,7 @@ export async function courierForRecipient(
     tx,
     sql<Row>`
       with mine as (
-        select t.id, t.courier_id, t.state from task t
+        select t.id, t.courier_id, t.state from tasks t
         where t.org_id = ${orgId} and t.delivery_id = ${deliveryId} and t.kind = 'deliver'
           and t.state in ('assigned', 'en_route', 'arrived')
       ), planned as (${plannedTasks(orgId, day, sql`p.courier_id = (select courier_id from mine)`)})
@@ -55,8 +55,8 @@ export async function courierForRecipient(
                   and s.ended_at is null) as on_duty,
         po.at, po.lon, po.lat
       from mine
-      join delivery d on d.org_id = ${orgId} and d.id = ${deliveryId}
-      join person pe on pe.org_id = ${orgId} and pe.courier_id = mine.courier_id
+      join deliveries d on d.org_id = ${orgId} and d.id = ${deliveryId}
+      join people pe on pe.org_id = ${orgId} and pe.courier_id = mine.courier_id
       left join position_now po on po.org_id = ${orgId} and po.courier_id = mine.courier_id`,
   );
   if (!row) return null;

@@ -27,7 +27,7 @@ export function readStopRows(tx: Tx, orgId: string, courierId: string, day: Day)
       select pl.id as "taskId", pl.delivery_id as "deliveryId", pl.seq,
         coalesce((select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'sha256', p.sha256,
                     'takenAt', round(extract(epoch from p.taken_at) * 1000)::bigint, 'bytes', p.bytes) order by p.id)
-                  from proof p where p.org_id = ${orgId} and p.delivery_id = pl.delivery_id
+                  from proofs p where p.org_id = ${orgId} and p.delivery_id = pl.delivery_id
                     and p.task_id = pl.id), '[]') as proofs
       from planned pl order by pl.seq`,
   );
@@ -49,7 +49,7 @@ export async function readDuty(tx: Tx, orgId: string, courierId: string, day: Da
                        and ended_at is null) as on_duty,
              r.id as route_id, coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as ack_revision
       from (values (1)) one
-      left join route r on r.org_id = ${orgId} and r.courier_id = ${courierId}
+      left join routes r on r.org_id = ${orgId} and r.courier_id = ${courierId}
         and r.service_date = ${day.date} and r.revision > 0`,
   );
   return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0 };

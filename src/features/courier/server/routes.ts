@@ -1,10 +1,10 @@
+import { acknowledgeRoute } from "#features/dispatch/server/public.ts";
 import { on } from "#server/http/route.ts";
 import type { Context, Route } from "#server/http/route.ts";
 import type { RoomParts } from "#server/room.ts";
 import type { Tx } from "#server/db/db.ts";
 import { courierApi } from "../contract/api.ts";
 import type { CourierDay } from "../contract/api.ts";
-import { acknowledgeRoute } from "./acknowledge-route.ts";
 import { courierOf } from "./courier-of.ts";
 import { keepShift } from "./keep-shift.ts";
 import { positionBatcher } from "./position-batcher.ts";
@@ -33,7 +33,9 @@ export function courierRoutes({ db, hub, log, workGuard }: RoomParts): readonly 
       results: await recordCommands(context, commands, log, workGuard),
     })),
     on(courierApi.acknowledgeRoute, (input, context) =>
-      thenDay(context, (tx) => acknowledgeRoute(tx, context, input)),
+      thenDay(context, (tx) =>
+        acknowledgeRoute(tx, context, { ...input, courierId: courierOf(context.actor) }),
+      ),
     ),
     on(courierApi.keepShift, (input, context) => thenDay(context, (tx) => keepShift(tx, context, input))),
     on(courierApi.sendPositions, async ({ positions }, { actor, now }) => {

@@ -1,9 +1,8 @@
-import { sql } from "kysely";
+import { zoneOf } from "#features/quotes/server/public.ts";
 import { instantAt, addDays, localAt } from "#kernel/local-time.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
 /** A day on the wall calendar of the service area, as instants. */
@@ -22,13 +21,7 @@ const LONG_AGO = "2000-01-01T00:00:00.000Z";
 
 /** The asked day, or today, in the zone of the area (of the organisation while there is no area). */
 export async function dayOf(tx: Tx, orgId: string, now: Instant, asked?: LocalDate): Promise<Day> {
-  const row = await first(
-    tx,
-    sql<{ timezone: string }>`
-      select coalesce((select timezone from service_area where org_id = ${orgId} limit 1), timezone) as timezone
-      from organization where id = ${orgId}`,
-  );
-  const timezone = row?.timezone ?? "UTC";
+  const timezone = await zoneOf(tx, orgId);
   const today = localAt(now, timezone).date;
   const date = asked ?? today;
   const start = toIso(instantAt(date, "00:00", timezone));

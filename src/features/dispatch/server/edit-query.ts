@@ -44,7 +44,7 @@ export async function readPlans(
     sql<PlannedStop & { courierId: string }>`
       with planned as (${plannedTasks(orgId, day, mine)})
       select pl.courier_id as "courierId", pl.id as "taskId", pl.delivery_id as "deliveryId", d.number, pl.kind, pl.state
-      from planned pl join delivery d on d.org_id = ${orgId} and d.id = pl.delivery_id
+      from planned pl join deliveries d on d.org_id = ${orgId} and d.id = pl.delivery_id
       order by pl.courier_id, pl.seq`,
   );
   const stops = new Map<string, PlannedStop[]>([...routes.keys()].map((id) => [id, []]));

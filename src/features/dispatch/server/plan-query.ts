@@ -22,11 +22,11 @@ export function plannedTasks(
       select t.*, r.service_date, s.seq
       from route r
       join stop s on s.org_id = r.org_id and s.route_id = r.id
-      join task t on t.org_id = s.org_id and t.id = s.task_id and t.courier_id = r.courier_id
+      join tasks t on t.org_id = s.org_id and t.id = s.task_id and t.courier_id = r.courier_id
       where r.org_id = ${orgId} and r.service_date = ${day.date} and t.state <> 'cancelled'
       union all
       select t.*, r.service_date, s.seq
-      from task t
+      from tasks t
       left join (stop s join route r on r.org_id = s.org_id and r.id = s.route_id)
         on s.org_id = t.org_id and s.task_id = t.id and r.courier_id = t.courier_id
       where t.org_id = ${orgId} and t.state in ('assigned', 'en_route', 'arrived') and t.courier_id is not null
@@ -34,7 +34,7 @@ export function plannedTasks(
         and (r.id is null or r.service_date < ${day.date})
       union all
       select t.*, null::date, null::int
-      from task t
+      from tasks t
       where t.org_id = ${orgId} and t.state in ('succeeded', 'failed') and t.courier_id is not null
         and t.changed_at >= ${day.start} and t.changed_at < ${day.end}
         and not exists (

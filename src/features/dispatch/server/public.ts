@@ -1,3 +1,4 @@
+export { acknowledgeRoute } from "./acknowledge-route.ts";
 export { dayOf } from "./day.ts";
 export type { Day } from "./day.ts";
 export { plannedTasks } from "./plan-query.ts";

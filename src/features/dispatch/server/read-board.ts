@@ -23,14 +23,14 @@ export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): 
     sql<{ board: string }>`
       with planned as materialized (${plannedTasks(orgId, day)}),
       open_work as materialized (
-        select distinct t.delivery_id as id from task t
+        select distinct t.delivery_id as id from tasks t
         where t.org_id = ${orgId} and t.state = 'open' and t.window_start < ${day.end}
           and (t.window_end > ${day.floor})
       ),
       shown as (
         select id from open_work
         union select delivery_id from planned
-        union select id from delivery
+        union select id from deliveries
           where org_id = ${orgId}
             and window_start < ${day.end}::timestamptz + interval '2 days'
             and window_start > ${day.start}::timestamptz - interval '2 days'
@@ -39,7 +39,7 @@ export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): 
       ),
       stops as (
         select pl.courier_id, json_agg(${stopJson(now)} order by pl.seq) as list
-        from planned pl join delivery d on d.org_id = ${orgId} and d.id = pl.delivery_id
+        from planned pl join deliveries d on d.org_id = ${orgId} and d.id = pl.delivery_id
         group by pl.courier_id
       )
       select json_build_object(
@@ -47,18 +47,18 @@ export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): 
         'unassigned', work.unassigned, 'couriers', crew.couriers, 'deliveries', work.deliveries)::text as board
       from (
         select coalesce(json_agg(${courierJson} order by p.name, p.courier_id), '[]') as couriers
-        from person p
+        from people p
         left join shift sh on sh.org_id = p.org_id and sh.courier_id = p.courier_id and sh.ended_at is null
         left join position_now po on po.org_id = p.org_id and po.courier_id = p.courier_id
         left join route r on r.org_id = p.org_id and r.courier_id = p.courier_id and r.service_date = ${day.date}
         left join stops st on st.courier_id = p.courier_id
         where p.org_id = ${orgId} and p.courier_id is not null
-          and ((p.status = 'active' and 'courier' = any (p.roles)) or st.courier_id is not null)) crew,
+          and (p.rides or st.courier_id is not null)) crew,
       (
         select coalesce(json_agg(d.id order by d.window_start, d.id) filter (where o.id is not null), '[]') as unassigned,
           coalesce(json_agg(${deliveryJson(now)} order by d.window_start, d.id), '[]') as deliveries
         from shown s
-        join delivery d on d.org_id = ${orgId} and d.id = s.id
+        join deliveries d on d.org_id = ${orgId} and d.id = s.id
         left join open_work o on o.id = s.id) work`,
   );
   if (!row) throw new Error("a board is always one row");

@@ -45,14 +45,14 @@ export async function lockRoutes(
     select ${orgId}, n.id, ${day.date}, n.courier_id, 0, ${toIso(now)}, '{"type":"assign","count":0,"numbers":[]}'
     from jsonb_to_recordset(${json(sorted.map((courier_id) => ({ courier_id, id: newId(now) })))})
       as n(courier_id uuid, id uuid)
-    where exists (select from person p where p.org_id = ${orgId} and p.courier_id = n.courier_id)
+    where exists (select from people p where p.org_id = ${orgId} and p.courier_id = n.courier_id)
     order by n.courier_id
     on conflict (org_id, courier_id, service_date) do nothing`.execute(tx);
   const locked = await rows(
     tx,
     sql<LockedRoute>`
       select r.id, r.courier_id, r.revision, r.revised_by_name, r.last_change,
-             (select name from person p where p.org_id = r.org_id and p.courier_id = r.courier_id) as courier_name
+             (select name from people p where p.org_id = r.org_id and p.courier_id = r.courier_id) as courier_name
       from route r
       where r.org_id = ${orgId} and r.service_date = ${day.date} and r.courier_id = any (${sorted}::uuid[])
       order by r.courier_id for update of r`,
