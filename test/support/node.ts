@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { identityParts } from "#main/cli/actor-of.ts";
-import { ensureCarrier } from "#main/cli/carrier.ts";
+import { ensureCarrier } from "#server/carrier.ts";
 import { createServer } from "#main/server.ts";
 import { paymentChoice } from "#server/config/payment-choice.ts";
 import { readSettings } from "#server/config/read.ts";

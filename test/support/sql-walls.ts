@@ -4,6 +4,8 @@ import type { SourceFile } from "./walls.ts";
 export interface Schema {
   readonly tables: ReadonlyMap<string, string>;
   readonly views: ReadonlyMap<string, string>;
+  /** In reading order. */
+  readonly rooms: readonly string[];
 }
 
 /** A room that reaches a table of another. */
@@ -20,19 +22,17 @@ const HOMES: Readonly<Record<string, string>> = { core: "server", identity: "ser
 const TO_BE_CUT: ReadonlySet<string> = new Set(["receipts", "debts", "books"]);
 
 const NAME = String.raw`(?:public\.)?((?:\w+\.)?\w+)`;
-const WRITES = new RegExp(
-  String.raw`\b(?:insert\s+into|update|delete\s+from|truncate)\s+(?:only\s+)?${NAME}`,
-  "gi",
-);
+const WRITES = new RegExp(String.raw`\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?${NAME}`, "gi");
 const READS = new RegExp(String.raw`\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?${NAME}`, "gi");
 /** The second table of a list, which has an alias: `from payment p, sales_order o`. */
 const LISTED = new RegExp(String.raw`,\s*${NAME}\s+(?:as\s+)?[a-z]{1,2}\b(?!\s*[(.])`, "gi");
+const TRUNCATES = /\btruncate\s+([\w\s.,]+)/gi;
 const NAMED = /\bsql\.(?:table|ref|id)\(\s*["'](\w+)["']/g;
 
 /**
  * Reads which room makes which table out of the migrations: `0007-payments.sql` is the room payments.
  *
- * @param rooms those that have a folder
+ * @param rooms those that have a folder, in reading order
  */
 export function schemaOf(migrations: readonly SourceFile[], rooms: readonly string[]): Schema {
   const made = (kind: string) =>
@@ -43,7 +43,7 @@ export function schemaOf(migrations: readonly SourceFile[], rooms: readonly stri
         ),
       ),
     );
-  return { tables: made("table"), views: made("view") };
+  return { tables: made("table"), views: made("view"), rooms };
 }
 
 function ownerOf(migration: string, rooms: readonly string[]): string {
@@ -58,22 +58,37 @@ function roomOf(file: string): string | undefined {
   return top === "features" || top === "engines" ? room : top;
 }
 
-/** Every crossing of these files, each once a file. Tables of `src/server` may be read by all, views too; no view is written. */
-export function crossingsOf(files: readonly SourceFile[], { tables, views }: Schema): Crossing[] {
+/**
+ * Every crossing of these files, each once a file. Tables of `src/server` may be read by all, and views by later rooms; no
+ * view is written.
+ */
+export function crossingsOf(files: readonly SourceFile[], { tables, views, rooms }: Schema): Crossing[] {
   return files.flatMap(({ path, text }) => {
     const room = roomOf(path);
     if (room === undefined || /\.test\.tsx?$/.test(path)) return [];
-    const bare = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/.*$|^\s*--.*$/gm, "");
-    const named = (...patterns: RegExp[]) =>
-      new Set(patterns.flatMap((pattern) => [...bare.matchAll(pattern)].map(([, name = ""]) => name)));
-    const foreign = (name: string, owner = tables.get(name)) => owner !== undefined && owner !== room;
-    const writes = [...named(WRITES)].filter((name) => foreign(name) || foreign(name, views.get(name)));
-    const reads = [...named(READS, LISTED, NAMED)].filter(
-      (name) => foreign(name) && tables.get(name) !== "server" && !writes.includes(name),
+    const isForeign = (owner: string | undefined): boolean => owner !== undefined && owner !== room;
+    const isBefore = (owner = ""): boolean =>
+      rooms.includes(room) && rooms.indexOf(room) < rooms.indexOf(owner);
+    const { written, read } = namesIn(text);
+    const writes = written.filter((name) => isForeign(tables.get(name) ?? views.get(name)));
+    const reads = read.filter(
+      (name) =>
+        !writes.includes(name) &&
+        ((isForeign(tables.get(name)) && tables.get(name) !== "server") || isBefore(views.get(name))),
     );
-    return [
-      ...writes.map((table): Crossing => ({ room, table, kind: "writes", file: path })),
-      ...reads.map((table): Crossing => ({ room, table, kind: "reads", file: path })),
-    ];
+    const crossing = (kind: Crossing["kind"]) => (table: string) => ({ room, table, kind, file: path });
+    return [...writes.map(crossing("writes")), ...reads.map(crossing("reads"))];
   });
+}
+
+/** Names that a file's statements write and read; a comment counts for nothing. */
+function namesIn(text: string): Readonly<Record<"written" | "read", string[]>> {
+  const bare = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/.*$|^\s*--.*$/gm, "");
+  const found = (...patterns: RegExp[]) => [
+    ...new Set(patterns.flatMap((pattern) => [...bare.matchAll(pattern)].map(([, name = ""]) => name))),
+  ];
+  const emptied = found(TRUNCATES).flatMap((list) =>
+    list.split(",").map((one) => one.trim().split(/\s/)[0] ?? ""),
+  );
+  return { written: [...found(WRITES), ...emptied], read: found(READS, LISTED, NAMED) };
 }

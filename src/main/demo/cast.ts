@@ -1,14 +1,14 @@
-import { sql } from "kysely";
+import type { Person } from "#features/accounts/contract/people.ts";
+import { activeBySubject, addMember } from "#features/accounts/server/public.ts";
+import type { PersonRow } from "#features/accounts/server/public.ts";
 import { EMBEDDED_ISSUER } from "#main/cli/actor-of.ts";
 import type { Actor } from "#kernel/actor.ts";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
+import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
-import { newId } from "#server/ids.ts";
 
-const VEHICLES: Readonly<Record<string, string>> = {
+const VEHICLES: Readonly<Record<string, Person["vehicle"]>> = {
   carla: "cargo_bike",
   dmitri: "van",
   elif: "bike",
@@ -21,17 +21,20 @@ const PHONES: Readonly<Record<string, string>> = {
   faris: "+493023125013",
 };
 
-/** Writes the demo people down as members, as their first sign-in would: a courier must exist before work is given. */
+/** Adds the demo people as members, as their first sign-in would: a courier must exist before work is given. */
 export async function enrol(tx: Tx, orgId: string, now: Instant): Promise<void> {
-  const since = now - 30 * DAY_MS;
   for (const { hint, subject, name, email, locale, roles } of DEMO_PEOPLE)
-    await sql`
-      insert into person (org_id, id, issuer, subject, name, email, email_verified, phone, locale, token_roles, roles, status, vehicle,
-                          courier_id, created_at)
-      values (${orgId}, ${newId(since)}, ${EMBEDDED_ISSUER}, ${subject}, ${name}, ${email}, true,
-              ${PHONES[hint] ?? null}, ${locale}, ${roles}, ${roles}, 'active', ${VEHICLES[hint] ?? null},
-              ${roles.includes("courier") ? newId(since) : null}, ${toIso(since)})
-      on conflict (org_id, issuer, subject) do nothing`.execute(tx);
+    await addMember(
+      { tx, orgId, now: now - 30 * DAY_MS },
+      {
+        who: { issuer: EMBEDDED_ISSUER, subject, name, email, emailVerified: true, locale },
+        ceiling: roles,
+        roles,
+        ...(VEHICLES[hint] && { vehicle: VEHICLES[hint] }),
+        phone: PHONES[hint],
+        unseen: true,
+      },
+    );
 }
 
 export interface Cast {
@@ -48,23 +51,10 @@ export interface CastCourier {
   readonly seenAt: Instant | null;
 }
 
-interface Row {
-  readonly id: string;
-  readonly subject: string;
-  readonly name: string;
-  readonly roles: Actor["roles"];
-  readonly courier_id: string | null;
-  readonly last_seen_at: Instant | null;
-}
-
 /** The demo people as actors; found by subject, since the provider's address may change. */
 export async function castOf(tx: Tx, orgId: string): Promise<Cast> {
   const subjects = DEMO_PEOPLE.map((person) => person.subject);
-  const found = await rows(
-    tx,
-    sql<Row>`select id, subject, name, roles, courier_id, last_seen_at from person
-             where org_id = ${orgId} and subject = any (${subjects}) and status = 'active' order by subject`,
-  );
+  const found = await activeBySubject(tx, subjects);
   const bySubject = new Map(found.map((row) => [row.subject, row]));
   const named = (hint: string): Actor => {
     const row = bySubject.get(`demo-${hint}`);
@@ -83,7 +73,7 @@ export async function castOf(tx: Tx, orgId: string): Promise<Cast> {
   };
 }
 
-const actorOf = (orgId: string, row: Row): Actor => ({
+const actorOf = (orgId: string, row: PersonRow): Actor => ({
   kind: "person",
   orgId,
   userId: row.id,

@@ -89,7 +89,7 @@ async function openTracking(tx: Tx, { actor, now }: Context, { orderId, coming }
   const row = await first(
     tx,
     sql<{ id: string }>`
-      select id from delivery where org_id = ${actor.orgId}
+      select id from deliveries where org_id = ${actor.orgId}
         and case when ${orderId ?? null}::uuid is null then state_shown = any (${LIVELIEST})
                  else order_id = ${orderId ?? null} end
       order by array_position(${LIVELIEST}::text[], state_shown), window_start desc, id limit 1`,

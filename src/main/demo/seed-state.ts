@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
+import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
+import { acceptOnce } from "#server/db/commands.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { emptyTables } from "#server/db/empty-tables.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 const BEGUN = "00000000-0000-8000-8000-0000000d0001";
@@ -43,16 +45,18 @@ async function marksOf(tx: Tx, orgId: string): Promise<Set<string>> {
 }
 
 const hasDeliveries = async (tx: Tx, orgId: string): Promise<boolean> =>
-  (await first(tx, sql`select 1 from delivery where org_id = ${orgId} limit 1`)) !== undefined;
+  (await first(tx, sql`select 1 from deliveries where org_id = ${orgId} limit 1`)) !== undefined;
 
-const mark = async ({ tx, orgId, now }: TxContext, id: string, type: string): Promise<void> =>
-  void (await sql`
-    insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
-    values (${orgId}, ${id}, ${type}, ${orgId}, '', ${toIso(now)}, ${toIso(now)})`.execute(tx));
+const mark = async ({ tx, orgId, now }: TxContext, id: string, type: string): Promise<void> => {
+  const actor: Actor = { kind: "system", orgId, roles: [] };
+  await acceptOnce(tx, actor, now, { commandId: id, type, aggregateId: orgId, body: null, occurredAt: now });
+};
+
+/** Known before the first seed: people and the map. */
+const KEPT = ["person", "person_session", "invitation", "place", "map_version"];
 
 /** Only a demo comes here, and only before its first visitor. */
-const throwAway = async (tx: Tx): Promise<void> =>
-  void (await sql`
-    truncate service_area, price_list, quote, sales_order, delivery, task, attempt, proof, payment, route, stop, shift,
-      position_now, position_track, tracking_link, event, command, idempotency, receipt_series,
-      sandbox_bank.intent, sandbox_bank.answered cascade`.execute(tx));
+async function throwAway(tx: Tx): Promise<void> {
+  await emptyTables(tx, KEPT);
+  await sql`truncate sandbox_bank.intent, sandbox_bank.answered cascade`.execute(tx);
+}

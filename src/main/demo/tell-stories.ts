@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Contact } from "#features/deliveries/contract/shapes.ts";
 import { reasonOf } from "#features/deliveries/domain/reasons.ts";
+import { agreeToDispose } from "#features/deliveries/server/public.ts";
 import type { Address, OpeningHours } from "#features/places/contract/api.ts";
 import { aheadOf, offerableWindows } from "#features/quotes/domain/windows.ts";
 import { toIso } from "#kernel/instant.ts";
@@ -41,7 +41,7 @@ export function stepsOf(story: Story, nth: number, stage: Stage): Step[] {
     at: story.bookedAt,
     run: async () => {
       Object.assign(made, await stage.actions.book(booking), { recipient: booking.recipient.name });
-      if (story.disposable) await agreeToDispose(stage, made.deliveryId ?? "");
+      if (story.disposable) await stage.db.as(stage, (tx) => agreeToDispose(tx, made.deliveryId ?? ""));
     },
   };
   const acts = story.acts.map((act, at): Step => ({
@@ -59,13 +59,6 @@ function whole({ deliveryId, who, recipient }: Partial<Made>): Made {
     throw new Error("a story began before its booking");
   return { deliveryId, who, recipient };
 }
-
-/** The one thing that no screen offers yet. */
-const agreeToDispose = async ({ db, orgId }: Stage, deliveryId: string): Promise<void> =>
-  db.as({ orgId }, async (tx) => {
-    await sql`update delivery set undeliverable_action = 'dispose'
-              where org_id = ${orgId} and id = ${deliveryId}`.execute(tx);
-  });
 
 // oxlint-disable-next-line complexity -- one flat case for each deed
 function perform(act: Act, made: Made, booking: Booking, stage: Stage): Promise<void> {

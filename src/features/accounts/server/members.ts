@@ -20,22 +20,25 @@ export interface NewMember {
   /** Roles that the membership gives. */
   readonly roles: readonly Role[];
   readonly vehicle?: Person["vehicle"];
+  readonly phone?: string | undefined;
+  /** Added before they ever signed in. */
+  readonly unseen?: boolean;
 }
 
 /** Makes a person and their membership; of several calls at once, all find the same one. */
 export async function addMember(
   { tx, orgId, now }: TxContext,
-  { who, ceiling, roles, vehicle }: NewMember,
+  { who, ceiling, roles, vehicle, phone, unseen }: NewMember,
 ): Promise<PersonRow> {
   const isCourier = roles.includes("courier");
   const email = who.email?.slice(0, 254) ?? null;
   await sql`
-    insert into person (org_id, id, issuer, subject, name, email, email_verified, locale, token_roles, roles, status, vehicle,
-                        courier_id, last_seen_at, created_at)
+    insert into person (org_id, id, issuer, subject, name, email, email_verified, phone, locale, token_roles, roles, status,
+                        vehicle, courier_id, last_seen_at, created_at)
     values (${orgId}, ${newId(now)}, ${who.issuer}, ${who.subject}, ${nameOf(who)}, ${email},
-            ${provenEmail(who) !== undefined}, ${localeOf(who.locale ?? "") ?? null}, ${[...ceiling]}, ${[...roles]}, 'active',
-            ${isCourier ? (vehicle ?? FIRST_VEHICLE) : null}, ${isCourier ? newId(now) : null}, ${toIso(now)},
-            ${toIso(now)})
+            ${provenEmail(who) !== undefined}, ${phone ?? null}, ${localeOf(who.locale ?? "") ?? null}, ${[...ceiling]}, ${[...roles]}, 'active',
+            ${isCourier ? (vehicle ?? FIRST_VEHICLE) : null}, ${isCourier ? newId(now) : null},
+            ${unseen ? null : toIso(now)}, ${toIso(now)})
     on conflict (org_id, issuer, subject) do nothing`.execute(tx);
   const person = await personBySubject(tx, orgId, who.issuer, who.subject);
   if (!person) throw new Error("a person who signed in was not kept");

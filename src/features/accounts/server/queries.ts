@@ -55,6 +55,15 @@ export const personBySubject = (
                    where org_id = ${orgId} and issuer = ${issuer} and subject = ${subject} for update`,
   );
 
+/** Active members with these subjects, whichever provider named them, ordered by subject. */
+export const activeBySubject = (tx: Tx, subjects: readonly string[]): Promise<PersonRow[]> =>
+  rows(
+    tx,
+    sql<PersonRow>`select ${columns} from person
+                   where org_id = app_org() and subject = any (${[...subjects]}) and status = 'active'
+                   order by subject`,
+  );
+
 /** Ids of those who are administrators by membership and by token, their rows held: two edits cannot both be the last. */
 export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
   const found = await rows(

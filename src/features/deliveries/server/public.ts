@@ -3,6 +3,7 @@ export { maySee, tookPart } from "./access.ts";
 export type { Who } from "./access.ts";
 export { confirmOrder } from "./confirm-order.ts";
 export { expireOrder, overdueOrders } from "./expire-orders.ts";
+export { agreeToDispose } from "./agree-to-dispose.ts";
 export { abandon } from "./abandon-order.ts";
 export { deliveryForRecipient } from "./for-recipient.ts";
 export type { DeliveryForRecipient } from "./for-recipient.ts";

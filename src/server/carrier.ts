@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
-import { type Db, first } from "#server/db/db.ts";
-import { newId } from "#server/ids.ts";
+import { type Db, first } from "./db/db.ts";
+import { newId } from "./ids.ts";
 
 export interface Carrier {
   readonly id: string;
