@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { subjectFaults, subjectsUnderRule } from "./support/commit-subjects.ts";
 import { overlongFunctions } from "./support/parameters.ts";
+import { BUDGET, type Excess, OVER_BUDGET, overBudget } from "./support/room-budgets.ts";
 import { CROSSINGS } from "./support/sql-crossings.ts";
 import { type Crossing, crossingsOf, schemaOf } from "./support/sql-walls.ts";
 import { ROOMS, brokenWalls } from "./support/walls.ts";
@@ -40,6 +41,29 @@ test("no file is longer than 300 lines, a test than 400", () => {
   const limit = (file: SourceFile): number => (/\.test\.tsx?$/.test(file.path) ? 400 : 300);
   const files = [...sources, ...read(/\.css$/)];
   expect(files.filter((file) => lines(file) > limit(file)).map((file) => file.path)).toEqual([]);
+});
+
+test("no room and no folder is over its budget but those listed", () => {
+  const found = overBudget([...read(/\.(tsx?|m?js|css)$/), ...read(/\.tsx?$/, "test")]);
+  const nameOf = ({ kind, name }: Excess): string => `${kind} of ${name}`;
+  const over = found.filter((one) => one.size > (OVER_BUDGET[nameOf(one)] ?? 0));
+  expect(over.map((one) => `${nameOf(one)}: ${one.size} of ${BUDGET[one.kind]}`)).toEqual([]);
+  const listed = Object.keys(OVER_BUDGET).toSorted();
+  expect(listed, "what is within its budget leaves the list").toEqual(found.map(nameOf).toSorted());
+});
+
+test("a room and a folder over their budgets are named", () => {
+  const file = (name: string, lines: number): SourceFile => ({ path: name, text: "x\n".repeat(lines) });
+  const room = "src/features/quotes";
+  const full = (count: number, folder: string, lines = 1) =>
+    Array.from({ length: count }, (_, nth) => file(`${room}/${folder}/${nth}.ts`, lines));
+  const kinds = (files: readonly SourceFile[]) => overBudget(files).map(({ kind, size }) => [kind, size]);
+  expect(kinds(full(30, "server", 200))).toEqual([]);
+  expect(kinds([...full(30, "server", 200), file(`${room}/web/more.css`, 1)])).toEqual([["lines", 6001]]);
+  expect(kinds([...full(31, "server"), file(`${room}/server/1.test.ts`, 9)])).toEqual([["folder", 31]]);
+  const many = ["server", "domain", "contract"].flatMap((folder) => full(30, folder));
+  expect(kinds(many)).toEqual([]);
+  expect(kinds([...many, file(`${room}/web/more.tsx`, 1)])).toEqual([["files", 91]]);
 });
 
 const ASKS = /^\s*(\/\*\*|\/\/|\*) (What|Where|Who|Whose|Nobody)\b/m;

@@ -234,17 +234,6 @@ end $$;
 create constraint trigger ledger_balances after insert on ledger_line
   deferrable initially deferred for each row execute function ledger_balances();
 
--- The ledger's lines before `counted_to`, summed by the pass that checks the books: whoever reads adds the later ones.
-create table ledger_total (
-  org_id uuid not null references organization (id),
-  currency char(3) not null,
-  account text not null,
-  minor bigint not null,
-  counted_to timestamptz not null,
-  primary key (org_id, currency, account)
-);
-select fence('ledger_total');
-
 -- Events that the provider reported of its own accord: hints, never facts. A row makes us ask once, however often it was
 -- reported.
 create table payment_inbox (
@@ -337,3 +326,66 @@ begin
   return cluster || '/' || (select oid from pg_database where datname = current_database())
     || '/' || 'payment_gate'::regclass::oid;
 end $$;
+
+-- The provider's answers about each payment, in the order in which we got them. Each row carries the hash of the one
+-- before: a row that was changed, left out or put in breaks the chain of its payment. One chain a payment, written under
+-- that payment's row lock: no payment waits for another's.
+create table payment_snapshot (
+  org_id uuid not null references organization (id),
+  payment_id uuid not null,
+  nth integer not null check (nth > 0),
+  kind text not null check (kind in ('intent', 'refund', 'dispute')),
+  -- The provider's name of what it spoke of.
+  ref text not null,
+  seen jsonb not null,
+  heard_at timestamptz not null,
+  before text not null,
+  hash text not null,
+  primary key (org_id, payment_id, nth),
+  foreign key (org_id, payment_id) references payment (org_id, id)
+);
+select fence('payment_snapshot');
+revoke update, delete on payment_snapshot from waybill_app;
+
+create function payment_snapshot_is_written_once() returns trigger language plpgsql as $$
+begin
+  raise exception 'what was heard is neither changed nor deleted';
+end $$;
+create trigger payment_snapshot_is_written_once before update or delete on payment_snapshot
+  for each row execute function payment_snapshot_is_written_once();
+
+-- A row's own hash: SHA-256 in hex, of the hash before and of everything that stands in the row.
+create function snapshot_hash(before text, payment_id uuid, nth integer, kind text, ref text, seen jsonb, heard_at timestamptz)
+  returns text language sql immutable parallel safe as $$
+  select encode(sha256(convert_to(concat_ws(E'\n', before, payment_id::text, nth::text, kind, ref, seen::text,
+    extract(epoch from heard_at)::text), 'UTF8')), 'hex')
+$$;
+
+-- Differences between the books and the provider, or within the books: one row as long as it is open. A payment under
+-- review has one too, which a look at the provider may end.
+create table payment_finding (
+  org_id uuid not null references organization (id),
+  id uuid not null,
+  -- Kinds and ends are listed in one place, the contract of findings.
+  kind text not null check (kind ~ '^[a-z][a-z-]{2,40}$'),
+  -- The intent, the operation or the invariant with what breaks it.
+  about text not null,
+  payment_id uuid,
+  facts jsonb not null,
+  found_at timestamptz not null,
+  seen_at timestamptz not null,
+  resolved_at timestamptz,
+  -- 'auto': put right without a person. 'gone': was right again when it was looked at. The others are a person's.
+  resolution text check (resolution ~ '^[a-z][a-z-]{2,40}$'),
+  resolved_by uuid,
+  primary key (org_id, id),
+  foreign key (org_id, payment_id) references payment (org_id, id),
+  check ((resolved_at is null) = (resolution is null)),
+  constraint payment_finding_by_a_person
+    check (resolution is null or (resolved_by is null) = (resolution in ('auto', 'gone')))
+);
+create unique index payment_finding_open on payment_finding (org_id, kind, about) where resolved_at is null;
+create index payment_finding_newest on payment_finding (org_id, found_at desc, id desc);
+-- Orders whose work goes on although their money is not safe, because a person said so.
+create index payment_finding_let_through on payment_finding (org_id, payment_id) where resolution = 'let-through';
+select fence('payment_finding');

@@ -5,9 +5,14 @@ import { booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { courierRoom } from "#features/courier/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
-import { deliveriesRoom } from "#features/deliveries/server/public.ts";
+import { connectOrderPayments, deliveriesRoom } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
-import { connectFollowers, openCards, paymentsRoom } from "#features/payments/server/public.ts";
+import {
+  connectFollowers,
+  openCards,
+  orderPayments,
+  paymentsRoom,
+} from "#features/payments/server/public.ts";
 import type { Follower, MoneyParts } from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { quotesRoom } from "#features/quotes/server/public.ts";
@@ -39,6 +44,7 @@ export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower];
 /** Opens every room; the card provider is bound once for all that work with payments. */
 export function openRooms(parts: RoomParts): Room[] {
   connectFollowers(FOLLOWERS);
+  connectOrderPayments(orderPayments);
   const bound = { ...parts, cards: openCards(parts) };
   return ROOMS.map((room) => room(bound));
 }

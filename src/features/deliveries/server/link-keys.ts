@@ -6,6 +6,7 @@ import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
+import { orderPayments } from "./order-payments.ts";
 
 /** How long a link to pay with opens its order. */
 const LINK_KEPT_MS = 30 * DAY_MS;
@@ -31,14 +32,6 @@ export async function makeLinkKey(
                     ${toIso(now + LINK_KEPT_MS)})`.execute(tx);
   return key;
 }
-
-/** Whether an order has this payment, and it waits to be paid. */
-export const isToPay = async (tx: Tx, orderId: string, paymentId: string): Promise<boolean> =>
-  (await first(
-    tx,
-    sql`select from payment where org_id = app_org() and order_id = ${orderId} and id = ${paymentId}
-          and state in ('created', 'action_required', 'failed')`,
-  )) !== undefined;
 
 /** How long the link in a confirmation opens its order. */
 const ORDER_KEPT_MS = 90 * DAY_MS;
@@ -66,17 +59,19 @@ export const isOrderKey = async (tx: Tx, now: Instant, orderId: string, hash: st
  * An order that never had a payment ends it itself.
  */
 export async function isOpenedByLink(tx: Tx, now: Instant, orderId: string, hash: string): Promise<boolean> {
-  const ended = toIso(now - SEEN_AFTER_MS);
-  const found = await first(
+  const link = await first(
     tx,
-    sql`select from pay_link_key k join sales_order o on o.org_id = k.org_id and o.id = k.order_id
-          left join payment p on p.org_id = k.org_id
-          and (p.id = k.payment_id or (k.payment_id is null and p.order_id = k.order_id and p.purpose = 'booking'))
-        where k.org_id = app_org() and k.hash = ${hash} and k.order_id = ${orderId} and k.expires_at > ${toIso(now)}
-          and case when p.id is null then o.state not in ('cancelled', 'expired', 'completed') or o.expires_at > ${ended}
-                   else p.settled_at is null or p.state = 'review' or p.settled_at > ${ended} end`,
+    sql<{ paymentId: string | null; isOver: boolean; expiresAt: Instant | null }>`
+      select k.payment_id as "paymentId", o.state in ('cancelled', 'expired', 'completed') as "isOver",
+        o.expires_at as "expiresAt"
+      from pay_link_key k join sales_order o on o.org_id = k.org_id and o.id = k.order_id
+      where k.org_id = app_org() and k.hash = ${hash} and k.order_id = ${orderId} and k.expires_at > ${toIso(now)}`,
   );
-  return found !== undefined;
+  if (!link) return false;
+  const isRecent = (at: Instant | null): boolean => at !== null && at > now - SEEN_AFTER_MS;
+  const restedAt = await orderPayments().restedAt(tx, orderId, link.paymentId);
+  if (restedAt === undefined) return !link.isOver || isRecent(link.expiresAt);
+  return restedAt === null || isRecent(restedAt);
 }
 
 /** Deletes the keys of guests whose time is over, in every organisation. */

@@ -2,7 +2,8 @@ import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
-import { isToPay, makeLinkKey } from "./link-keys.ts";
+import { makeLinkKey } from "./link-keys.ts";
+import { orderPayments } from "./order-payments.ts";
 import { ownOrderFor } from "./order-record.ts";
 
 /**
@@ -18,7 +19,7 @@ export function linkToPay(
   const { actor, now, db } = context;
   return db.as(actor, async (tx) => {
     const order = await ownOrderFor(context, id, tx);
-    const isOfOrder = paymentId !== undefined && (await isToPay(tx, id, paymentId));
+    const isOfOrder = paymentId !== undefined && (await orderPayments().isToPay(tx, id, paymentId));
     if (order.state !== "pending_payment" && !isOfOrder)
       throw new Refusal("deliveries.wrong-state", { state: order.state });
     const path = `/book/pay/${order.id}`;

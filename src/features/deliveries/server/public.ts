@@ -10,6 +10,8 @@ export type { DeliveryForRecipient } from "./for-recipient.ts";
 export { makeLinkKey, makeOrderKey, deleteOldLinkKeys } from "./link-keys.ts";
 export { lockOrder, orderFor, ownOrderFor, readOrderRecord } from "./order-record.ts";
 export type { OrderRecord } from "./order-record.ts";
+export { connectOrderPayments } from "./order-payments.ts";
+export type { OrderPayments } from "./order-payments.ts";
 export { hasPictures, pictureFolder } from "./proof-records.ts";
 export { lockDeliveries, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";

@@ -1,6 +1,7 @@
 /** Exports of payments for later rooms, `main` and the demo. */
 export { openCards, paymentsRoom } from "./room.ts";
 export type { Cards, MoneyParts } from "./room.ts";
+export { orderPayments } from "./order-payments.ts";
 export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge } from "./gate/gauge.ts";
@@ -36,7 +37,6 @@ export { absorbRefunds } from "./refunds/absorb-refunds.ts";
 export { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
 export { isDeciding } from "./refunds/release.ts";
 export { shownRefunds } from "./refunds/shown-refund.ts";
-export { runOperation } from "./run-operation.ts";
 export type { Desk } from "./run-operation.ts";
 export { isOn } from "./safeguards.ts";
 export { systemOf, tellOf } from "./tell.ts";
@@ -56,3 +56,4 @@ export { isSame, rowOf } from "./refunds/ask-refund.ts";
 export { addRefund, decideRefund, refundById, refundsOf } from "./refunds/refund-row.ts";
 export type { RefundRow } from "./refunds/refund-row.ts";
 export { shownRefund } from "./refunds/shown-refund.ts";
+export { operationsInReview, takeUpAgain } from "./reviewed-operations.ts";

@@ -3,18 +3,19 @@ import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { rereadTaken } from "../lists/reread.ts";
+import type { Desk } from "#features/payments/server/public.ts";
 import {
   askEach,
   closeGone,
   heldPayments,
   noteFinding,
   noteReview,
+  operationsInReview,
   paymentsInReview,
   sweepOrphans,
+  takeUpAgain,
   watchDeclines,
 } from "#features/payments/server/public.ts";
-import type { Desk } from "#features/payments/server/public.ts";
-import { operationsInReview, takeUpAgain } from "./mend-operation.ts";
 import { BOOKS_PASS } from "./check-books.ts";
 import { runPass } from "./pass.ts";
 

@@ -5,9 +5,8 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Finding, findingsApi } from "../../contract/findings.ts";
 import type { Desk } from "#features/payments/server/public.ts";
-import { endIntent } from "#features/payments/server/public.ts";
 import { readFinding } from "./list-findings.ts";
-import { takeUpAgain } from "./mend-operation.ts";
+import { endIntent, takeUpAgain } from "#features/payments/server/public.ts";
 import { recheckPayment } from "./recheck.ts";
 
 type Mending = ParsedOf<typeof findingsApi.resolveFinding>["fix"];

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { runOperation } from "#features/payments/server/public.ts";
-import type { Desk } from "#features/payments/server/public.ts";
+import type { Desk } from "./desk.ts";
+import { runOperation } from "./run-operation.ts";
 
 export interface ReviewedOperation {
   readonly id: string;

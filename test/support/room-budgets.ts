@@ -1,0 +1,62 @@
+import path from "node:path";
+import type { SourceFile } from "./walls.ts";
+
+/** Most that one room holds, and most source files that stand side by side in one folder. Tests and words do not count. */
+export const BUDGET = { lines: 6_000, files: 90, folder: 30 } as const;
+
+/** Rooms and folders that are still over a budget, each with the most that it may hold; the list only shrinks. */
+export const OVER_BUDGET: Readonly<Record<string, number>> = {
+  "lines of src/features/deliveries": 6_300,
+  "lines of src/features/payments": 11_700,
+  "files of src/features/payments": 148,
+  "folder of src/features/deliveries/server": 38,
+  "folder of src/features/dispatch/web": 32,
+  "folder of src/features/payments/server": 39,
+  "folder of src/web/session": 68,
+  "folder of src/web/ui": 35,
+  "folder of test/support": 87,
+};
+
+/** A room or a folder beyond its budget. */
+export interface Excess {
+  readonly name: string;
+  readonly kind: keyof typeof BUDGET;
+  readonly size: number;
+}
+
+const isSource = ({ path: file }: SourceFile): boolean =>
+  /\.(tsx?|m?js|css)$/.test(file) && !/\.test\.tsx?$/.test(file);
+
+/** Sums the files of each name. */
+function sumBy(
+  files: readonly SourceFile[],
+  nameOf: (file: SourceFile) => string | undefined,
+  sizeOf: (file: SourceFile) => number,
+): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const file of files) {
+    const name = nameOf(file);
+    if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + sizeOf(file));
+  }
+  return [...sums];
+}
+
+const roomOf = ({ path: file }: SourceFile): string | undefined =>
+  /^src\/(?:features|engines)\/[^/]+/.exec(file)?.[0];
+
+/** Every room and folder that is over its budget. */
+export function overBudget(files: readonly SourceFile[]): Excess[] {
+  const sources = files.filter(isSource);
+  const sizes: Readonly<Record<Excess["kind"], readonly [string, number][]>> = {
+    lines: sumBy(sources, roomOf, ({ text }) => text.trimEnd().split("\n").length),
+    files: sumBy(sources, roomOf, () => 1),
+    folder: sumBy(
+      sources,
+      ({ path: file }) => path.posix.dirname(file),
+      () => 1,
+    ),
+  };
+  return (["lines", "files", "folder"] as const).flatMap((kind) =>
+    sizes[kind].flatMap(([name, size]) => (size > BUDGET[kind] ? [{ name, kind, size }] : [])),
+  );
+}
