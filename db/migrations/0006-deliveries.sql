@@ -181,7 +181,23 @@ create table order_key (
 create index order_key_of_order on order_key (org_id, order_id);
 select fence('order_key');
 
-<<<<<<< HEAD
+-- Keys in the links to pay with, for guests: each opens its order as their booking key does. Several stand at once.
+create table pay_link_key (
+  org_id uuid not null references organization (id),
+  -- SHA-256 of the key, which is kept nowhere.
+  hash text not null,
+  order_id uuid not null,
+  -- The payment it was sent for; a day after that came to rest, the link is used up. A guest's own link to pay later names
+  -- none: one may not be begun yet. It ends as others do, with the booking's.
+  payment_id uuid,
+  made_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > made_at),
+  primary key (org_id, hash),
+  foreign key (org_id, order_id) references sales_order (org_id, id)
+);
+create index pay_link_key_of_order on pay_link_key (org_id, order_id, expires_at);
+select fence('pay_link_key');
+
 -- The rows of this room as later rooms read them.
 create view orders as
   select org_id, id, number, state, payer_id, locale, recipient, price, total_minor, currency, created_at, expires_at
@@ -203,21 +219,3 @@ create view proofs as
   select org_id, id, delivery_id, task_id, kind, sha256, bytes, taken_at
   from proof;
 select publish('proofs');
-=======
--- Keys in the links to pay with, for guests: each opens its order as their booking key does. Several stand at once.
-create table pay_link_key (
-  org_id uuid not null references organization (id),
-  -- SHA-256 of the key, which is kept nowhere.
-  hash text not null,
-  order_id uuid not null,
-  -- The payment it was sent for; a day after that came to rest, the link is used up. A guest's own link to pay later names
-  -- none: one may not be begun yet. It ends as others do, with the booking's.
-  payment_id uuid,
-  made_at timestamptz not null,
-  expires_at timestamptz not null check (expires_at > made_at),
-  primary key (org_id, hash),
-  foreign key (org_id, order_id) references sales_order (org_id, id)
-);
-create index pay_link_key_of_order on pay_link_key (org_id, order_id, expires_at);
-select fence('pay_link_key');
->>>>>>> c461115 (Ask payments through a port whether a link to pay is used up)
