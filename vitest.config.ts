@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: [
-            "src/{server,main}/**/*.test.ts",
+            "src/{server,main,engines}/**/*.test.ts",
             "src/features/*/server/**/*.test.ts",
             "test/server/**/*.test.ts",
           ],

@@ -174,12 +174,12 @@ describe("planted faults are caught, each by its own sentence", () => {
     [
       "src/features/sender/server/bad.ts",
       'import Stripe from "stripe";',
-      "stripe is named only in src/features/payments/server/",
+      "stripe is named only in src/engines/stripe/",
     ],
     [
       "src/features/checkout/web/bad.ts",
       'const late = await import("stripe");',
-      "stripe is named only in src/features/payments/server/",
+      "stripe is named only in src/engines/stripe/",
     ],
     [
       "src/features/sender/web/bad.ts",
@@ -197,6 +197,27 @@ describe("planted faults are caught, each by its own sentence", () => {
     ["src/server/bad.ts", 'import { x } from "#main/server.ts";', "reaches up into main"],
     ["src/web/bad.ts", 'import { readFileSync } from "node:fs";', "the browser has no node:fs"],
     ["src/server/bad.ts", 'import { x } from "#test/support/world.ts";', "the product leans on a test"],
+    [
+      "src/features/payments/server/bad.ts",
+      'import { x } from "#engines/stripe/provider.ts";',
+      "server may not lean on engines",
+    ],
+    ["src/web/bad.ts", 'import { x } from "#engines/stripe/line.ts";', "web may not lean on engines"],
+    [
+      "src/engines/stripe/bad.ts",
+      'import { x } from "#engines/sandbox-bank/bank.ts";',
+      "stripe knows no other engine, but names sandbox-bank",
+    ],
+    [
+      "src/engines/stripe/bad.ts",
+      'import { x } from "#features/payments/server/gateway.ts";',
+      "an engine enters payments past its door",
+    ],
+    [
+      "src/engines/stripe/bad.ts",
+      'import { x } from "#features/payments/web/till.ts";',
+      "engines may not lean on web",
+    ],
     ["src/utils/bad.ts", "export const x = 1;", "stands in no zone"],
     ["src/features/cinema/domain/bad.ts", "export const x = 1;", "cinema is not in the list of rooms"],
     [

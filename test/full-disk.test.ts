@@ -69,7 +69,7 @@ test("a full disk refuses what is new and answers everything else, and is got ov
     .poll(write, { timeout: 60_000 })
     .toMatchObject({ status: 503, body: { code: "http.disk-full", way: "retry" } });
   expect((await me()).status).toBe(200);
-  expect((await ask("/webhooks/payments/sandbox", { method: "POST", body: "{}" })).status).toBe(503);
+  expect((await ask("/webhooks/payments/stripe", { method: "POST", body: "{}" })).status).toBe(503);
   expect((await ask("/auth/backchannel-logout", { method: "POST", body: "{}" })).status).toBe(400);
   expect(await ask("/readyz")).toEqual({ status: 200, body: { status: "degraded", degraded: ["disk"] } });
 

@@ -13,7 +13,7 @@ import {
   orderPayments,
   paymentsRoom,
 } from "#features/payments/server/public.ts";
-import type { Follower, MoneyParts } from "#features/payments/server/public.ts";
+import type { Follower, MoneyParts, PaymentProvider } from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
@@ -41,11 +41,12 @@ const ROOMS: readonly ((parts: MoneyParts) => Room)[] = [
 /** Rooms that follow a change of a payment in its transaction, in their order. */
 export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower];
 
-/** Opens every room; the card provider is bound once for all that work with payments. */
-export function openRooms(parts: RoomParts): Room[] {
+/** Opens every room. @param provider absent where no cards are taken */
+export function openRooms(parts: RoomParts, provider: PaymentProvider | undefined): Room[] {
   connectFollowers(FOLLOWERS);
   connectOrderPayments(orderPayments);
-  const bound = { ...parts, cards: openCards(parts) };
+  const cards = provider && openCards(parts, provider);
+  const bound = { ...parts, cards, takesCards: cards !== undefined };
   return ROOMS.map((room) => room(bound));
 }
 

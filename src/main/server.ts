@@ -4,7 +4,6 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
 import { cardOrigins } from "#server/config/payment-choice.ts";
 import type { PayWay } from "#kernel/pay-ways.ts";
-import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import type { Db } from "#server/db/db.ts";
 import { buildApp } from "#server/http/app.ts";
 import type { Log } from "#server/http/app.ts";
@@ -24,22 +23,18 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
 import type { MailChoice } from "#server/mail/mailer.ts";
-import type { RoomParts, Room, SandboxParts } from "#server/room.ts";
+import type { RoomParts, Room } from "#server/room.ts";
 import { workGuard } from "#features/payments/server/public.ts";
+import { openCardTaker } from "./card-taker.ts";
+import type { CardParts } from "./card-taker.ts";
 import { demoRoom } from "./demo/room.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
 
-export interface ServerParts {
+export interface ServerParts extends Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
   readonly db: Db;
   readonly orgId: string;
   readonly dataFolder: string;
   readonly publicUrl: string;
-  /** The operator allowed the payment sandbox where real people come. */
-  readonly sandboxAllowed?: boolean;
-  /** Provider of card payments; the sandbox by default. */
-  readonly payment?: PaymentChoice;
-  /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
-  readonly sandbox?: SandboxParts;
   /** How people may pay where no cards are taken. */
   readonly payWays?: readonly PayWay[];
   /** Limit of one person's refunds of a payment without a second approval, by currency, in minor units. */
@@ -118,8 +113,9 @@ function describing(describe: () => string): RawRoute[] {
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
 export async function createServer(parts: ServerParts): Promise<Server> {
   const hub = startHub(parts.db, parts.sessionEnds);
+  const cardTaker = await openCardTaker(parts);
   const roomParts = { ...parts, hub, workGuard };
-  const features = openRooms(roomParts);
+  const features = [...openRooms(roomParts, cardTaker.provider), ...cardTaker.rooms];
   const demo = demoRoom(roomParts, features);
   const rooms = [...features, demo];
   const plant: RoomJobs = {
@@ -159,7 +155,6 @@ export async function createServer(parts: ServerParts): Promise<Server> {
         onEnd: (reason) => parts.log.error({ error: String(reason) }, "job runner ended, starting again"),
       })
     : undefined;
-  const beside = await openBeside(rooms);
   return {
     rooms,
     app,
@@ -168,21 +163,9 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     async close() {
       await demo.stop();
       await app.close();
-      for (const one of beside) await one.close();
+      await cardTaker.close();
       await runner?.stop();
       await hub.stop();
     },
   };
-}
-
-/** Opens the rooms' services beside their calls; where one cannot open, those before it are closed. */
-async function openBeside(rooms: readonly Room[]): Promise<readonly { close(): Promise<void> }[]> {
-  const opened: { close(): Promise<void> }[] = [];
-  try {
-    for (const { beside } of rooms) if (beside) opened.push(await beside());
-  } catch (error) {
-    for (const one of opened) await one.close();
-    throw error;
-  }
-  return opened;
 }

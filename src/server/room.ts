@@ -2,7 +2,6 @@ import type { PayWay } from "#kernel/pay-ways.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
-import type { PaymentChoice } from "./config/payment-choice.ts";
 import type { Db, Tx } from "./db/db.ts";
 import type { Log } from "./http/app.ts";
 import type { RawRoute, Route } from "./http/route.ts";
@@ -10,11 +9,6 @@ import type { CheckLogout } from "./identity/logout-token.ts";
 import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
 import type { MailChoice } from "./mail/mailer.ts";
-
-export interface SandboxParts {
-  /** Port of this machine where the bank is spoken to as one speaks to Stripe. */
-  readonly port?: number | undefined;
-}
 
 /** Deed at a stop, by a phone or a dispatcher. */
 interface Deed {
@@ -48,14 +42,10 @@ export interface RoomParts {
   readonly dataFolder: string;
   /** Address at which browsers reach this server. */
   readonly publicUrl: string;
-  /** The operator allowed the payment sandbox where real people come; otherwise it refuses production. */
-  readonly sandboxAllowed?: boolean;
-  /** Taker of cards; the sandbox where nothing is said. */
-  readonly payment?: PaymentChoice;
+  /** Whether cards are taken; they are where nothing is said. */
+  readonly takesCards?: boolean;
   /** How people may pay where no cards are taken; in cash where nothing is said. */
   readonly payWays?: readonly PayWay[];
-  /** How the sandbox bank is heard of; where it is absent it has no face and tells nobody. */
-  readonly sandbox?: SandboxParts;
   /** Most that one person may give back of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   /** Counts what became of a load of the payment provider's script in a browser. */
@@ -83,6 +73,4 @@ export interface Room {
   readonly rawRoutes?: readonly RawRoute[];
   readonly jobs?: RoomJobs;
   readonly refusals: RefusalTable;
-  /** Runs beside the calls while the server is up. */
-  readonly beside?: () => Promise<{ close(): Promise<void> }>;
 }

@@ -10,8 +10,8 @@ import {
   tellNews,
 } from "#test/support/cut-booking.ts";
 import type { Booking } from "#test/support/cut-booking.ts";
-import type { Call } from "#features/payments/server/sandbox/carry.ts";
-import type { Fault } from "#features/payments/server/sandbox/faults.ts";
+import type { Call } from "#engines/sandbox-bank/carry.ts";
+import type { Fault } from "#engines/sandbox-bank/faults.ts";
 
 interface Cut {
   readonly row: string;

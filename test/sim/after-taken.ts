@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { DISPUTE_WAYS } from "#features/payments/server/sandbox/cards.ts";
+import { DISPUTE_WAYS } from "#engines/sandbox-bank/cards.ts";
 import type { BankNews } from "./bank.ts";
 import { sweepAfter } from "./story.ts";
 import type { Story } from "./story.ts";

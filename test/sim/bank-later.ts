@@ -1,14 +1,14 @@
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { disputeOn, judge, overdue } from "#features/payments/server/sandbox/dispute.ts";
-import type { BankDispute, DisputeStep } from "#features/payments/server/sandbox/dispute.ts";
-import type { BankIntent } from "#features/payments/server/sandbox/intent.ts";
-import { refund, ripen } from "#features/payments/server/sandbox/refund.ts";
-import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
+import { disputeOn, judge, overdue } from "#engines/sandbox-bank/dispute.ts";
+import type { BankDispute, DisputeStep } from "#engines/sandbox-bank/dispute.ts";
+import type { BankIntent } from "#engines/sandbox-bank/intent.ts";
+import { refund, ripen } from "#engines/sandbox-bank/refund.ts";
+import type { BankRefund } from "#engines/sandbox-bank/refund.ts";
 import type { MemoryBank, Said } from "./bank.ts";
 
 type LaterBooks = Pick<MemoryBank, "refunds" | "disputes" | "complain" | "judge"> & {
-  giveBack(id: string, amountMinor: number, mark: string): Said<BankRefund>;
+  giveBack(id: string, amountMinor: number, metadata: Readonly<Record<string, string>>): Said<BankRefund>;
 };
 
 interface Surroundings {
@@ -52,10 +52,11 @@ export function openLaterBooks({ clock, later, happened, intentOf }: Surrounding
   return {
     refunds: refundsOf,
     disputes: disputesOf,
-    giveBack(id, amountMinor, mark) {
+    giveBack(id, amountMinor, metadata) {
       const intent = intentOf(id);
       if (!intent) return { status: 400, code: "no_such_intent" };
-      const order = { id: `re_${refunds.size + 1}`, mark, metadata: { op_id: mark }, amountMinor };
+      const mark = metadata["op_id"] ?? null;
+      const order = { id: `re_${refunds.size + 1}`, mark, metadata, amountMinor };
       const standing = { refunds: refundsOf(id), disputes: disputesOf(id) };
       const given = refund(intent, standing, order, clock());
       if (typeof given === "string") return { status: 400, code: given };

@@ -1,17 +1,11 @@
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { BankDispute } from "#features/payments/server/sandbox/dispute.ts";
-import {
-  answer,
-  cancel,
-  capture,
-  confirm,
-  freshIntent,
-  lapse,
-} from "#features/payments/server/sandbox/intent.ts";
-import type { BankIntent, Order, Step } from "#features/payments/server/sandbox/intent.ts";
-import { eventAfter } from "#features/payments/server/sandbox/news.ts";
-import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
+import type { BankDispute } from "#engines/sandbox-bank/dispute.ts";
+import { answer, cancel, capture, confirm, freshIntent, lapse } from "#engines/sandbox-bank/intent.ts";
+import type { BankIntent, Order, Step } from "#engines/sandbox-bank/intent.ts";
+import { chargeAfter, eventAfter } from "#engines/sandbox-bank/news.ts";
+import type { BankRefund } from "#engines/sandbox-bank/refund.ts";
+import type { Charge } from "#engines/sandbox-bank/wire.ts";
 import { openLaterBooks } from "./bank-later.ts";
 
 /** Something that happened, as the bank tells it of its own accord. */
@@ -31,8 +25,13 @@ export interface MemoryBank {
   find(paymentId: string): readonly BankIntent[];
   capture(key: string, id: string, amountMinor: number): Said<BankIntent>;
   cancel(key: string, id: string): Said<BankIntent>;
-  /** @param mark what the shop writes on it */
-  refund(key: string, id: string, amountMinor: number, mark: string): Said<BankRefund>;
+  /** @param metadata what the shop writes on it */
+  refund(
+    key: string,
+    id: string,
+    amountMinor: number,
+    metadata: Readonly<Record<string, string>>,
+  ): Said<BankRefund>;
   refunds(id: string): readonly BankRefund[];
   disputes(id: string): readonly BankDispute[];
   /** The holder of a disputing card wants what is left of a payment back. */
@@ -43,6 +42,8 @@ export interface MemoryBank {
   confirm(id: string, card: string): Said<BankIntent>;
   answer(id: string, choice: "approve" | "decline" | "cancel"): Said<BankIntent>;
   intents(): readonly BankIntent[];
+  /** Charges of an intent as it stood, oldest first. */
+  chargesOf(intent: BankIntent): readonly Charge[];
   /** What happened since, newest first. */
   news(since: Instant): readonly BankNews[];
   /** The next keyed call breaks at the bank, before or after the deed; its 500 is repeated for the key. */
@@ -65,6 +66,8 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
     string,
     { readonly at: Instant; readonly asked: string; readonly said: Said<never> }
   >();
+  const charges = new WeakMap<BankIntent, readonly Charge[]>();
+  let made = 0;
   let broken: "before" | "after" | undefined;
   const told: BankNews[] = [];
 
@@ -76,11 +79,20 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
   const keep = (step: Step): Said<BankIntent> => {
     const before = intents.get(step.intent.id);
     intents.set(step.intent.id, step.intent);
+    if (before && before !== step.intent) charge(before, step);
     const type = before && eventAfter(before, step);
     if (type !== undefined) happened(type, step.intent.id);
     return step.error === undefined
       ? { status: 200, value: step.intent }
       : { status: 400, code: step.error, value: step.intent };
+  };
+  const charge = (before: BankIntent, step: Step): void => {
+    const known = charges.get(before) ?? [];
+    const asked = chargeAfter(before, step);
+    charges.set(
+      step.intent,
+      asked ? [...known, { ...asked, id: `ch_${(made += 1)}`, createdAt: clock() }] : known,
+    );
   };
   const on = (id: string, take: (intent: BankIntent) => Step): Said<BankIntent> => {
     const found = intents.get(id);
@@ -121,8 +133,10 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
         on(id, (intent) => capture(intent, amountMinor, clock())),
       ),
     cancel: (key, id) => keyed(key, `cancel ${id}`, () => on(id, cancel)),
-    refund: (key, id, amountMinor, mark) =>
-      keyed(key, `refund ${id} ${amountMinor} ${mark}`, () => books.giveBack(id, amountMinor, mark)),
+    refund: (key, id, amountMinor, metadata) =>
+      keyed(key, `refund ${id} ${amountMinor} ${metadata["op_id"]}`, () =>
+        books.giveBack(id, amountMinor, metadata),
+      ),
     refunds: books.refunds,
     disputes: books.disputes,
     complain: books.complain,
@@ -135,6 +149,7 @@ export function openMemoryBank({ clock, tell, later }: Surroundings): MemoryBank
       on(id, (intent) => confirm(intent, { number, month: 12, year: 2035, cvc: "123" }, clock())),
     answer: (id, choice) => on(id, (intent) => answer(intent, choice, clock())),
     intents: () => [...intents.values()].map(keepLapsed),
+    chargesOf: (intent) => charges.get(intent) ?? [],
     news: (since) => told.filter((one) => one.at >= since).toReversed(),
     breakNext: (when) => void (broken = when),
   };

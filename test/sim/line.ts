@@ -1,14 +1,12 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { RefundSnapshot } from "#features/payments/domain/refund.ts";
-import { snapshotOf } from "#features/payments/server/gateway-sandbox.ts";
-import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
-import type { BankIntent } from "#features/payments/server/sandbox/intent.ts";
-import { disputeOf, refundOf } from "#features/payments/server/sandbox/read-after.ts";
-import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
+import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { LineCall, LineReply } from "#engines/stripe/line.ts";
+import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { Dice } from "#test/support/dice.ts";
 import type { Agenda, Doer } from "./agenda.ts";
-import type { MemoryBank, Said } from "./bank.ts";
+import type { MemoryBank } from "./bank.ts";
+import { answerTo, no } from "./memory-face.ts";
 import type { Trace } from "./trace.ts";
 
 /** How often what goes wrong on the way to the bank, as shares of all calls. */
@@ -57,103 +55,55 @@ function fateOf({ agenda, dice, faults, outages }: Line): Fate {
   return "fine";
 }
 
-/** The provider's port as one process sees it: every call takes time, and what goes wrong the dice decide. */
-export function lineOf(line: Line, who: Doer): PaymentProvider {
+/** Longer than a run: a process that died must not be woken by a clock on the wall. */
+const NEVER_MS = 2 ** 31 - 1;
+export const WEBHOOK_SECRET = "whsec_simulation00000";
+
+/**
+ * Stripe's adapter and library as one process has them. Every call takes time, and what goes wrong the dice decide.
+ *
+ * @param instance names the install
+ */
+export function lineOf(line: Line, who: Doer, instance: string): PaymentProvider {
   const { agenda, dice, trace, bank } = line;
-  const carry = async <T, R>(
-    call: string,
-    deed: () => Said<T>,
-    read: (value: T) => R,
-  ): Promise<Outcome<R>> => {
+  const answer = async (call: LineCall): Promise<LineReply> => {
+    const named = `${call.method} ${call.path} ${call.headers["idempotency-key"] ?? ""}`;
     const fate = fateOf(line);
     if (fate !== "fine") line.trouble();
-    trace.note(agenda.now, `${who.name} ${call} ${fate}`);
+    trace.note(agenda.now, `${who.name} ${named} ${fate}`);
     await agenda.pause(who, dice.between(20, 400));
-    if (fate === "throttled") return { kind: "throttled", retryAfterMs: 5 * SECOND_MS };
+    if (fate === "throttled") return no(429, "rate_limit");
     if (fate === "lostRequest" || fate === "lateRequest") {
       if (fate === "lateRequest")
         agenda.at(agenda.now + dice.between(0, LATEST_MS), () => {
-          trace.note(agenda.now, `late ${call} ${deed().status}`);
+          trace.note(agenda.now, `late ${named} ${answerTo(bank, call).status}`);
         });
       return givenUp();
     }
     const breaks = fate === "broken" ? dice.pick(["before", "after"] as const) : undefined;
     bank.breakNext(breaks);
-    const said = deed();
+    const reply = answerTo(bank, call);
     bank.breakNext(undefined);
-    trace.note(agenda.now, `${who.name} ${call} ${said.status} ${said.code ?? ""}`);
+    trace.note(agenda.now, `${who.name} ${named} ${reply.status}`);
     if (fate === "lostAnswer") return givenUp();
     await agenda.pause(who, dice.between(20, 400));
-    return outcomeOf(said, read);
+    return reply;
   };
-  const givenUp = async (): Promise<Outcome<never>> => {
+  const givenUp = async (): Promise<never> => {
     await agenda.pause(who, GIVEN_UP_MS);
-    return { kind: "unknown", reason: "timeout", stored: false };
+    throw new Error("no answer");
   };
-  return {
-    id: "sandbox",
-    clientConfig: () => ({ scriptUrl: "", global: "", publicKey: "" }),
-    dashboardUrl: () => null,
-    openIntent: ({ key, paymentId, amount }) =>
-      carry(
-        `open ${key}`,
-        () => bank.open(key, { paymentId, amountMinor: amount.minor, currency: amount.currency }),
-        openIntentOf,
-      ),
-    getIntent: (ref) => carry(`get ${ref}`, () => bank.get(ref), openIntentOf),
-    findIntents: (paymentId) =>
-      carry(
-        `find ${paymentId}`,
-        () => ({ status: 200, value: bank.find(paymentId) }),
-        (found) => found.map(openIntentOf),
-      ),
-    capture: ({ key, ref, amount }) =>
-      carry(`capture ${key} ${ref} ${amount.minor}`, () => bank.capture(key, ref, amount.minor), snapshotOf),
-    cancel: ({ key, ref }) => carry(`cancel ${key} ${ref}`, () => bank.cancel(key, ref), snapshotOf),
-    refund: ({ key, ref, opId, amount }) =>
-      carry(
-        `refund ${key} ${ref} ${amount.minor}`,
-        () => bank.refund(key, ref, amount.minor, opId),
-        refundIn,
-      ),
-    listRefunds: (ref) =>
-      carry(
-        `refunds ${ref}`,
-        () => ({ status: 200, value: bank.refunds(ref) }),
-        (found) => found.map(refundIn),
-      ),
-    listDisputes: (ref) =>
-      carry(
-        `disputes ${ref}`,
-        () => ({ status: 200, value: bank.disputes(ref) }),
-        (found) => found.map((one) => disputeOf({ ...one, currency: "EUR" })),
-      ),
-    lists: {
-      account: "sandbox",
-      events: ({ since }) =>
-        carry(
-          "events",
-          () => ({ status: 200, value: bank.news(since) }),
-          (found) => ({ items: found.map(({ id, ...news }) => ({ ...news, eventId: id })), next: undefined }),
-        ),
-    },
-    readNews: (body) => Promise.resolve(JSON.parse(body.toString())),
-  };
+  return stripeProvider({
+    secretKey: "sk_test_simulation",
+    publishableKey: "pk_test_simulation",
+    webhookSecrets: [WEBHOOK_SECRET],
+    scriptUrl: "",
+    wallets: "never",
+    instance,
+    deadlineMs: NEVER_MS,
+    answer,
+  });
 }
-
-function outcomeOf<T, R>({ status, code, value }: Said<T>, read: (value: T) => R): Outcome<R> {
-  if (status === 500) return { kind: "unknown", reason: "api_error", stored: true };
-  if (status === 200 && value !== undefined) return { kind: "ok", value: read(value) };
-  return { kind: "rejected", code: code ?? "", ...(value !== undefined && { value: read(value) }) };
-}
-
-const openIntentOf = (intent: BankIntent): OpenIntent => ({
-  snapshot: snapshotOf(intent),
-  clientSecret: intent.clientSecret,
-});
-
-/** The world knows one currency. */
-const refundIn = (refund: BankRefund): RefundSnapshot => refundOf({ ...refund, currency: "EUR" });
 
 /** Times of some hours in which the bank cannot be reached; `to` ends the last of them. */
 export function outagesOf(dice: Dice, from: Instant, to: Instant): (readonly [Instant, Instant])[] {

@@ -98,7 +98,7 @@ export function openOffice({ db, heard, orgId, line, crashShare, safeguards, mai
       },
       clock: () => agenda.now,
       log: silent,
-      provider: lineOf(mortal, worker),
+      provider: lineOf(mortal, worker, orgId),
       instance: orgId,
       safeguards,
     };

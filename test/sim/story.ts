@@ -3,14 +3,17 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context, RawRequest } from "#server/http/route.ts";
 import { abandon } from "#features/deliveries/server/public.ts";
+import { signed } from "#engines/sandbox-bank/signature.ts";
 import { newsRoute } from "#features/payments/server/inbox.ts";
 import { reconcileOrganisation } from "#features/books/server/findings/reconcile.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
 import { sweepOrganisation } from "#features/payments/server/sweep.ts";
-import type { Agenda, Doer } from "./agenda.ts";
+import type { Doer } from "./agenda.ts";
 import type { BankNews } from "./bank.ts";
 import type { Wish } from "./give-back.ts";
+import { WEBHOOK_SECRET } from "./line.ts";
 import type { Line } from "./line.ts";
+import { eventOf } from "./memory-face.ts";
 import type { Office, Worker } from "./office.ts";
 import { isAnythingOpen } from "./open-matters.ts";
 import { collectDelivery, endDelivery } from "./shop.ts";
@@ -76,38 +79,38 @@ export function collect(story: Story, afterMs: number): void {
 }
 
 /** The bank's webhooks: late, twice, lost, and repeated for three days while nobody says 200. */
-export function postNews(
-  { office, line }: Pick<Story, "office" | "line">,
-  news: BankNews,
-  faults: boolean,
-): void {
-  const { agenda, dice } = line;
+export function postNews(story: Pick<Story, "office" | "line">, news: BankNews, faults: boolean): void {
+  const { agenda, dice } = story.line;
   if (faults && dice.chance(0.2)) return;
   const posts = faults && dice.chance(0.2) ? 2 : 1;
   for (let n = 0; n < posts; n += 1) {
     const late =
       faults && dice.chance(0.1) ? dice.between(1, 3 * 24 * 60) * MINUTE_MS : dice.between(50, 5_000);
-    agenda.begin(doer("webhook"), late, () => post(agenda, office, news, agenda.now + 3 * DAY_MS));
+    agenda.begin(doer("webhook"), late, () => post(story, news, agenda.now + 3 * DAY_MS));
   }
 }
 
-async function post(agenda: Agenda, office: Office, news: BankNews, until: Instant): Promise<void> {
+async function post(
+  { office, line }: Pick<Story, "office" | "line">,
+  news: BankNews,
+  until: Instant,
+): Promise<void> {
+  const { agenda } = line;
   const who = doer("webhook");
   for (let wait = 10 * SECOND_MS; agenda.now < until; wait = Math.min(wait * 4, 8 * HOUR_MS)) {
     const answer = await office.ask(who, ({ desk }) =>
-      Promise.resolve(newsRoute(desk).run(requestOf(news) as RawRequest)),
+      newsRoute(desk).run(requestOf(line, news) as RawRequest),
     );
     if (answer !== "lost" && !(answer instanceof Refusal) && answer.status === 200) return;
     await agenda.pause(who, wait);
   }
 }
 
-const requestOf = (news: BankNews): Pick<RawRequest, "params" | "body" | "header" | "address"> => ({
-  params: { provider: "sandbox" },
-  body: Buffer.from(JSON.stringify({ eventId: news.id, type: news.type, ref: news.ref })),
-  header: () => undefined,
-  address: "",
-});
+function requestOf({ bank, agenda }: Line, news: BankNews): Pick<RawRequest, "body" | "header" | "address"> {
+  const body = Buffer.from(JSON.stringify(eventOf(bank, news)));
+  const signature = signed(body, [WEBHOOK_SECRET], agenda.now);
+  return { body, header: (name) => (name === "stripe-signature" ? signature : undefined), address: "" };
+}
 
 /**
  * The sweeper runs every minute; minutes in which nothing can have become due are left out.

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { RefundState } from "#features/payments/domain/refund.ts";
-import type { BankRefund } from "#features/payments/server/sandbox/refund.ts";
+import type { BankRefund } from "#engines/sandbox-bank/refund.ts";
 import type { Wish } from "./give-back.ts";
 
 /** A refund in our books, with the mark that its operation carries at the bank. */

@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { sql } from "kysely";
 import type { Delivery, Order } from "#features/deliveries/contract/shapes.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { signed } from "#features/payments/server/sandbox/signature.ts";
+import { signed } from "#engines/sandbox-bank/signature.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import { bare } from "./crew.ts";
 import { good, order } from "./booking.ts";
 import { SECRET } from "./crash-stand.ts";
@@ -196,8 +196,14 @@ export async function booksOf({ world, facade }: CrashStand, { order: { id } }: 
 }
 
 /** The intents that the bank has for a payment. */
-export const intentsOf = async ({ bank }: CrashStand["facade"], paymentId = "") =>
-  (await bank.find(paymentId)).body["intents"] as { id: string; status: string }[];
+export const intentsOf = ({ parts }: CrashStand["facade"], paymentId = "") =>
+  parts.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ id: string; status: string }>`select id, status from sandbox_bank.intent
+        where payment_id = ${paymentId} order by created_at, id`,
+    ),
+  );
 
 /** Charged once, by our rows and by the bank's own books. */
 export async function expectCaptured(stand: CrashStand, booking: Booking, minor?: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { Room } from "#server/room.ts";
 export function unboundRooms(): Room[] {
   const nothing = new Proxy({}, { get: () => () => undefined }) as never;
   const parts = { db: nothing, hub: nothing, clock: () => 0, log: nothing, orgId: randomUUID() };
-  return openRooms({ ...parts, dataFolder: "/nowhere", publicUrl: "http://localhost" });
+  return openRooms({ ...parts, dataFolder: "/nowhere", publicUrl: "http://localhost" }, nothing);
 }
 
 /** Every endpoint of every room. */

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { first } from "#server/db/db.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { guarded } from "#features/payments/server/gate/guard.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
-import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
-import type { Bank } from "#features/payments/server/sandbox/bank.ts";
+import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { Bank } from "#engines/sandbox-bank/bank.ts";
+import { openSandbox } from "#engines/sandbox-bank/sandbox.ts";
+import type { Sandbox } from "#engines/sandbox-bank/sandbox.ts";
+import { sandboxProvider } from "#main/sandbox-provider.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
 import { good, openShop, order } from "./booking.ts";
 import { openWorld } from "./world.ts";
@@ -85,17 +87,32 @@ export async function confirmAt(
 
 /** The payment desk of a world, as its server has one. */
 export function deskOf(world: World): Desk {
-  const parts = {
-    db: world.db,
-    clock: () => world.now,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  };
-  const provider = guarded(sandboxProvider(bankOf(world)), { ...parts, orgId: world.orgId });
+  const parts = { db: world.db, clock: () => world.now, log };
+  const provider = guarded(providerOf(world), { ...parts, orgId: world.orgId });
   return { ...parts, provider, instance: world.orgId };
 }
 
-export const bankOf = (world: World): Bank =>
-  openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false });
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** The sandbox bank on a world's database, answering in this process. */
+export const sandboxOf = (world: Pick<World, "db" | "now">): Sandbox =>
+  openSandbox({ db: world.db, clock: () => world.now, log, allowedInProduction: false });
+
+export const bankOf = (world: Pick<World, "db" | "now">): Bank => sandboxOf(world).bank;
+
+/** Stripe's adapter over that bank. @param instance whose intents are its own */
+export const providerOf = (
+  world: Pick<World, "db" | "now" | "orgId">,
+  instance = world.orgId,
+): PaymentProvider => sandboxProvider(sandboxOf(world), { instance });
+
+/** The first dispute about a payment. */
+export async function disputeOf(world: World, one: Pick<Held, "paymentId">): Promise<string> {
+  const listed = await providerOf(world).listDisputes(await refOf(world, one));
+  const [dispute] = listed.kind === "ok" ? listed.value : [];
+  if (!dispute) throw new Error("no dispute");
+  return dispute.ref;
+}
 
 /** An order that was delivered and paid with this card. */
 export async function taken(world: World, sender: Caller, number?: string): Promise<Held> {

@@ -4,20 +4,20 @@ import type { Scheduler } from "fast-check";
 import { abandon } from "#features/deliveries/server/public.ts";
 import { checkPayment } from "#features/payments/server/check.ts";
 import { expireUnpaid } from "#features/payments/server/expire.ts";
-import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { followNews, newsRoute } from "#features/payments/server/inbox.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { openPayment } from "#features/payments/server/open.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
-import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
-import { signed } from "#features/payments/server/sandbox/signature.ts";
+import { signed } from "#engines/sandbox-bank/signature.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { sandboxProvider } from "#main/sandbox-provider.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { openShop, order, systemOf } from "./booking.ts";
 import { contextOf } from "./context-of.ts";
 import { GOOD_CARD } from "./pay-by-card.ts";
+import { sandboxOf } from "./paying.ts";
 import { openStage, steppedDb, steppedProvider } from "./schedule.ts";
 import type { Stage } from "./schedule.ts";
 import { openWorld } from "./world.ts";
@@ -49,8 +49,10 @@ export async function openLane() {
   await openShop(world);
   const sam = await world.person("Sam", "sender");
   const pattern = await order(world, sam);
-  const bank = openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false });
-  const provider = sandboxProvider(bank, () => Promise.resolve([SECRET]));
+  const sandbox = sandboxOf(world);
+  const { bank } = sandbox;
+  const secrets = () => Promise.resolve([SECRET]);
+  const provider = sandboxProvider({ ...sandbox, secrets }, { instance: world.orgId });
   const calm: Desk = { db: world.db, clock: () => world.now, log, provider, instance: world.orgId };
 
   /** The bank tells its newest news of the payment; the job that follows runs after the answer. */
@@ -67,7 +69,6 @@ export async function openLane() {
     );
     const body = JSON.stringify(event?.body);
     await newsRoute(desk).run({
-      params: { provider: "sandbox" },
       body: Buffer.from(body),
       header: (name: string) => (name === "stripe-signature" ? signed(body, [SECRET], world.now) : undefined),
       address: "",

@@ -53,7 +53,6 @@ function ownerOf(migration: string, rooms: readonly string[]): string {
 
 /** Names the room of a source file. */
 function roomOf(file: string): string | undefined {
-  if (file.startsWith("src/features/payments/server/sandbox/")) return "sandbox-bank";
   const [, top, room] = file.split("/");
   return top === "features" || top === "engines" ? room : top;
 }

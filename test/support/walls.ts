@@ -28,7 +28,8 @@ export interface SourceFile {
 }
 
 interface Place {
-  readonly zone: "kernel" | "contract" | "server" | "web" | "main" | Drawer;
+  readonly zone: "kernel" | "contract" | "server" | "web" | "engines" | "main" | Drawer;
+  /** A room, or an engine. */
   readonly room?: string;
 }
 
@@ -39,7 +40,8 @@ const LEANS: Readonly<Record<Place["zone"], readonly Place["zone"][]>> = {
   domain: ["kernel"],
   server: ["contract", "kernel", "domain"],
   web: ["contract", "kernel", "domain"],
-  main: ["server", "web", "contract", "kernel", "domain"],
+  engines: ["server", "contract", "kernel"],
+  main: ["engines", "server", "web", "contract", "kernel", "domain"],
 };
 
 /** Packages that a zone may name; `undefined` is any. */
@@ -59,7 +61,7 @@ const HOMES: Readonly<Record<string, string>> = {
   oauth4webapi: "src/web/session/",
   "maplibre-gl": "src/web/map/",
   "@base-ui/react": "src/web/ui/",
-  stripe: "src/features/payments/server/",
+  stripe: "src/engines/stripe/",
   pdfkit: "src/server/pdf/",
   "bidi-js": "src/server/pdf/",
   nodemailer: "src/server/mail/",
@@ -81,6 +83,7 @@ function placeOf(file: string): Place | undefined {
     const known = DRAWERS.find((name) => name === drawer);
     return room && known ? { zone: known, room } : undefined;
   }
+  if (top === "engines") return room && drawer ? { zone: "engines", room } : undefined;
   const zone = (["kernel", "contract", "server", "web", "main"] as const).find((name) => name === top);
   return zone && { zone };
 }
@@ -111,7 +114,7 @@ function faultsOf(file: SourceFile): string[] {
     return [
       `${file.path}: stands in no zone; it belongs in kernel, contract, server, web, main or a room's drawer`,
     ];
-  if (place.room && !ROOMS.some((room) => room === place.room))
+  if (place.zone !== "engines" && place.room && !ROOMS.some((room) => room === place.room))
     return [`${file.path}: ${place.room} is not in the list of rooms`];
   const own =
     place.zone === "kernel" || place.zone === "domain"
@@ -153,6 +156,7 @@ function wallFault(file: string, from: Place, target: string): string[] {
   if (from.zone === "main") return [];
   if (to.zone === "main") return [`${file}: ${from.zone} reaches up into main`];
   if (!mayLean(from, to)) return [`${file}: ${from.zone} may not lean on ${to.zone}`];
+  if (from.zone === "engines") return engineFault(file, from, to, target);
   if (!to.room || to.room === from.room) return [];
   return from.room
     ? roomFault(file, from.room, to, target)
@@ -165,6 +169,13 @@ function mayLean(from: Place, to: Place): boolean {
   return (
     to.zone === from.zone || LEANS[from.zone].includes(to.zone) || (isRoomContract && to.zone === "domain")
   );
+}
+
+/** An engine knows of the rooms only the ports that they show at their doors, and no other engine. */
+function engineFault(file: string, from: Place, to: Place, target: string): string[] {
+  if (!to.room || (to.zone === from.zone && to.room === from.room)) return [];
+  if (to.zone === "engines") return [`${file}: ${from.room} knows no other engine, but names ${to.room}`];
+  return target.endsWith("/server/public.ts") ? [] : [`${file}: an engine enters ${to.room} past its door`];
 }
 
 function roomFault(file: string, room: string, to: Place, target: string): string[] {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SCRIPT_GLOBAL, SCRIPT_URL } from "#features/payments/server/gateway-sandbox.ts";
 import { seedDemo } from "#main/demo.ts";
+import { SCRIPT_GLOBAL, SCRIPT_URL } from "#main/sandbox-provider.ts";
 import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
 import { browserConfig } from "#server/config/browser-config.ts";

@@ -5,6 +5,7 @@ import { saveSeller } from "#features/receipts/server/public.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt, localAt } from "#kernel/local-time.ts";
+import { openCardTaker } from "#main/card-taker.ts";
 import { openRooms } from "#main/rooms.ts";
 import type { Db } from "#server/db/db.ts";
 import { withReactor } from "#server/db/events.ts";
@@ -69,13 +70,9 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
   const timezone = await openBusiness(db, orgId, now);
   const time = new AsyncLocalStorage<Instant>();
   const clock = () => time.getStore() ?? now;
-  const rooms = openRooms({
-    ...parts,
-    hub: deaf,
-    clock,
-    publicUrl: "http://localhost",
-    sandboxAllowed: true,
-  });
+  const shared = { ...parts, clock, publicUrl: "http://localhost" };
+  const { provider, rooms: banks } = await openCardTaker({ ...shared, sandboxAllowed: true });
+  const rooms = [...openRooms({ ...shared, hub: deaf }, provider), ...banks];
   const { cast, addresses } = await db.as({ orgId }, async (tx) => ({
     cast: await castOf(tx, orgId),
     addresses: await readAddresses(tx, orgId),

@@ -9,7 +9,7 @@ export const PAYMENT_SETTINGS = {
     default: "sandbox",
     browser: true,
     about:
-      "Who takes cards: the in-process sandbox (no money moves), Stripe with your own account, or nobody (pay the courier). Settle open payments before you change it.",
+      "Provider of card payments: the sandbox bank on this machine (no money moves), Stripe with your own account, or nobody (pay the courier). Settle open payments before you change it.",
     example: "stripe",
   }),
   payWays: required({
@@ -22,8 +22,7 @@ export const PAYMENT_SETTINGS = {
   }),
   sandboxPort: optional({
     kind: whole(1, 65_535),
-    about:
-      "Port of this machine where the sandbox bank is spoken to as one speaks to Stripe: for tests and development. Otherwise it has none.",
+    about: "Port of this machine where the sandbox bank answers as Stripe does; a free one if none is named.",
     example: "12111",
   }),
   stripeSecretKey: optional({

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { PaymentProvider } from "#features/payments/server/gateway.ts";
-import { TEST_CARDS } from "#features/payments/server/sandbox/cards.ts";
+import { TEST_CARDS } from "#engines/sandbox-bank/cards.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { GOOD_NUMBER as GOOD, openedOn, valueOf as value } from "./stages.ts";
 import type { Stage } from "./stages.ts";

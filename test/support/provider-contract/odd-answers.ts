@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { PaymentProvider } from "#features/payments/server/gateway.ts";
-import type { Fault } from "#features/payments/server/sandbox/faults.ts";
+import type { Fault } from "#engines/sandbox-bank/faults.ts";
 import { newId } from "#server/ids.ts";
 import { AMOUNT as amount, heldOn, newKey } from "./stages.ts";
 import type { Stage } from "./stages.ts";

@@ -1,15 +1,11 @@
-import { sql } from "kysely";
-import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
-import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
+import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
-import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
-import type { Call } from "#features/payments/server/sandbox/carry.ts";
-import type { Fault } from "#features/payments/server/sandbox/faults.ts";
-import { tick } from "#features/payments/server/sandbox/tick.ts";
+import type { Call } from "#engines/sandbox-bank/carry.ts";
+import type { Fault } from "#engines/sandbox-bank/faults.ts";
+import { tick } from "#engines/sandbox-bank/tick.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "../stripe/facade.ts";
-import { openWorld } from "../world.ts";
 
 /** A provider with what only its bank and its card holders can do. */
 export interface Stage {
@@ -36,39 +32,8 @@ const card = (number: string) => ({
   cvc: number.startsWith("3") ? "1234" : "123",
 });
 
-async function sandboxStage(): Promise<Stage> {
-  const world = await openWorld({ runJobs: false });
-  const bank = openSandboxBank({ db: world.db, clock: () => stage.now, allowedInProduction: false });
-  const stage: Stage = {
-    provider: sandboxProvider(bank, async () => []),
-    now: START,
-    async pay(secret, number, choice) {
-      const id = secret.split("_secret_")[0] ?? "";
-      await bank.confirm(id, secret, card(number));
-      if (choice) await bank.answer(id, secret, choice);
-    },
-    hears: (secrets) => newsReader(sandboxProvider(bank, async () => secrets)),
-    tick: () => tick(world.db, () => stage.now),
-    judge: async (ref, verdict) => void (await bank.judge(ref, verdict)),
-    plan: (call, fault) =>
-      world.db.owner(async (tx) => {
-        await sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, ${fault}, 1)`.execute(
-          tx,
-        );
-      }),
-    movements: async (ref) => {
-      const { rows } = await world.db.pool.query(
-        "select kind, amount_minor from sandbox_bank.movement where intent_id = $1 order by id",
-        [ref],
-      );
-      return rows.map((row: { kind: string; amount_minor: number }) => `${row.kind} ${row.amount_minor}`);
-    },
-    close: () => world.close(),
-  };
-  return stage;
-}
-
-async function stripeStage(): Promise<Stage> {
+/** Stripe's library over the wire, and the sandbox bank behind it. */
+export async function openStage(): Promise<Stage> {
   const facade = await openStripeFacade(() => stage.now);
   const withSecrets = (webhookSecrets: readonly string[]) =>
     stripeProvider({
@@ -102,12 +67,6 @@ function newsReader({ readNews }: PaymentProvider): NonNullable<PaymentProvider[
   if (!readNews) throw new Error("this provider sends no webhooks");
   return readNews;
 }
-
-/** Both providers, by name: the real library over the wire, and the bank in this process. */
-export const STAGES = [
-  ["sandbox", sandboxStage],
-  ["stripe", stripeStage],
-] as const;
 
 export const AMOUNT = money(1190, "EUR");
 export const GOOD_NUMBER = "4242424242424242";

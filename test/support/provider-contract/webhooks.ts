@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { signed } from "#features/payments/server/sandbox/signature.ts";
+import { signed } from "#engines/sandbox-bank/signature.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Stage } from "./stages.ts";
 

@@ -1,4 +1,4 @@
-import { SANDBOX_KEY } from "#features/payments/server/sandbox/face/face.ts";
+import { SANDBOX_KEY } from "#engines/sandbox-bank/face/face.ts";
 
 /** What a test tells the sandbox bank and asks of it, over the wire. */
 export interface BankDesk {

@@ -1,6 +1,7 @@
-import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
-import type { Bank, BankParts } from "#features/payments/server/sandbox/bank.ts";
-import { type SeenCall, SANDBOX_KEY, openFace } from "#features/payments/server/sandbox/face/face.ts";
+import { openSandboxBank } from "#engines/sandbox-bank/bank.ts";
+import type { Bank, BankParts } from "#engines/sandbox-bank/bank.ts";
+import { type SeenCall, SANDBOX_KEY, sandboxFace } from "#engines/sandbox-bank/face/face.ts";
+import { listenAt } from "#engines/sandbox-bank/face/socket.ts";
 import { openBareDatabase } from "../bare-database.ts";
 import { type BankDesk, bankDesk } from "./bank-desk.ts";
 
@@ -22,13 +23,8 @@ export async function openStripeFacade(clock: () => number = Date.now): Promise<
   const parts = { db: database.db, clock, allowedInProduction: false };
   const bank = openSandboxBank(parts);
   const seen: SeenCall[] = [];
-  const face = await openFace({
-    ...parts,
-    bank,
-    port: 0,
-    keys: [FACADE_KEY, FACADE_LIVE_KEY],
-    onCall: (call) => seen.push(call),
-  });
+  const keys = [FACADE_KEY, FACADE_LIVE_KEY];
+  const face = await listenAt(sandboxFace({ ...parts, bank, keys, onCall: (call) => seen.push(call) }), 0);
   return {
     ...bankDesk(face.url),
     url: face.url,

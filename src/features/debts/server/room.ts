@@ -25,7 +25,7 @@ export const debtsRoom = (parts: MoneyParts): Room => ({
       decideOnRefund({ desk: parts.cards?.desk, agreeToCashBack }, input, context),
     ),
     on(refundsApi.giveCashBack, (input, context) => giveCashBack(parts, input, context)),
-    ...dueRoutes(parts.payment === "none" ? (parts.payWays ?? someWays) : noWays),
+    ...dueRoutes(parts.cards ? noWays : (parts.payWays ?? someWays)),
   ],
   jobs: jobsOf(parts),
   refusals: {},

@@ -18,7 +18,7 @@ import { proofRoute } from "./proof-route.ts";
 import { readDelivery } from "./read-delivery.ts";
 
 /** Routes and jobs of orders, deliveries and the facts of every stop. */
-export const deliveriesRoom = ({ dataFolder, payment, workGuard }: RoomParts): Room => ({
+export const deliveriesRoom = ({ dataFolder, takesCards = true, workGuard }: RoomParts): Room => ({
   name: "deliveries",
   routes: [
     on(deliveriesApi.placeOrder, placeOrder),
@@ -27,18 +27,18 @@ export const deliveriesRoom = ({ dataFolder, payment, workGuard }: RoomParts): R
     ),
     on(deliveriesApi.abandonOrder, abandonOrder),
     on(deliveriesApi.previewOrderCancellation, (input, context) =>
-      previewOrderCancellation(payment !== "none", input, context),
+      previewOrderCancellation(takesCards, input, context),
     ),
-    on(deliveriesApi.cancelOrder, (input, context) => cancelOrder(payment !== "none", input, context)),
+    on(deliveriesApi.cancelOrder, (input, context) => cancelOrder(takesCards, input, context)),
     on(deliveriesApi.linkToPay, linkToPay),
     on(deliveriesApi.listMyDeliveries, listMyDeliveries),
     on(deliveriesApi.countStates, (_input, context) => countStates(context)),
     on(deliveriesApi.listDeliveries, listDeliveries),
     on(deliveriesApi.readDelivery, readDelivery),
     on(deliveriesApi.previewCancellation, (input, context) =>
-      previewCancellation(payment !== "none", input, context),
+      previewCancellation(takesCards, input, context),
     ),
-    on(deliveriesApi.cancelDelivery, (input, context) => cancelDelivery(payment !== "none", input, context)),
+    on(deliveriesApi.cancelDelivery, (input, context) => cancelDelivery(takesCards, input, context)),
     on(deliveriesApi.handleDelivery, handleDelivery),
     on(deliveriesApi.performTask, (input, context) => performTask(input, context, workGuard)),
     on(deliveriesApi.keepProof, (given, context) => keepProof(dataFolder, given, context)),

@@ -8,9 +8,9 @@ import { FACADE_KEY, type StripeFacade, openStripeFacade } from "#test/support/s
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { stripeProvider } from "./gateway-stripe.ts";
+import { stripeProvider } from "#engines/stripe/provider.ts";
 import { forgetNews } from "./inbox-row.ts";
-import { signed } from "./sandbox/signature.ts";
+import { signed } from "#engines/sandbox-bank/signature.ts";
 import { sweepPayments } from "./sweep.ts";
 
 const SECRET = "whsec_inuse0000000000";

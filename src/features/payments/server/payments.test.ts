@@ -13,12 +13,11 @@ import {
   order,
   withKey,
 } from "#test/support/booking.ts";
-import { planFault } from "#test/support/paying.ts";
+import { planFault, providerOf } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { sandboxProvider } from "./gateway-sandbox.ts";
-import { openSandboxBank } from "./sandbox/bank.ts";
+import { openSandboxBank } from "#engines/sandbox-bank/bank.ts";
 import { sweepPayments } from "./sweep.ts";
 
 let world: World;
@@ -33,13 +32,12 @@ beforeEach(() => {
   world.now += MINUTE_MS;
 });
 
-const bankOf = () => openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false });
 const sweep = () =>
   sweepPayments({
     db: world.db,
     clock: () => world.now,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    provider: sandboxProvider(bankOf()),
+    provider: providerOf(world),
     instance: world.orgId,
   });
 const inject = async (url: string, secret: string, body: object) => {

@@ -13,7 +13,6 @@ export { askEach } from "./findings/ask-again.ts";
 export { closeGone, closeMended, noteFinding, noteReview } from "./findings/finding-row.ts";
 export { endIntent, sweepOrphans } from "./findings/orphans.ts";
 export { isOthers } from "./gate/guard.ts";
-export type { PaymentProvider } from "./gateway.ts";
 export { forgetNews } from "./inbox-row.ts";
 export { NEWS_JOB } from "./inbox.ts";
 export { leaveReview } from "./leave-review.ts";
@@ -43,7 +42,6 @@ export { systemOf, tellOf } from "./tell.ts";
 export { forgetTries } from "./tries/card-tries.ts";
 export { watchDeclines } from "./tries/watch-declines.ts";
 export { reopenPayments } from "./gate/reopen.ts";
-export type { ProviderLists } from "./gateway.ts";
 export { noteNews } from "./inbox-row.ts";
 export { connectFollowers } from "./followers.ts";
 export type { Follower } from "./followers.ts";
@@ -57,3 +55,23 @@ export { addRefund, decideRefund, refundById, refundsOf } from "./refunds/refund
 export type { RefundRow } from "./refunds/refund-row.ts";
 export { shownRefund } from "./refunds/shown-refund.ts";
 export { operationsInReview, takeUpAgain } from "./reviewed-operations.ts";
+export type {
+  Capture,
+  Health,
+  IntentAbout,
+  ListPage,
+  ListWindow,
+  NewIntent,
+  News,
+  OpenIntent,
+  Outcome,
+  PastNews,
+  PaymentProvider,
+  ProviderLists,
+  RefundOrder,
+  WalletDomain,
+  Wallets,
+} from "./gateway.ts";
+export type { DisputeSnapshot, DisputeState } from "../domain/dispute.ts";
+export type { RefundSnapshot, RefundStatus } from "../domain/refund.ts";
+export type { IntentSnapshot, IntentStatus } from "../domain/snapshot.ts";

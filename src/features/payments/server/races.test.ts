@@ -7,17 +7,16 @@ import { rows } from "#server/db/db.ts";
 import { openShop, order, systemOf } from "#test/support/booking.ts";
 import { contextOf } from "#test/support/context-of.ts";
 import { dice } from "#test/support/dice.ts";
+import { bankOf, providerOf } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { testSeed } from "#test/support/test-seed.ts";
 import { checkPayment } from "./check.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { expireUnpaid } from "./expire.ts";
-import { sandboxProvider } from "./gateway-sandbox.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { openPayment } from "./open.ts";
 import type { Desk } from "./run-operation.ts";
-import { openSandboxBank } from "./sandbox/bank.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 import { writeContext } from "#server/db/tx-context.ts";
@@ -138,16 +137,17 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
   "interleaving %i: three checks, a double click, sweeper, expiry and giving up leave one hold, one order, one settle",
   async (seed) => {
     const random = dice(seed);
-    const bank = openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false });
+    const bank = bankOf(world);
+    const provider = providerOf(world);
     const { gate, start, drive } = scheduler(random);
     const desk: Desk = {
       db: world.db,
       clock: () => world.now,
       log,
-      provider: gated(sandboxProvider(bank), gate),
+      provider: gated(provider, gate),
       instance: world.orgId,
     };
-    const calm: Desk = { ...desk, provider: sandboxProvider(bank) };
+    const calm: Desk = { ...desk, provider };
     world.now = WEDNESDAY_TEN + (seed - SEED + 1) * DAY_MS;
     const placed = await order(world, sam);
     if (random() < 0.7)
@@ -228,7 +228,7 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
       rows(tx, sql<{ id: string }>`select id from payment where order_id = ${placed.id}`),
     );
     const end = scheduler(random);
-    const settling: Desk = { ...desk, provider: gated(sandboxProvider(bank), end.gate) };
+    const settling: Desk = { ...desk, provider: gated(provider, end.gate) };
     await Promise.all([
       ...Array.from({ length: 3 }, () =>
         end.start(() => settlePayment(settling, world.orgId, payment?.id ?? "")),

@@ -4,12 +4,11 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
+import { providerOf } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import type { PaymentProvider } from "./gateway.ts";
-import { sandboxProvider } from "./gateway-sandbox.ts";
-import { openSandboxBank } from "./sandbox/bank.ts";
 import { sweepPayments } from "./sweep.ts";
 
 let world: World;
@@ -53,9 +52,7 @@ const captured = async (): Promise<string[]> =>
 
 test("a payment that fails in an unexpected way does not keep the rest of the sweep", async () => {
   const payments = [await delivered(), await delivered(), await delivered()];
-  const sandbox = sandboxProvider(
-    openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
-  );
+  const sandbox = providerOf(world);
   const faults: object[] = [];
   let broken: string | undefined;
   const provider: PaymentProvider = {
@@ -88,9 +85,7 @@ test("a sweep ends where there is no way to the database", async () => {
   await delivered();
   const gone = Object.assign(new Error("no way"), { code: "ECONNREFUSED" });
   let calls = 0;
-  const sandbox = sandboxProvider(
-    openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
-  );
+  const sandbox = providerOf(world);
   const sweeping = sweepPayments({
     db: world.db,
     clock: () => world.now,

@@ -11,12 +11,12 @@ import { publishPriceList } from "./publish-price-list.ts";
 import { readQuote } from "./read-quote.ts";
 
 /** Routes and jobs that say which deliveries can be booked, when and for how much. */
-export const quotesRoom = ({ db, orgId, clock, payment }: RoomParts): Room => ({
+export const quotesRoom = ({ db, orgId, clock, takesCards = true }: RoomParts): Room => ({
   name: "quotes",
   routes: [
-    on(quotesApi.offerWindows, (_input, context) => offerWindows(payment !== "none", context)),
-    on(quotesApi.priceWindows, (asked, context) => priceWindows(payment !== "none", asked, context)),
-    on(quotesApi.makeQuote, (asked, context) => makeQuote(payment !== "none", asked, context)),
+    on(quotesApi.offerWindows, (_input, context) => offerWindows(takesCards, context)),
+    on(quotesApi.priceWindows, (asked, context) => priceWindows(takesCards, asked, context)),
+    on(quotesApi.makeQuote, (asked, context) => makeQuote(takesCards, asked, context)),
     on(quotesApi.readQuote, readQuote),
     on(quotesApi.readPriceList, (_input, { actor, now, db }) =>
       db.as(

@@ -26,7 +26,7 @@ const SWEEP_JOB = "sender.sweep-keys";
 
 type Parts = Pick<
   RoomParts,
-  "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl" | "payment"
+  "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl" | "takesCards"
 >;
 
 /** The jobs that confirm bookings to the e-mail address that was left, and delete the keys of guests. */
@@ -55,7 +55,7 @@ interface Confirmation {
 
 /** Sends one confirmation, once: a crash between sending and noting sends it again with the same message id. */
 const mailBooking =
-  ({ db, clock, locales, publicUrl, payment }: Parts, mailer: Mailer): Job =>
+  ({ db, clock, locales, publicUrl, takesCards = true }: Parts, mailer: Mailer): Job =>
   async (payload) => {
     const orgId = String(payload["orgId"]);
     const orderId = String(payload["aggregateId"]);
@@ -72,7 +72,7 @@ const mailBooking =
         locale: chooseLocale([await localeOf(tx, orderId)], locales),
         page: publicUrl + links.page,
         link: publicUrl + links.link,
-        isHeld: payment !== "none",
+        isHeld: takesCards,
       };
     });
     if (!waiting) return;

@@ -1,6 +1,6 @@
 import type { WalletDomain } from "#features/payments/server/gateway.ts";
-import { stripeProvider } from "#features/payments/server/gateway-stripe.ts";
-import { type StripeRight, stripeRights } from "#features/payments/server/stripe/rights.ts";
+import { stripeProvider } from "#engines/stripe/provider.ts";
+import { type StripeRight, stripeRights } from "#engines/stripe/rights.ts";
 import { type PaymentChoice, type StripeChoice, paymentChoice } from "#server/config/payment-choice.ts";
 import type { Settings } from "#server/config/settings.ts";
 import { isLoopback } from "#server/config/identity-contradictions.ts";

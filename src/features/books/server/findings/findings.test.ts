@@ -1,19 +1,18 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import { json } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { ended, planFault } from "#test/support/paying.ts";
+import { ended, planFault, providerOf } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
-import { sandboxProvider } from "#features/payments/server/gateway-sandbox.ts";
 import { readPayment } from "#features/payments/server/payment-row.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
-import { openSandboxBank } from "#features/payments/server/sandbox/bank.ts";
 import { askAfter } from "#features/payments/server/findings/ask-again.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
@@ -38,9 +37,7 @@ const deskOf = (): Desk => ({
   db: world.db,
   clock: () => world.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  provider: sandboxProvider(
-    openSandboxBank({ db: world.db, clock: () => world.now, allowedInProduction: false }),
-  ),
+  provider: providerOf(world),
   instance: world.orgId,
 });
 const reconcile = async (): Promise<void> => {
@@ -142,8 +139,9 @@ test("a second intent that holds nothing is ended; one that holds money is relea
       [`${ref}b`, "requires_capture", 100],
     ] as const)
       await sql`insert into sandbox_bank.intent (id, client_secret, status, amount_minor, held_minor, currency,
-                  payment_id, created_at, capture_before)
-                values (${id}, ${id}, ${status}, 100, ${held}, 'EUR', ${paymentId}, ${toIso(world.now)},
+                  payment_id, metadata, created_at, capture_before)
+                values (${id}, ${id}, ${status}, 100, ${held}, 'EUR', ${paymentId},
+                  ${json({ payment_id: paymentId, instance: world.orgId })}, ${toIso(world.now)},
                   ${toIso(world.now + 6 * DAY_MS)})`.execute(tx);
   });
   const statusOf = async (id: string) =>

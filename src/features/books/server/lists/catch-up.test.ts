@@ -10,7 +10,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import type { Desk } from "#features/payments/server/run-operation.ts";
-import { tick } from "#features/payments/server/sandbox/tick.ts";
+import { tick } from "#engines/sandbox-bank/tick.ts";
 import { sweepPayments } from "#features/payments/server/sweep.ts";
 import { catchUp } from "./catch-up.ts";
 

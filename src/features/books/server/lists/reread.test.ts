@@ -7,7 +7,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import { reconcileOrganisation } from "../findings/reconcile.ts";
-import { tick } from "#features/payments/server/sandbox/tick.ts";
+import { tick } from "#engines/sandbox-bank/tick.ts";
 import { catchUp } from "./catch-up.ts";
 
 let world: World;

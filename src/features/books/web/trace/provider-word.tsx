@@ -3,13 +3,10 @@ import { LtrText } from "#web/ui/figures.tsx";
 
 /** Words of the provider that say the same as another one. */
 const SAME: Readonly<Record<string, string>> = {
-  already_refunded: "charge_already_refunded",
   card_declined: "declined",
   deadline: "silent",
   lock_timeout: "throttled",
   more_permissions_required: "forbidden",
-  no_such_intent: "resource_missing",
-  not_captured: "hold_gone",
   permission_error: "forbidden",
   platform_api_key_expired: "api_key_expired",
   rate_limit: "throttled",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { bankOf, deskOf, openCounter, refOf, taken } from "#test/support/paying.ts";
+import { bankOf, deskOf, disputeOf, openCounter, refOf, taken } from "#test/support/paying.ts";
 import type { Counter, Held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { disputesApi } from "../../contract/disputes.ts";
@@ -62,9 +62,7 @@ async function hear(one: Held, type: string): Promise<void> {
 /** Lets the card's bank decide, and delivers its webhook. */
 async function decided(one: Held, verdict: "won" | "lost"): Promise<void> {
   const { world } = counter;
-  const known = await bankOf(world).disputes(await refOf(world, one));
-  const [dispute] = known.body["disputes"] as { id: string }[];
-  await bankOf(world).judge(dispute?.id ?? "", verdict);
+  await bankOf(world).judge(await disputeOf(world, one), verdict);
   await hear(one, "charge.dispute.closed");
 }
 
@@ -168,10 +166,9 @@ test("evidence that nobody sent in time loses the dispute, and the list of open 
 test("a decision whose webhook was lost is found by the list of what happened", async () => {
   const { world } = counter;
   const one = await disputed(FRAUD);
-  const known = await bankOf(world).disputes(await refOf(world, one));
-  const [dispute] = known.body["disputes"] as { id: string }[];
+  const dispute = await disputeOf(world, one);
   world.now += HOUR_MS;
-  await bankOf(world).judge(dispute?.id ?? "", "won");
+  await bankOf(world).judge(dispute, "won");
   world.now += HOUR_MS;
   await catchUp(deskOf(world), world.orgId);
   world.now += HOUR_MS;

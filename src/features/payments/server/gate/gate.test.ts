@@ -11,7 +11,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { gateApi } from "#features/books/contract/gate.ts";
-import { stripeProvider } from "../gateway-stripe.ts";
+import { stripeProvider } from "#engines/stripe/provider.ts";
 import { sweepPayments } from "../sweep.ts";
 import { guarded } from "./guard.ts";
 
@@ -49,7 +49,8 @@ test("a refused key stops every call; once the bank takes it again, what waited 
   const one = await held(world, sam);
   const other = await held(world, sam);
   await plan("capture", "bad_key");
-  await planFault(world, "find", "bad_key", 100);
+  // A key that may not ask for its account is asked whether it may list.
+  for (const call of ["account", "find"]) await planFault(world, call, "bad_key", 100);
   await ended(world, one.orderId, "delivered");
   expect(await halt()).toMatchObject({ why: "refused", code: "invalid_api_key" });
   await ended(world, other.orderId, "delivered");
@@ -74,7 +75,7 @@ test("silence at the question whether the key is good again opens nothing; a per
   await plan("open", "bad_key");
   const placed = await order(world, sam);
   await sam.call(paymentsApi.openPayment, { id: placed.id });
-  await plan("find", "drop_request");
+  await plan("account", "drop_request");
   await sweepFor(MINUTE_MS, 1);
   expect(await halt()).toMatchObject({ why: "refused" });
   expect(await sam.call(gateApi.reopenPayments, {})).toMatchObject({ status: 403 });
@@ -85,12 +86,12 @@ test("as long as the bank refuses the key, opening is refused, and silence does 
   await plan("open", "bad_key");
   const placed = await order(world, sam);
   await sam.call(paymentsApi.openPayment, { id: placed.id });
-  await plan("find", "forbidden");
+  for (const call of ["account", "find"]) await plan(call, "forbidden");
   expect(await olga.call(gateApi.reopenPayments, {})).toMatchObject({
     status: 503,
     body: { code: "payments.misconfigured" },
   });
-  await plan("find", "drop_request");
+  await plan("account", "drop_request");
   expect(await olga.call(gateApi.reopenPayments, {})).toMatchObject({
     status: 503,
     body: { code: "payments.provider-silent" },

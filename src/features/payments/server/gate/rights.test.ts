@@ -7,7 +7,7 @@ import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
-import { stripeProvider } from "../gateway-stripe.ts";
+import { stripeProvider } from "#engines/stripe/provider.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
 import type { Desk } from "../run-operation.ts";
 import { sweepPayments } from "../sweep.ts";

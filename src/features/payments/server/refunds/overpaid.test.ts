@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
-import { bankOf, confirmAt, deskOf, ended, held, openCounter, refOf } from "#test/support/paying.ts";
+import { bankOf, confirmAt, deskOf, disputeOf, ended, held, openCounter } from "#test/support/paying.ts";
 import type { Counter } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
@@ -92,10 +92,7 @@ async function rowOf({ paymentId }: Early) {
 const hear = async (one: Early) => pullAfter(deskOf(counter.world), counter.world.orgId, await rowOf(one));
 
 async function judged(one: Early, verdict: "won" | "lost"): Promise<void> {
-  const bank = bankOf(counter.world);
-  const known = await bank.disputes(await refOf(counter.world, one));
-  const [dispute] = known.body["disputes"] as { id: string }[];
-  await bank.judge(dispute?.id ?? "", verdict);
+  await bankOf(counter.world).judge(await disputeOf(counter.world, one), verdict);
   counter.world.now += MINUTE_MS;
   await hear(one);
 }

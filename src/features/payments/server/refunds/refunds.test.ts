@@ -5,7 +5,7 @@ import type { InputOf } from "#contract/endpoint.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { bankOf, deskOf, held, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
+import { deskOf, held, openCounter, planFault, providerOf, refOf, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
@@ -199,9 +199,10 @@ test("after a day without an answer the list is read before anything is sent aga
 test("the provider's no frees what was set aside, and says why", async () => {
   const { paymentId, minor } = await taken(world, sam);
   const ref = await refOf(world, { paymentId });
-  await bankOf(world).refund("elsewhere", { id: ref, amountMinor: minor, mark: "not ours" });
+  const elsewhere = providerOf(world, "elsewhere");
+  await elsewhere.refund({ key: "elsewhere", ref, opId: "not ours", amount: eur(minor) });
   const refused = good(await ask(request(paymentId, 500)));
-  expect(refused).toMatchObject({ state: "refused", code: "already_refunded" });
+  expect(refused).toMatchObject({ state: "refused", code: "charge_already_refunded" });
   expect(operationIn(await trace(paymentId))).toMatchObject({ kind: "refund", state: "failed" });
   await noDrift();
 });
@@ -210,7 +211,7 @@ test("what was given back at the provider's own desk counts like ours", async ()
   const { paymentId, minor } = await taken(world, sam, "4000000000007726");
   good(await ask(request(paymentId, 100)));
   const ref = await refOf(world, { paymentId });
-  await bankOf(world).refund("desk", { id: ref, amountMinor: 300, mark: "" });
+  await providerOf(world, "elsewhere").refund({ key: "desk", ref, opId: "", amount: eur(300) });
   world.now += 2 * HOUR_MS;
   await sweep();
   const seen = await trace(paymentId);

@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { first, json, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { LaterMovement } from "./dispute.ts";
+import { faultNamed } from "./faults.ts";
+import type { Fault } from "./faults.ts";
+import type { BankIntent, BankStatus, Movement, Step } from "./intent.ts";
+
+interface Row {
+  id: string;
+  client_secret: string;
+  status: BankStatus;
+  amount_minor: number;
+  held_minor: number;
+  captured_minor: number;
+  currency: string;
+  payment_id: string;
+  metadata: Readonly<Record<string, string>>;
+  card_brand: string | null;
+  card_last4: string | null;
+  pending: string | null;
+  decline: string | null;
+  declines: number;
+  capture_before: Instant | null;
+  created_at: Instant;
+}
+
+const toIntent = (row: Row): BankIntent => ({
+  id: row.id,
+  clientSecret: row.client_secret,
+  status: row.status,
+  amountMinor: row.amount_minor,
+  heldMinor: row.held_minor,
+  capturedMinor: row.captured_minor,
+  currency: row.currency,
+  paymentId: row.payment_id,
+  metadata: row.metadata,
+  cardBrand: row.card_brand,
+  cardLast4: row.card_last4,
+  pending: row.pending,
+  decline: row.decline,
+  declines: row.declines,
+  captureBefore: row.capture_before,
+  createdAt: row.created_at,
+});
+
+export async function lockIntent(tx: Tx, id: string): Promise<BankIntent | undefined> {
+  const row = await first(tx, sql<Row>`select * from sandbox_bank.intent where id = ${id} for update`);
+  return row && toIntent(row);
+}
+
+/** Newest first, from after the one that is named. */
+export async function intentPage(
+  tx: Tx,
+  page: { readonly since: Instant; readonly after: string | null; readonly limit: number },
+): Promise<BankIntent[]> {
+  const found = await rows(
+    tx,
+    sql<Row>`select * from sandbox_bank.intent
+      where created_at >= ${toIso(page.since)}
+        and (${page.after}::text is null or seq < (select seq from sandbox_bank.intent where id = ${page.after}))
+      order by seq desc limit ${page.limit}`,
+  );
+  return found.map(toIntent);
+}
+
+export async function addIntent(tx: Tx, intent: BankIntent): Promise<void> {
+  await sql`
+    insert into sandbox_bank.intent (id, client_secret, status, amount_minor, currency, payment_id, metadata,
+                                     created_at)
+    values (${intent.id}, ${intent.clientSecret}, ${intent.status}, ${intent.amountMinor}, ${intent.currency},
+            ${intent.paymentId}, ${json(intent.metadata)}, ${toIso(intent.createdAt)})`.execute(tx);
+}
+
+/** Writes the intent after a step, and every movement of play money. */
+export async function keepStep(tx: Tx, { intent, movements }: Step, now: Instant): Promise<void> {
+  const before = intent.captureBefore === null ? null : toIso(intent.captureBefore);
+  await sql`
+    update sandbox_bank.intent
+    set status = ${intent.status}, held_minor = ${intent.heldMinor}, captured_minor = ${intent.capturedMinor},
+        card_brand = ${intent.cardBrand}, card_last4 = ${intent.cardLast4}, pending = ${intent.pending},
+        decline = ${intent.decline}, declines = ${intent.declines}, capture_before = ${before}
+    where id = ${intent.id}`.execute(tx);
+  await keepMovements(tx, intent.id, movements, now);
+}
+
+export async function keepMovements(
+  tx: Tx,
+  intentId: string,
+  movements: readonly (Movement | LaterMovement)[],
+  now: Instant,
+): Promise<void> {
+  for (const { kind, amountMinor } of movements)
+    await sql`insert into sandbox_bank.movement (intent_id, kind, amount_minor, at)
+              values (${intentId}, ${kind}, ${amountMinor}, ${toIso(now)})`.execute(tx);
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The answer once given for this key. Concurrent calls with one key wait for each other here.
+ *
+ * @param since keys that are older are forgotten
+ */
+export async function answered(
+  tx: Tx,
+  key: string,
+  requestHash: string,
+  since: Instant,
+): Promise<Answer | "mismatch" | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(tx);
+  await sql`delete from sandbox_bank.answered where idem_key = ${key} and created_at <= ${toIso(since)}`.execute(
+    tx,
+  );
+  const row = await first(
+    tx,
+    sql<{ request_hash: string; status: number; answer: Record<string, unknown> }>`
+      select request_hash, status, answer from sandbox_bank.answered where idem_key = ${key}`,
+  );
+  if (!row) return undefined;
+  return row.request_hash === requestHash ? { status: row.status, body: row.answer } : "mismatch";
+}
+
+export async function keepAnswer(
+  tx: Tx,
+  key: string,
+  requestHash: string,
+  answer: Answer,
+  now: Instant,
+): Promise<void> {
+  await sql`insert into sandbox_bank.answered (idem_key, request_hash, status, answer, created_at)
+            values (${key}, ${requestHash}, ${answer.status}, ${json(answer.body)}, ${toIso(now)})`.execute(
+    tx,
+  );
+}
+
+/** The next fault planned for this kind of call, used up by the asking, and how far the bank's clock is ahead. */
+export async function takeFault(
+  tx: Tx,
+  call: string,
+): Promise<{ readonly fault: Fault | undefined; readonly aheadMs: number }> {
+  const row = await first(
+    tx,
+    sql<{ kind: string | null; ahead_ms: number }>`
+      with hit as (
+        update sandbox_bank.fault set times = times - 1
+        where id = (select id from sandbox_bank.fault where times > 0 and call in (${call}, '*') order by id limit 1
+                    for update skip locked)
+        returning kind)
+      select (select kind from hit) as kind, ahead_ms from sandbox_bank.clock`,
+  );
+  return { fault: row?.kind ? faultNamed(row.kind) : undefined, aheadMs: row?.ahead_ms ?? 0 };
+}

@@ -1,0 +1,103 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { money } from "#kernel/money.ts";
+import { newId } from "#server/ids.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { sandboxProvider } from "#main/sandbox-provider.ts";
+import { valueOf } from "#test/support/provider-contract/stages.ts";
+import { freePorts } from "#test/support/free-ports.ts";
+import { bankDesk } from "#test/support/stripe/bank-desk.ts";
+import { openSandbox } from "./sandbox.ts";
+import type { Sandbox, SandboxParts } from "./sandbox.ts";
+
+const NOW = Date.UTC(2026, 5, 17, 8);
+const PAYMENT = newId(NOW);
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function database(): Promise<BareDatabase> {
+  const opened = await openBareDatabase();
+  closers.push(() => opened.close());
+  return opened;
+}
+const sandboxOn = ({ db }: BareDatabase, more: Partial<SandboxParts> = {}) =>
+  openSandbox({ db, clock: () => NOW, log: silent, allowedInProduction: false, ...more });
+const card = (number: string) => ({ number, month: 12, year: 2049, cvc: "123" });
+const asking = card("4000002760003184");
+
+const providerOf = (sandbox: Pick<Sandbox, "face" | "secrets">) =>
+  sandboxProvider(sandbox, { instance: "us" });
+
+async function openedAt(sandbox: Sandbox) {
+  const order = { key: "open:1", paymentId: PAYMENT, amount: money(1190, "EUR") };
+  const { snapshot, clientSecret } = valueOf(await providerOf(sandbox).openIntent(order));
+  return { id: snapshot.ref, clientSecret };
+}
+
+test("a restart in the middle of the card holder's confirmation loses nothing, nor what the bank was told", async () => {
+  const data = await database();
+  const [port = 0] = await freePorts(1);
+  const first = sandboxOn(data, { port });
+  const running = await first.open();
+  const { id, clientSecret } = await openedAt(first);
+  await first.bank.confirm(id, clientSecret, asking);
+  await bankDesk(`http://127.0.0.1:${port}`).advance(3600);
+  await running.close();
+  const second = sandboxOn(data, { port });
+  const again = await second.open();
+  closers.push(() => again.close());
+  const desk = bankDesk(`http://127.0.0.1:${port}`);
+  expect((await second.bank.show(id, clientSecret)).body).toMatchObject({
+    intent: { status: "requires_action" },
+  });
+  await second.bank.answer(id, clientSecret, "approve");
+  expect(await desk.movements(id)).toEqual(["hold 1190"]);
+  expect(await openedAt(second)).toEqual({ id, clientSecret });
+  expect(await desk.advance(0)).toBe(3600);
+});
+
+test("the sandbox tells this Waybill by a signed webhook, that of the restart before included", async () => {
+  const data = await database();
+  const heard: { body: Buffer; signature: string | undefined }[] = [];
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      heard.push({ body: Buffer.concat(chunks), signature: String(incoming.headers["stripe-signature"]) });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(async () => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/payments/stripe`;
+  const before = await sandboxOn(data, { tell: { url } }).open();
+  await before.close();
+  const sandbox = sandboxOn(data, { tell: { url } });
+  const running = await sandbox.open();
+  closers.push(() => running.close());
+  const { id, clientSecret } = await openedAt(sandbox);
+  await sandbox.bank.confirm(id, clientSecret, card("4242424242424242"));
+  await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2);
+  const { readNews } = providerOf(sandbox);
+  const read = async ({ body, signature }: (typeof heard)[number]) => readNews?.(body, () => signature, NOW);
+  expect(await Promise.all(heard.map(read))).toMatchObject([
+    { type: "payment_intent.created", ref: id },
+    { type: "payment_intent.amount_capturable_updated", ref: id },
+  ]);
+  const [news = { body: Buffer.from(""), signature: "" }] = heard;
+  expect(await read({ ...news, body: Buffer.from(`${news.body.toString("utf8")} `) })).toBeUndefined();
+});
+
+test("where it is not said who is told, nobody is", async () => {
+  const data = await database();
+  const sandbox = sandboxOn(data);
+  const running = await sandbox.open();
+  closers.push(() => running.close());
+  expect(await sandbox.secrets()).toEqual([]);
+  const { readNews } = providerOf(sandbox);
+  expect(await readNews?.(Buffer.from("{}"), () => "t=1781683200,v1=00", NOW)).toBeUndefined();
+});

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import type { Instant } from "#kernel/instant.ts";
+import type { Db } from "#server/db/db.ts";
+import type { Log } from "#server/http/app.ts";
+import { openSandboxBank } from "./bank.ts";
+import type { Bank } from "./bank.ts";
+import { dropEndpoint, keepEndpoint, secretsOf } from "./endpoints.ts";
+import { sandboxFace } from "./face/face.ts";
+import type { Face } from "./face/face.ts";
+import { listenAt } from "./face/socket.ts";
+import type { Listening } from "./face/socket.ts";
+import { openPostman } from "./postman.ts";
+import { tick } from "./tick.ts";
+
+export interface SandboxParts {
+  readonly db: Db;
+  readonly clock: () => Instant;
+  readonly log: Log;
+  readonly allowedInProduction: boolean;
+  /** Port of the bank's Stripe API, on this machine alone; a free one where absent. */
+  readonly port?: number | undefined;
+  /** Webhook address of this Waybill. Without secrets the bank makes one up. */
+  readonly tell?: { readonly url: string; readonly secrets?: readonly string[] } | undefined;
+}
+
+/** The sandbox bank with its API, its webhooks and its own time. */
+export interface Sandbox {
+  readonly bank: Bank;
+  /** Answers a call in this process, as over a socket. */
+  readonly face: Face;
+  /** Secrets that the webhooks to this Waybill are signed with. */
+  readonly secrets: () => Promise<readonly string[]>;
+  readonly tick: () => Promise<void>;
+  /** Listens, and begins to send webhooks. @returns the address */
+  readonly open: () => Promise<Listening>;
+}
+
+/** Name of this Waybill among the webhook endpoints. */
+const US = "waybill";
+
+/** @throws Error in production, unless expressly allowed */
+export function openSandbox(parts: SandboxParts): Sandbox {
+  const { db, clock, log, tell, port = 0 } = parts;
+  const postman = openPostman({
+    db,
+    clock,
+    onTrouble: (error) => log.warn({ error: String(error) }, "the sandbox bank could not send its webhooks"),
+  });
+  const onNews = (): void => (tell ? postman.kick() : undefined);
+  const whole = { ...parts, onNews };
+  const bank = openSandboxBank(whole);
+  const face = sandboxFace({ ...whole, bank });
+  return {
+    bank,
+    face,
+    secrets: () => db.owner((tx) => secretsOf(tx, US)),
+    tick: async () => {
+      await tick(db, clock);
+      onNews();
+    },
+    async open() {
+      await db.owner(async (tx) => {
+        const known = await secretsOf(tx, US);
+        const used =
+          tell?.secrets ?? (known.length > 0 ? known : [`whsec_${randomBytes(24).toString("hex")}`]);
+        if (!tell || used.length === 0) await dropEndpoint(tx, US);
+        else await keepEndpoint(tx, { name: US, url: tell.url, secrets: used });
+      });
+      const { url, close } = await listenAt(face, port);
+      onNews();
+      return {
+        url,
+        async close() {
+          await close();
+          await postman.stop();
+        },
+      };
+    },
+  };
+}
