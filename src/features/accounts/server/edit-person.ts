@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { ROLES } from "#kernel/actor.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { acceptOnce } from "#server/db/commands.ts";
+import { change } from "#server/db/change.ts";
 import type { Tx } from "#server/db/db.ts";
-import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { accountsApi } from "../contract/api.ts";
@@ -28,32 +27,24 @@ export async function editPerson(edit: Edit, context: Context): Promise<Person> 
     const admins = await lockAdmins(tx, actor.orgId);
     const before = await lockPerson(tx, actor.orgId, edit.id);
     if (!before) throw new Refusal("http.not-found");
-    const fresh = await acceptOnce(tx, actor, now, {
-      commandId: context.key,
+    const written = await change(tx, context, {
       type: "editPerson",
       aggregateId: edit.id,
       body: edit,
-      occurredAt: now,
-    });
-    if (!fresh) return before;
-    check(edit, before, admins);
-    const written = await write(tx, edit, before, context);
-    if (before.status !== "suspended" && written.status === "suspended") await endTokens(tx, written, now);
-    await emit(tx, actor, now, {
-      aggregate: "person",
-      aggregateId: edit.id,
-      type: "person.edited",
-      data: {
-        personId: edit.id,
-        status: edit.status,
-        roles: written.roles.join(","),
-        version: written.version,
+      write: async () => {
+        check(edit, before, admins);
+        const row = await write(tx, edit, before, context);
+        if (before.status !== "suspended" && row.status === "suspended") await endTokens(tx, row, now);
+        return row;
       },
-      audience: { staff: true },
-      commandId: context.key,
-      occurredAt: now,
+      event: ({ status, roles, version }) => ({
+        aggregate: "person",
+        type: "person.edited",
+        data: { personId: edit.id, status, roles: roles.join(","), version },
+        audience: { staff: true },
+      }),
     });
-    return written;
+    return written ?? before;
   });
   forgetActor(after.id);
   return personOf(after);

@@ -1,7 +1,6 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { acceptOnce } from "#server/db/commands.ts";
-import { emit } from "#server/db/events.ts";
+import { change } from "#server/db/change.ts";
 import type { Context } from "#server/http/route.ts";
 import type { OpeningHours, placesApi, ServiceArea } from "../contract/api.ts";
 import { checkHours } from "../domain/hours.ts";
@@ -17,9 +16,9 @@ export async function readArea(orgId: string, context: Context): Promise<Service
 
 /** @throws Refusal `places.bad-polygon`, `places.changed-meanwhile` */
 export function editArea(input: ParsedOf<typeof placesApi.editArea>, context: Context): Promise<ServiceArea> {
-  const { version, ...change } = input;
-  if (!isSound(change.polygon)) throw new Refusal("places.bad-polygon", { field: "polygon" });
-  return edit(context, version, "area.edited", change);
+  const { version, ...edited } = input;
+  if (!isSound(edited.polygon)) throw new Refusal("places.bad-polygon", { field: "polygon" });
+  return edit(context, version, "area.edited", edited);
 }
 
 /** @throws Refusal `places.bad-hours`, `places.changed-meanwhile` */
@@ -39,33 +38,30 @@ function edit(
   context: Context,
   version: number,
   type: string,
-  change: Partial<ServiceArea>,
+  edited: Partial<ServiceArea>,
 ): Promise<ServiceArea> {
-  const { actor, db, now } = context;
+  const { actor, db } = context;
   return db.as(actor, async (tx) => {
     const before = await lockArea(tx, actor.orgId);
     if (!before) throw new Refusal("http.not-found");
-    const fresh = await acceptOnce(tx, actor, now, {
-      commandId: context.key,
+    const after = await change(tx, context, {
       type,
       aggregateId: before.id,
-      body: { version, ...change },
-      occurredAt: now,
+      body: { version, ...edited },
+      write: async () => {
+        if (before.version !== version)
+          throw new Refusal("places.changed-meanwhile", { version: before.version });
+        const area: ServiceArea = { ...before, ...edited, version: version + 1 };
+        await storeArea(tx, actor.orgId, area);
+        return area;
+      },
+      event: (area) => ({
+        aggregate: "area",
+        type,
+        data: { version: area.version },
+        audience: { staff: true },
+      }),
     });
-    if (!fresh) return before;
-    if (before.version !== version)
-      throw new Refusal("places.changed-meanwhile", { version: before.version });
-    const area: ServiceArea = { ...before, ...change, version: version + 1 };
-    await storeArea(tx, actor.orgId, area);
-    await emit(tx, actor, now, {
-      aggregate: "area",
-      aggregateId: area.id,
-      type,
-      data: { version: area.version },
-      audience: { staff: true },
-      commandId: context.key,
-      occurredAt: now,
-    });
-    return area;
+    return after ?? before;
   });
 }

@@ -1,7 +1,6 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { acceptOnce } from "#server/db/commands.ts";
-import { emit } from "#server/db/events.ts";
+import { change } from "#server/db/change.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PriceList, quotesApi } from "../contract/api.ts";
 import { checkPriceList } from "../domain/check-price-list.ts";
@@ -16,32 +15,29 @@ export function publishPriceList(
   input: ParsedOf<typeof quotesApi.publishPriceList>,
   context: Context,
 ): Promise<PriceList> {
-  const { actor, now, key } = context;
+  const { actor, now } = context;
   const { orgId } = actor;
   return context.db.as(actor, async (tx) => {
     const before = (await lockPriceList(tx, orgId)) ?? (await ensurePriceList(tx, orgId, now));
-    const fresh = await acceptOnce(tx, actor, now, {
-      commandId: key,
+    await change(tx, context, {
       type: "publishPriceList",
       aggregateId: orgId,
       body: input,
-      occurredAt: now,
-    });
-    if (!fresh) return before;
-    if (before.version !== input.version)
-      throw new Refusal("quotes.changed-meanwhile", { version: before.version });
-    const version = before.version + 1;
-    check({ version, currency: before.currency, rules: input.rules });
-    const publishedBy = { id: actor.userId ?? null, name: actor.name ?? null };
-    await insertPriceList(tx, orgId, now, { version, rules: input.rules, publishedBy });
-    await emit(tx, actor, now, {
-      aggregate: "price-list",
-      aggregateId: orgId,
-      type: "price-list.published",
-      data: { version },
-      audience: { staff: true },
-      commandId: key,
-      occurredAt: now,
+      write: async () => {
+        if (before.version !== input.version)
+          throw new Refusal("quotes.changed-meanwhile", { version: before.version });
+        const version = before.version + 1;
+        check({ version, currency: before.currency, rules: input.rules });
+        const publishedBy = { id: actor.userId ?? null, name: actor.name ?? null };
+        await insertPriceList(tx, orgId, now, { version, rules: input.rules, publishedBy });
+        return { version };
+      },
+      event: (data) => ({
+        aggregate: "price-list",
+        type: "price-list.published",
+        data,
+        audience: { staff: true },
+      }),
     });
     return (await readPriceList(tx, orgId)) ?? before;
   });
