@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type World, openWorld } from "#test/support/world.ts";
+import { expect, test } from "vitest";
+import { useWorld } from "#test/support/use-world.ts";
 import { createMetrics, serveMetrics } from "./metrics.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-});
-afterAll(() => world.close());
+const { world } = useWorld();
 
 test("Prometheus reads calls by endpoint, connections, jobs, live streams and the event loop, on their own port", async () => {
   const metrics = createMetrics({ pool: world.db.pool, liveReaders: () => 3 });

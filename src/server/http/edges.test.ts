@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { problemOf } from "./problems.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false, limitFactor: 1, trustProxy: ["10.0.0.0/8"] });
-});
-afterAll(() => world.close());
+const { world } = useWorld({ limitFactor: 1, trustProxy: ["10.0.0.0/8"] });
 
 /** Statuses of as many calls as a caller has in a minute and one more, each said to come from another address. */
 async function fromManyAddresses(remoteAddress: string): Promise<Set<number>> {

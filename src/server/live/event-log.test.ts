@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openWorld } from "#test/support/world.ts";
-import type { World } from "#test/support/world.ts";
+import { expect, test, vi } from "vitest";
+import { useWorld } from "#test/support/use-world.ts";
 import { endOfLog, formatCursor, isAfter, parseCursor, readEvents } from "./event-log.ts";
 import type { EventCursor } from "./event-log.ts";
 
 const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_123);
 const WRITERS = 4;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-});
-afterAll(() => world.close());
+const { world } = useWorld();
 
 const ACTS = ["begin", "write", "commit", "rollback", "read"] as const;
 interface Step {

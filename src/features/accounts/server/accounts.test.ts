@@ -1,25 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Role } from "#kernel/actor.ts";
 import { rows } from "#server/db/db.ts";
 import { statementCosts } from "#test/support/budget.ts";
 import { good } from "#test/support/booking.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { accountsApi } from "../contract/api.ts";
 import type { Person } from "../contract/people.ts";
 import { ACTOR_KEPT_MS } from "./actor-cache.ts";
 import { actorFor, courierById, couriersOf } from "./public.ts";
 
-let world: World;
-let ada: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  ada = await world.person("Ada Admin", "org-admin");
-});
-afterAll(() => world.close());
+const { world, ada } = useWorld({ people: { ada: ["Ada Admin", "org-admin"] } });
 
 const byNumber = (a: number, b: number) => a - b;
 const signIn = (

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
@@ -8,25 +8,17 @@ import { TICK_MS, startHub } from "#server/live/hub.ts";
 import type { LiveMessage } from "#server/live/hub.ts";
 import { bookMany } from "#test/support/book-many.ts";
 import type { Booked } from "#test/support/book-many.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import type { Caller } from "#test/support/world.ts";
 import { courierApi } from "../contract/api.ts";
 import { courierForRecipient } from "./courier-for-recipient.ts";
 import { forgetTracks } from "./forget-tracks.ts";
 import { POSITION_TICK_MS, positionTicker } from "./position-ticker.ts";
 
-let world: World;
-let bo: Caller;
-let carla: Caller;
-let elif: Caller;
-
-beforeAll(async () => {
-  world = await openWorld();
-  bo = await world.person("Bo", "dispatcher");
-  carla = await world.person("Carla Ruiz", "courier");
-  elif = await world.person("Elif", "courier");
+const { world, bo, carla, elif } = useWorld({
+  people: { bo: ["Bo", "dispatcher"], carla: ["Carla Ruiz", "courier"], elif: ["Elif", "courier"] },
+  runJobs: true,
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   world.now += MINUTE_MS;
   await world.db.owner((tx) => sql`truncate stop, route, shift, position_now, position_track`.execute(tx));

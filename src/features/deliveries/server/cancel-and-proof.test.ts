@@ -4,35 +4,28 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
-import { book, good, head, openShop } from "#test/support/booking.ts";
+import { book, good, head } from "#test/support/booking.ts";
 import { assign } from "#test/support/crew.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { PROOFS_PER_TASK, deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { PICTURE_EDGE_PX, reencode, storePicture } from "./picture.ts";
 import { readOrderRecord } from "./public.ts";
 
-let world: World;
-let sam: Caller;
-let bo: Caller;
-let kim: Caller;
-let eve: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam Sender", "sender");
-  eve = await world.person("Eve Else", "sender");
-  bo = await world.person("Bo Board", "dispatcher");
-  kim = await world.person("Kim Kurier", "courier");
+const { world, sam, eve, bo, kim } = useWorld({
+  shop: true,
+  people: {
+    sam: ["Sam Sender", "sender"],
+    eve: ["Eve Else", "sender"],
+    bo: ["Bo Board", "dispatcher"],
+    kim: ["Kim Kurier", "courier"],
+  },
+  eachTestAtTen: true,
 });
-afterAll(() => world.close());
-beforeEach(() => void (world.now = WEDNESDAY_TEN));
 
 async function assigned(): Promise<Delivery> {
   const delivery = await book(world, sam);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { parseHumanNumber } from "#kernel/human-number.ts";
@@ -9,7 +9,6 @@ import {
   book,
   bookingKey,
   good,
-  openShop,
   order,
   orderInput,
   pay,
@@ -18,24 +17,17 @@ import {
   systemOf,
   withKey,
 } from "#test/support/booking.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import type { Caller } from "#test/support/world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 import { expireOrder, overdueOrders } from "./public.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
-let world: World;
-let sam: Caller;
-let bo: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam Sender", "sender");
-  bo = await world.person("Bo Board", "dispatcher");
+const { world, sam, bo } = useWorld({
+  shop: true,
+  people: { sam: ["Sam Sender", "sender"], bo: ["Bo Board", "dispatcher"] },
+  eachTestAtTen: true,
 });
-afterAll(() => world.close());
-beforeEach(() => void (world.now = WEDNESDAY_TEN));
 
 const count = async (table: string): Promise<number> => {
   const [row] = await world.db.owner((tx) =>

@@ -1,45 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import {
-  book,
-  bookingKey,
-  good,
-  guestOrder,
-  head,
-  openShop,
-  order,
-  pay,
-  withKey,
-} from "#test/support/booking.ts";
+import { book, bookingKey, good, guestOrder, head, order, pay, withKey } from "#test/support/booking.ts";
 import { assign } from "#test/support/crew.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import type { Caller } from "#test/support/world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { readDeliveries, readOrderRecord, runCommand } from "./public.ts";
 
-let world: World;
-let sam: Caller;
-let eve: Caller;
-let bo: Caller;
-let kim: Caller;
-let lee: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam Sender", "sender");
-  eve = await world.person("Eve Else", "sender");
-  bo = await world.person("Bo Board", "dispatcher");
-  kim = await world.person("Kim Kurier", "courier");
-  lee = await world.person("Lee Later", "courier");
+const { world, sam, eve, bo, kim, lee } = useWorld({
+  shop: true,
+  people: {
+    sam: ["Sam Sender", "sender"],
+    eve: ["Eve Else", "sender"],
+    bo: ["Bo Board", "dispatcher"],
+    kim: ["Kim Kurier", "courier"],
+    lee: ["Lee Later", "courier"],
+  },
+  eachTestAtTen: true,
 });
-afterAll(() => world.close());
-beforeEach(() => void (world.now = WEDNESDAY_TEN));
 
 const give = (delivery: Delivery, courier: Caller) =>
   assign(

@@ -1,21 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { statementCosts } from "#test/support/budget.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import {
-  address,
-  bookingKey,
-  good,
-  openShop,
-  orderInput,
-  quote,
-  request,
-  withKey,
-} from "#test/support/booking.ts";
+import { address, bookingKey, good, orderInput, quote, request, withKey } from "#test/support/booking.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { quotesApi } from "../contract/api.ts";
 import type { QuoteRequest } from "../contract/api.ts";
@@ -25,18 +17,11 @@ import { DEFAULT_RULES } from "./default-rules.ts";
 import { expireQuotes } from "./expire-quotes.ts";
 import { ensurePriceList } from "./public.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada Admin", "org-admin");
+const { world, sam, ada } = useWorld({
+  shop: true,
+  people: { sam: ["Sam", "sender"], ada: ["Ada Admin", "org-admin"] },
+  eachTestAtTen: true,
 });
-afterAll(() => world.close());
-beforeEach(() => void (world.now = WEDNESDAY_TEN));
 
 const ask = (changes: Partial<QuoteRequest>, caller = sam) =>
   caller.call(quotesApi.makeQuote, request(world, changes));

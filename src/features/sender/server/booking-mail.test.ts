@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
@@ -12,7 +12,6 @@ import {
   bookingKey,
   contact,
   good,
-  openShop,
   orderInput,
   pay,
   quote,
@@ -20,19 +19,16 @@ import {
   withKey,
 } from "#test/support/booking.ts";
 import { linkIn, mailsIn } from "#test/support/mails.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import type { Caller } from "#test/support/world.ts";
 import { bookingMailJobs, deleteOldGuestKeys } from "./booking-mail.ts";
 import { BOOKING_WORDS } from "./mail-words.ts";
 
-let world: World;
 let guest: Caller;
+const { world } = useWorld({ shop: true, runJobs: true });
 beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
   guest = world.guest();
 });
-afterAll(() => world.close());
 
 async function placed(language: string, email: string | null = "sam@example.org"): Promise<Order> {
   const key = withKey(bookingKey());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
 import { courierApi } from "#features/courier/contract/api.ts";
 import { RECIPIENT_POSITION_MS } from "#features/courier/domain/limits.ts";
@@ -11,35 +11,17 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { isToken22 } from "#kernel/token.ts";
 import { rows } from "#server/db/db.ts";
-import {
-  book,
-  bookingKey,
-  contact,
-  good,
-  guestOrder,
-  head,
-  openShop,
-  pay,
-  withKey,
-} from "#test/support/booking.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { book, bookingKey, contact, good, guestOrder, head, pay, withKey } from "#test/support/booking.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { trackingApi } from "../contract/api.ts";
 import { LINK_KEPT_MS } from "./links.ts";
 import { withoutFacts } from "./live.ts";
 
-let world: World;
-let sam: Caller;
-let dora: Caller;
-let carla: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  dora = await world.person("Dora", "dispatcher");
-  carla = await world.person("Carla Ruiz", "courier");
+const { world, sam, dora, carla } = useWorld({
+  shop: true,
+  people: { sam: ["Sam", "sender"], dora: ["Dora", "dispatcher"], carla: ["Carla Ruiz", "courier"] },
+  runJobs: true,
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.now += MINUTE_MS;
 });
