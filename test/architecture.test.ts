@@ -110,6 +110,7 @@ test.each([
   ["Say paid only after the provider confirmed it", []],
   ["Read and keep only languages that are on offer", []],
   ["Need a sign-in for tables and lists", []],
+  ["Accept, write and announce a change by one function", []],
   ["Show deliveries, and forget the drafts of couriers who left", ["holds two ideas"]],
   ["Show deliveries and forget drafts", ["holds two ideas"]],
   ["Show deliveries; forget drafts", ["holds two ideas"]],

@@ -25,7 +25,7 @@ const TWO_IDEAS = new RegExp(`;|, and |^\\S+ \\S.* and (${SECOND_VERBS}) \\w`);
 
 /** Faults of a commit's subject, each in a few words; none for a good one. */
 export function subjectFaults(subject: string): string[] {
-  const first = /^\S+/.exec(subject)?.[0] ?? "";
+  const first = /^[^\s,]+/.exec(subject)?.[0] ?? "";
   const isInflected = /(?:[^s]s|ed|ing)$/.test(first) && !BASE_FORMS.test(first);
   return [
     subject.length > LONGEST && `longer than ${LONGEST} characters`,
