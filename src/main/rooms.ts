@@ -3,7 +3,7 @@ import type { RefusalTable } from "#contract/problem.ts";
 import { accountsRoom } from "#features/accounts/server/public.ts";
 import { booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
-import { courierRoom } from "#features/courier/server/public.ts";
+import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
@@ -32,7 +32,7 @@ const ROOMS: readonly ((parts: MoneyParts) => Room)[] = [
   debtsRoom,
   checkoutRoom,
   booksRoom,
-  dispatchRoom,
+  (parts) => dispatchRoom(parts, couriersOnDuty),
   courierRoom,
   trackingRoom,
   senderRoom,

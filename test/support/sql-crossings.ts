@@ -27,8 +27,6 @@ export const CROSSINGS: Readonly<Record<"writes" | "reads", readonly string[]>> 
     "debts → delivery",
     "debts → payment",
     "debts → sales_order",
-    "dispatch → position_now",
-    "dispatch → shift",
     "main → payment_gate",
     "main → seller",
     "payments → delivery",

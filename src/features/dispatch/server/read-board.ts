@@ -1,15 +1,18 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { DELIVERY_TERMINAL } from "#features/deliveries/domain/state.ts";
 import { moneyProblem } from "#features/payments/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 import { isoText, windowText } from "#server/db/iso-text.ts";
 import { Written } from "#server/http/written.ts";
 import type { Board } from "../contract/api.ts";
 import type { Day } from "./day.ts";
 import { plannedTasks } from "./plan-query.ts";
+
+/** Couriers on duty with their newest positions, as a part of a statement: a later room keeps them. */
+export type OnDuty = RawBuilder<unknown>;
 
 /**
  * One snapshot of a day: unassigned work, every courier with their stops in order, all deliveries for the map. One
@@ -17,7 +20,11 @@ import { plannedTasks } from "./plan-query.ts";
  * delivery belongs to a day when it is promised, collected or planned then; today also shows every older one that
  * still has open work. `money` is left out where all is well: nearly always.
  */
-export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): Promise<Written<Board>> {
+export async function readBoard(
+  { tx, orgId, now }: TxContext,
+  day: Day,
+  onDuty: OnDuty,
+): Promise<Written<Board>> {
   const row = await first(
     tx,
     sql<{ board: string }>`
@@ -48,8 +55,7 @@ export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): 
       from (
         select coalesce(json_agg(${courierJson} order by p.name, p.courier_id), '[]') as couriers
         from people p
-        left join shift sh on sh.org_id = p.org_id and sh.courier_id = p.courier_id and sh.ended_at is null
-        left join position_now po on po.org_id = p.org_id and po.courier_id = p.courier_id
+        left join (${onDuty}) po on po.courier_id = p.courier_id
         left join route r on r.org_id = p.org_id and r.courier_id = p.courier_id and r.service_date = ${day.date}
         left join stops st on st.courier_id = p.courier_id
         where p.org_id = ${orgId} and p.courier_id is not null
@@ -65,10 +71,10 @@ export async function readBoard(tx: Tx, orgId: string, day: Day, now: Instant): 
   return new Written(row.board);
 }
 
-/** Courier `p` with shift `sh`, position `po`, route `r` and stops `st`, as `BoardCourier`. */
+/** Courier `p`, on duty with position `po`, route `r` and stops `st`, as `BoardCourier`. */
 const courierJson = sql`json_build_object(
-  'id', p.courier_id, 'name', p.name, 'vehicle', coalesce(p.vehicle, 'bike'), 'onDuty', sh.id is not null,
-  'position', case when sh.id is not null and po.at is not null then json_build_object(
+  'id', p.courier_id, 'name', p.name, 'vehicle', coalesce(p.vehicle, 'bike'), 'onDuty', po.courier_id is not null,
+  'position', case when po.at is not null then json_build_object(
     'courierId', p.courier_id, 'at', ${isoText("po.at")},
     'point', json_build_object('lon', po.lon, 'lat', po.lat), 'headingDeg', po.heading_deg) end,
   'route', json_build_object(

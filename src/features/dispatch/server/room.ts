@@ -2,12 +2,13 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { DISPATCH_REFUSALS } from "../contract/refusals.ts";
 import { followFacts } from "./follow-facts.ts";
+import type { OnDuty } from "./read-board.ts";
 import { dispatchRoutes } from "./routes.ts";
 
 const FOLLOW = "followFacts";
 
 /** Planning a day: the board and its edits. */
-export function dispatchRoom({ db, clock, workGuard }: RoomParts): Room {
+export function dispatchRoom({ db, clock, workGuard }: RoomParts, onDuty: OnDuty): Room {
   const jobs: RoomJobs = {
     jobs: {
       [FOLLOW]: ({ orgId, aggregateId }) => followFacts(db, String(orgId), String(aggregateId), clock()),
@@ -22,5 +23,5 @@ export function dispatchRoom({ db, clock, workGuard }: RoomParts): Room {
       "delivery.corrected": FOLLOW,
     },
   };
-  return { name: "dispatch", routes: dispatchRoutes(workGuard), jobs, refusals: DISPATCH_REFUSALS };
+  return { name: "dispatch", routes: dispatchRoutes(workGuard, onDuty), jobs, refusals: DISPATCH_REFUSALS };
 }
