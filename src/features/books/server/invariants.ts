@@ -57,7 +57,7 @@ const OPEN_MS = DAY_MS + 2 * HOUR_MS;
 /** Payment `p` of an order whose delivery `d` has ended; `l`: the lost hold that it makes good, else itself. */
 const ENDED = sql`
   from payment p
-  join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+  join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
     and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
   join payment l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
 
@@ -107,8 +107,8 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       group by org_id, payment_id having count(*) filter (where state <> 'failed') > 1`,
     "booked-without-hold": () => sql`
       select p.id::text as about from payment p
-      join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+      join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
+      join orders o on o.org_id = p.org_id and o.id = p.order_id
       where p.way is null and p.purpose = 'booking'
         and (p.authorized_minor <> o.total_minor or p.currency <> o.currency)`,
     "capture-differs": () => sql`
@@ -128,12 +128,12 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       where (least(r.given, p.captured_minor), least(r.set_aside, p.captured_minor))
         <> (p.refunded_minor, p.refund_reserved_minor)`,
     "confirmed-twice": () => sql`
-      select order_id::text as about from delivery
+      select order_id::text as about from deliveries
       group by org_id, order_id having count(*) > 1`,
     "hold-survives": (now) => sql`
       select p.id::text as about from payment p
-      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-      left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      join orders o on o.org_id = p.org_id and o.id = p.order_id
+      left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.settled_at is null and p.authorized_minor > 0 and p.way is null
         and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
              or (d.id is null and o.state in ('cancelled', 'expired')))

@@ -37,6 +37,6 @@ export const shownDisputes = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Dis
         ${isoText("u.evidence_due")} as "evidenceDue", ${isoText("u.opened_at")} as "openedAt"
       from dispute u
       join payment p on p.org_id = u.org_id and p.id = u.payment_id
-      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
+      join orders o on o.org_id = p.org_id and o.id = p.order_id
       where u.org_id = app_org() ${rest}`,
   );

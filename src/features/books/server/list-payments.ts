@@ -68,8 +68,8 @@ const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
         (select r.state from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
          order by r.created_at desc, r.id desc limit 1) as "linkState"
       from payment p
-      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-      left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      join orders o on o.org_id = p.org_id and o.id = p.order_id
+      left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org()
         ${rest}`,
   );

@@ -46,8 +46,8 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
     p.way is not null and p.captured_minor > ${owed} and (d.state_shown in ('cancelled', 'lost')
       or (d.id is null and o.state in ('cancelled', 'expired')))`;
   const joined = sql`payment p
-    join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-    left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id`;
+    join orders o on o.org_id = p.org_id and o.id = p.order_id
+    left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id`;
   const found = await rows(
     tx,
     sql<{ id: string; minor: number; currency: string }>`

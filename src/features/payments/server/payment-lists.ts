@@ -35,7 +35,7 @@ export async function overdueToAsk(tx: Tx, now: Instant, limit: number): Promise
   const found = await rows(
     tx,
     sql<{ id: string }>`
-      select o.id from sales_order o
+      select o.id from orders o
       left join payment p on p.org_id = o.org_id and p.order_id = o.id and p.purpose = 'booking'
       where o.org_id = app_org() and o.state = 'pending_payment' and o.expires_at <= ${toIso(now)}
       order by p.asked_at nulls first, o.id limit ${limit}`,
@@ -75,8 +75,8 @@ export async function unsettledEnds(tx: Tx, provider: string, limit: number): Pr
     tx,
     sql<{ id: string }>`
       select p.id from payment p
-      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-      left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      join orders o on o.org_id = p.org_id and o.id = p.order_id
+      left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org() and p.provider = ${provider} and p.settled_at is null
         and ((p.purpose = 'booking' and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
                                           or (d.id is null and o.state in ('cancelled', 'expired'))))

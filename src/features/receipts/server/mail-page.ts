@@ -28,7 +28,7 @@ export const localeOf = async (tx: Tx, orderId: string): Promise<string | null> 
     await first(
       tx,
       sql<{ locale: string | null }>`
-        select coalesce(p.locale, o.locale) as locale from sales_order o left join person p on p.org_id = o.org_id and p.id = o.payer_id
+        select coalesce(p.locale, o.locale) as locale from orders o left join people p on p.org_id = o.org_id and p.id = o.payer_id
         where o.org_id = app_org() and o.id = ${orderId}`,
     )
   )?.locale ?? null;

@@ -22,9 +22,9 @@ const selected = sql`
     ${isoText("f.resolved_at")} as "resolvedAt", f.resolution, f.facts, w.name as "resolvedBy"
   from payment_finding f
   left join payment p on p.org_id = f.org_id and p.id = f.payment_id
-  left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-  left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
-  left join person w on w.org_id = f.org_id and w.id = f.resolved_by`;
+  left join orders o on o.org_id = p.org_id and o.id = p.order_id
+  left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
+  left join people w on w.org_id = f.org_id and w.id = f.resolved_by`;
 
 /** Lists findings, newest first, page by page. */
 export async function listFindings(

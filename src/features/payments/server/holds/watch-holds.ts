@@ -29,7 +29,7 @@ export async function isHoldToWatch(tx: Tx, provider: string, now: Instant): Pro
     sql<{ isSo: boolean }>`
       select exists (select from payment where org_id = app_org() and provider = ${provider} and settled_at is null
                        and state = 'authorized' and capture_before <= ${toIso(now + WARNED_BEFORE_MS)})
-        or exists (select from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+        or exists (select from payment p join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
                    where p.org_id = app_org() and p.provider = ${provider} and p.state in ('review', 'expired')
                      and ${WAITS_FOR_PICKUP})
         or exists (select from payment_finding where org_id = app_org() and resolved_at is null
@@ -65,7 +65,7 @@ const endingHolds = (tx: Tx, provider: string, now: Instant, limit: number): Pro
         coalesce(d.custody in ('courier', 'hub') and d.closed_as is null, false) as "isCollected",
         exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'hold-expiring'
                   and f.about = p.id::text and f.resolved_at is null) as "isWarned"
-      from payment p left join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      from payment p left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org() and p.provider = ${provider} and p.settled_at is null and p.state = 'authorized'
         and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
       order by p.capture_before limit ${limit}`,
@@ -94,7 +94,7 @@ const stopping = (tx: Tx, provider: string, now: Instant, limit: number): Promis
   rows(
     tx,
     sql<Stop>`
-      select p.id, ${stopFacts(now)} as facts from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+      select p.id, ${stopFacts(now)} as facts from payment p join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org() and p.provider = ${provider} and p.state in ('expired', 'review', 'authorized')
         and ${stopsWork(now)} and ${WAITS_FOR_PICKUP}
         and not exists (select from payment_finding f where f.org_id = p.org_id and f.kind = 'work-stopped'
@@ -109,7 +109,7 @@ async function closeOver(tx: Tx, now: Instant): Promise<void> {
     update payment_finding f set resolved_at = ${toIso(now)}, resolution = 'gone'
     where f.org_id = app_org() and f.resolved_at is null and f.kind in ('hold-expiring', 'work-stopped')
       and not exists (
-        select from payment p join delivery d on d.org_id = p.org_id and d.order_id = p.order_id
+        select from payment p join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
         where p.org_id = f.org_id and p.id = f.payment_id and case f.kind
           when 'hold-expiring' then p.state = 'authorized' and p.capture_before <= ${toIso(now + WARNED_BEFORE_MS)}
           else ${stopsWork(now)} and ${WAITS_FOR_PICKUP} end)`.execute(tx);

@@ -6,6 +6,6 @@ import type { Tx } from "#server/db/db.ts";
 export const isWithUs = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await first(
     tx,
-    sql`select from delivery where org_id = app_org() and order_id = ${orderId} and closed_as is null
+    sql`select from deliveries where org_id = app_org() and order_id = ${orderId} and closed_as is null
           and custody in ('courier', 'hub')`,
   )) !== undefined;

@@ -18,7 +18,7 @@ const stoppedOf = (tx: Tx, now: Instant, deliveryIds: readonly string[]): Promis
   first(
     tx,
     sql<Stopped>`
-      select d.id as "deliveryId", d.number, p.id as "paymentId" from delivery d
+      select d.id as "deliveryId", d.number, p.id as "paymentId" from deliveries d
       join payment p on p.org_id = d.org_id and p.order_id = d.order_id
       where d.org_id = app_org() and d.id = any(${[...deliveryIds]}::uuid[]) and ${stopsWork(now)}
         and ${WAITS_FOR_PICKUP}
@@ -33,7 +33,7 @@ const isPickup = (
   first(
     tx,
     sql<object>`
-      select from task t
+      select from tasks t
       where t.org_id = app_org() and t.id = ${taskId} and t.delivery_id = ${deliveryId} and t.kind = 'collect'
         and (${courierId}::uuid is null or ${courierId} = t.courier_id or ${courierId} = any(t.past_courier_ids))
         and not exists (select from command c where c.org_id = app_org() and c.id = ${commandId})`,

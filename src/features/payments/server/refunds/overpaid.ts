@@ -80,7 +80,7 @@ export async function overpaidAtEnd(
   const found = await rows(
     tx,
     sql<{ id: string }>`
-      select p.id from delivery d
+      select p.id from deliveries d
       join payment p on p.org_id = d.org_id and p.order_id = d.order_id and p.way is null
       left join payment l on l.org_id = p.org_id and l.id = p.for_payment_id
       where d.org_id = app_org() and d.state_shown in ('cancelled', 'lost')

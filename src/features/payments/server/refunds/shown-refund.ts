@@ -21,9 +21,9 @@ export const shownRefunds = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Refu
         ${personJson("r.asked_by", "a.name")} as "askedBy", ${personJson("r.decided_by", "d.name")} as "decidedBy"
       from refund_request r
       join payment p on p.org_id = r.org_id and p.id = r.payment_id
-      join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-      left join person a on a.org_id = r.org_id and a.id = r.asked_by
-      left join person d on d.org_id = r.org_id and d.id = r.decided_by
+      join orders o on o.org_id = p.org_id and o.id = p.order_id
+      left join people a on a.org_id = r.org_id and a.id = r.asked_by
+      left join people d on d.org_id = r.org_id and d.id = r.decided_by
       where r.org_id = app_org() ${rest}`,
   );
 

@@ -69,7 +69,7 @@ export function decimal(minor: number, currency: string): string {
 
 const column = (head: string, cell: (row: SheetRow) => Cell) => ({ head, cell });
 
-const OF_ORDER = sql`join sales_order o on o.org_id = p.org_id and o.id = p.order_id`;
+const OF_ORDER = sql`join orders o on o.org_id = p.org_id and o.id = p.order_id`;
 
 const PAYMENTS: Sheet = {
   from: sql`payment p ${OF_ORDER} where p.org_id = app_org()`,
@@ -99,8 +99,8 @@ const PAYMENTS: Sheet = {
 
 const REFUNDS: Sheet = {
   from: sql`refund_request r join payment p on p.org_id = r.org_id and p.id = r.payment_id ${OF_ORDER}
-    left join person a on a.org_id = r.org_id and a.id = r.asked_by
-    left join person d on d.org_id = r.org_id and d.id = r.decided_by
+    left join people a on a.org_id = r.org_id and a.id = r.asked_by
+    left join people d on d.org_id = r.org_id and d.id = r.decided_by
     where r.org_id = app_org()`,
   at: sql`r.asked_at`,
   id: sql`r.id`,
@@ -148,8 +148,8 @@ const RECEIPTS: Sheet = {
 
 const FINDINGS: Sheet = {
   from: sql`payment_finding f left join payment p on p.org_id = f.org_id and p.id = f.payment_id
-    left join sales_order o on o.org_id = p.org_id and o.id = p.order_id
-    left join person w on w.org_id = f.org_id and w.id = f.resolved_by
+    left join orders o on o.org_id = p.org_id and o.id = p.order_id
+    left join people w on w.org_id = f.org_id and w.id = f.resolved_by
     where f.org_id = app_org()`,
   at: sql`f.found_at`,
   id: sql`f.id`,
