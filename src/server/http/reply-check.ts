@@ -38,12 +38,13 @@ export function replyCheck(schema: z.ZodMiniType): (reply: unknown) => unknown {
   let passes: ((reply: unknown) => boolean) | undefined;
   return (reply) => {
     seen += 1;
-    if (reply instanceof Written) {
-      if (seen <= REPLIES_BEFORE_COMPILING || seen % WRITTEN_CHECKED_EVERY === 0)
-        schema.parse(reply.parsed());
-      return reply;
-    }
-    if (seen > REPLIES_BEFORE_COMPILING) passes ??= compiledCheck(schema);
-    return passes?.(reply) ? reply : schema.parse(reply);
+    const isEarly = seen <= REPLIES_BEFORE_COMPILING;
+    const held = (read: unknown) => {
+      if (!isEarly) passes ??= compiledCheck(schema);
+      return passes?.(read) ? read : schema.parse(read);
+    };
+    if (!(reply instanceof Written)) return held(reply);
+    if (isEarly || seen % WRITTEN_CHECKED_EVERY === 0) held(reply.parsed());
+    return reply;
   };
 }
