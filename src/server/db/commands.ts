@@ -65,15 +65,21 @@ export async function acceptAll(
   return new Set(commands.map((one) => one.commandId).filter((id) => fresh.has(id.toLowerCase())));
 }
 
-/** A command as a part of the one statement that carries it out: gives its `id`, or nothing where it came before. */
+/**
+ * A command as a part of the one statement that carries it out: gives its `id`, or nothing where it came before.
+ *
+ * @param condition without which nothing is noted
+ */
 export const commandNoted = (
   actor: Actor,
   recordedAt: Instant,
   { commandId, type, aggregateId, body, occurredAt }: AcceptedCommand,
+  condition: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<{ id: string }> => sql`
   insert into command (org_id, id, type, aggregate_id, body_hash, actor_id, occurred_at, recorded_at)
-  values (${actor.orgId}, ${commandId}, ${type}, ${aggregateId}, ${hashOf(body)}, ${actor.userId ?? null},
-    ${toIso(occurredAt)}, ${toIso(recordedAt)})
+  select ${actor.orgId}, ${commandId}, ${type}, ${aggregateId}, ${hashOf(body)}, ${actor.userId ?? null},
+    ${toIso(occurredAt)}, ${toIso(recordedAt)}
+  where ${condition}
   on conflict (org_id, id) do nothing returning id`;
 
 /** Whether a command came before, as a value in a statement. */

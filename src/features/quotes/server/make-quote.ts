@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { isCardAmount } from "#kernel/card-amount.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -20,14 +21,15 @@ import { estimatedDistance, expiryOf, requestHashOf } from "../domain/quote.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
 import { aheadOf, pickupWindowOf } from "../domain/windows.ts";
-import { termsOf } from "./price-list-record.ts";
-import type { Terms } from "./price-list-record.ts";
 import { insertQuote, quoteOf, readQuoteRecord } from "./quote-record.ts";
 import type { QuoteRecord } from "./quote-record.ts";
 import { mayUse } from "./read-quote.ts";
+import { keepTerms, knownTerms, termsHold, termsOf } from "./terms.ts";
+import type { Terms } from "./terms.ts";
 
 /**
- * Prices a delivery for 15 minutes. The same key makes one quote, however often it is sent.
+ * Prices a delivery for 15 minutes. The same key makes one quote, however often it is sent. Written by the terms that
+ * this process knows where they still hold, which is one statement; otherwise by what it reads.
  *
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
  * `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`
@@ -40,17 +42,29 @@ export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Con
   const id = newId(now);
   const command = { commandId: key, type: "makeQuote", aggregateId: id, body: asked, occurredAt: now };
   return context.db.alone(actor, async (tx) => {
-    const begun = await first(
+    const write = async (terms: Terms, condition?: RawBuilder<unknown>): Promise<Quote | undefined> => {
+      const quote = quoteFor({ ...terms, id, request, window, takesCards }, context);
+      checkPayable(takesCards, quote.price);
+      const noted = commandNoted(actor, now, command, condition);
+      return (await insertQuote(tx, orgId, quote, noted)) ? quoteOf(quote, now) : undefined;
+    };
+    const known = knownTerms(orgId);
+    const quick = known && (await write(known, termsHold(orgId, known)).catch(unlessRefused));
+    if (quick) return quick;
+    const read = await first(
       tx,
       sql<Terms & { came: boolean }>`select ${termsOf(orgId)}, ${commandCame(orgId, key)} as came`,
     );
-    if (begun && !begun.came) {
-      const quote = quoteFor({ ...begun, id, request, window, takesCards }, context);
-      checkPayable(takesCards, quote.price);
-      if (await insertQuote(tx, orgId, quote, commandNoted(actor, now, command))) return quoteOf(quote, now);
-    }
-    return quoteOf(await quoteOfCommand(tx, context, asked), now);
+    if (!read) throw new Error("terms are always one row");
+    keepTerms(orgId, read);
+    const made = read.came ? undefined : await write(read);
+    return made ?? quoteOf(await quoteOfCommand(tx, context, asked), now);
   });
+}
+
+/** Refusals by terms that may have changed are no answer yet. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 /** @throws Refusal `quotes.no-card-pays` where cards are how one pays, and no card can pay so little or so much */

@@ -1,7 +1,5 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import type { ServiceArea } from "#features/places/contract/api.ts";
-import { areaJson } from "#features/places/server/public.ts";
 import { exponentOf } from "#kernel/currency.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
@@ -13,26 +11,22 @@ import type { PriceRule } from "../contract/price-list.ts";
 import { DEFAULT_RULES } from "./default-rules.ts";
 
 /** The newest price list as a value in a statement; null before the first. */
-const listJson = (orgId: string): RawBuilder<PriceList | null> => sql`(
+export const listJson = (orgId: string): RawBuilder<PriceList | null> => sql`(
   select json_build_object('version', p.version, 'currency', trim(o.currency), 'rules', p.rules,
     'publishedAt', ${isoText("p.published_at")}, 'publishedBy', p.published_by_name)
   from price_list p join organization o on o.id = p.org_id
   where p.org_id = ${orgId} order by p.version desc limit 1)`;
+
+/** Whether this list is still the newest, as a value in a statement. */
+export const listHolds = (orgId: string, { version, publishedAt }: PriceList) => sql`exists (
+  select from (select version, published_at from price_list where org_id = ${orgId} order by version desc limit 1) p
+  where p.version = ${version} and p.published_at = ${publishedAt})`;
 
 /** The list that prices new quotes: the newest published one; `undefined` before the first. */
 export async function readPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {
   const row = await first(tx, sql<{ list: PriceList | null }>`select ${listJson(orgId)} as list`);
   return row?.list ?? undefined;
 }
-
-/** Area and price list, on which a price depends besides the request: each null before it is set up. */
-export interface Terms {
-  readonly area: ServiceArea | null;
-  readonly list: PriceList | null;
-}
-
-/** Area and newest price list, as columns of a statement. */
-export const termsOf = (orgId: string) => sql`${areaJson(orgId)} as area, ${listJson(orgId)} as list`;
 
 /** Makes others wait who would publish too; the newest list is read after the wait. */
 export async function lockPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {

@@ -9,8 +9,8 @@ import { offersOf } from "../domain/offers.ts";
 import { estimatedDistance } from "../domain/quote.ts";
 import { aheadOf } from "../domain/windows.ts";
 import { checkPayable, mutable, refusalOf } from "./make-quote.ts";
-import { termsOf } from "./price-list-record.ts";
-import type { Terms } from "./price-list-record.ts";
+import { termsOf } from "./terms.ts";
+import type { Terms } from "./terms.ts";
 
 type Endpoint = typeof quotesApi.priceWindows;
 

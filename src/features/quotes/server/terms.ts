@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { ServiceArea } from "#features/places/contract/api.ts";
+import { areaHolds, areaJson } from "#features/places/server/public.ts";
+import type { PriceList } from "../contract/api.ts";
+import { listHolds, listJson } from "./price-list-record.ts";
+
+/** Area and price list, on which a price depends besides the request: each null before it is set up. */
+export interface Terms {
+  readonly area: ServiceArea | null;
+  readonly list: PriceList | null;
+}
+
+/** Area and newest price list, as columns of a statement. */
+export const termsOf = (orgId: string): RawBuilder<unknown> =>
+  sql`${areaJson(orgId)} as area, ${listJson(orgId)} as list`;
+
+/** Terms as they were read last, by organisation. */
+const kept = new Map<string, Terms>();
+/** There is one organisation for each carrier: few. */
+const MOST = 1_000;
+
+/** The terms that this process read last. They may have changed since: what is written by them needs `termsHold`. */
+export const knownTerms = (orgId: string): Terms | undefined => kept.get(orgId);
+
+export function keepTerms(orgId: string, { area, list }: Terms): void {
+  if (kept.size >= MOST) kept.clear();
+  kept.set(orgId, { area, list });
+}
+
+/** Whether these are still the terms, as a value in the statement that writes by them. */
+export const termsHold = (orgId: string, { area, list }: Terms): RawBuilder<unknown> =>
+  area && list ? sql`${areaHolds(orgId, area)} and ${listHolds(orgId, list)}` : sql`false`;
