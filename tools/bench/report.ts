@@ -105,7 +105,7 @@ ${table(
   figures.map(({ call, cpuMs }) => [call, round(bare / cpuMs, 2)]),
 )}
 
-Of a small call nearly half is writing messages to the database and the reply to the socket: a bare row is one message, a call of one statement three (beginning with role and organisation, the statement, the commit), tracking six, a quote six. Of the board it is size: 300 open deliveries are sent twice, 240 kB of JSON. See [decision 51](decisions/0051-what-a-call-costs-beside-a-row.md).`;
+Of a small call nearly half is writing messages to the database and the reply to the socket, so a call costs what it writes: a bare row, counts, the list, tracking and a quote are one message each, the board two. Of the board it is size: 165 kB of JSON. See [decision 51](decisions/0051-what-a-call-costs-beside-a-row.md).`;
 }
 
 export const rows = (most: number, figures: readonly RowFigures[]): string => `## Lists and filters
