@@ -1,7 +1,7 @@
 import { setTimeout as rest } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { type TestContext, afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SLEPT_MS } from "#web/session/sleep.ts";
+import { SLEPT_MS } from "#web/session/driver/sleep.ts";
 import { openBrowser, openPerson } from "#test/support/browser.ts";
 import { enterAs } from "#test/support/enter-as.ts";
 import { inAnotherBrowser, inThisBrowser } from "#test/support/provider-ends.ts";

@@ -45,7 +45,7 @@ export async function openDesk(changes: Parameters<typeof stubProvider>[0] = {})
   const provider = await stubProvider(changes);
   vi.stubGlobal("fetch", provider.fetch);
   const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
-  const { makeOidcDriver } = await import("#web/session/oidc-driver.ts");
+  const { makeOidcDriver } = await import("#web/session/driver/oidc-driver.ts");
   const driver = makeOidcDriver();
   const leave = async (by = driver) => {
     await by.login({ returnTo: "/d/board", insist: true });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { onPersonChange } from "../session/person-change.ts";
+import { onPersonChange } from "../session/driver/person-change.ts";
 import { onSession, sessionState } from "../session/session.ts";
 import { isProblem } from "./problem.ts";
 

@@ -1,8 +1,8 @@
 import type { SessionPhase } from "#contract/session.ts";
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
-import type { ApiVerdict } from "./api-verdict.ts";
-import type { CheckReport } from "./check-report.ts";
+import type { ApiVerdict } from "./driver/api-verdict.ts";
+import type { CheckReport } from "./driver/check-report.ts";
 import type { Hint } from "./port.ts";
 
 /** How the last question to the provider ended; `adopted`: another tab had asked already. */

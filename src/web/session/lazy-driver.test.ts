@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { markKnown } from "./known.ts";
+import { markKnown } from "./storage/known.ts";
 import { makeLazyDriver } from "./lazy-driver.ts";
 import type { AuthPort } from "./port.ts";
 

@@ -1,4 +1,4 @@
-import { isKnown, isPendingKept, KNOWN } from "./known.ts";
+import { isKnown, isPendingKept, KNOWN } from "./storage/known.ts";
 import { currentNotices, dismissNotice, onNotices } from "./notices.ts";
 import { makePhase, type PhaseKeeper } from "./phase.ts";
 import type { AuthPort, SessionState } from "./port.ts";
@@ -58,7 +58,7 @@ export function makeLazyDriver(
       onNotices(() => driver ?? notify());
       if (idle === BEGINNING) await wake().catch(() => undefined);
       else if (isPendingKept())
-        await import("./pending.ts").then(
+        await import("./storage/pending.ts").then(
           (pending) => pending.removeOldPendingInTime(),
           () => undefined,
         );

@@ -21,7 +21,7 @@ export async function mountSigned(
   installTrustedTypes();
   applyLooks();
   const driver = makeLazyDriver(async (phase) =>
-    (await import("../session/oidc-driver.ts")).makeOidcDriver(phase),
+    (await import("../session/driver/oidc-driver.ts")).makeOidcDriver(phase),
   );
   setDriver(driver);
   void driver.start();

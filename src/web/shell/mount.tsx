@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { hasWords, loadWords } from "../i18n/words.ts";
-import { hideAnswer } from "../session/callback-answer.ts";
+import { hideAnswer } from "../session/driver/callback-answer.ts";
 import { makeLazyDriver } from "../session/lazy-driver.ts";
 import type { AuthPort } from "../session/port.ts";
 import { setDriver } from "../session/session.ts";
@@ -26,7 +26,7 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
   setNavigator(router);
   followLinks();
   const driver = makeLazyDriver(async (phase) =>
-    (await import("../session/oidc-driver.ts")).makeOidcDriver(phase),
+    (await import("../session/driver/oidc-driver.ts")).makeOidcDriver(phase),
   );
   setDriver(driver);
   whenSignedIn(driver, () => {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { maybeWord } from "../i18n/words.ts";
-import { RequireRole } from "../session/require-role.tsx";
+import { RequireRole } from "../session/pages/require-role.tsx";
 import { changeSearch, readSearch } from "./match.ts";
 import type { AnyPage, PageProps } from "./pages.ts";
 import type { PageComponent, Shown } from "./router.ts";

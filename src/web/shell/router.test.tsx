@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signedIn, stubAuth } from "#test/support/stub-auth.ts";
 import { Problem } from "../api/problem.ts";
 import { ProblemMessage } from "../api/refusal-note.tsx";
-import { fetchFailureMessages } from "../session/failure-later.tsx";
+import { fetchFailureMessages } from "../session/failures/failure-later.tsx";
 import { loadWords, setLocale } from "../i18n/words.ts";
 import type { PageProps } from "./pages.ts";
 import { definePages } from "./pages.ts";

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { loadWords } from "../i18n/words.ts";
-import { dropDraftsAside } from "../session/drafts-aside.ts";
-import { failureOf } from "../session/failed.ts";
-import { FailureBanner, FailureMessage, fetchFailureMessages } from "../session/failure-later.tsx";
+import { dropDraftsAside } from "../session/storage/drafts-aside.ts";
+import { failureOf } from "../session/failures/failed.ts";
+import { FailureBanner, FailureMessage, fetchFailureMessages } from "../session/failures/failure-later.tsx";
 import type { Notice } from "../session/port.ts";
 import { auth, useNotices, useSession } from "../session/session.ts";
 import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../session/begin-login.ts";

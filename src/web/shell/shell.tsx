@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef } from "react";
 import { useWords } from "../i18n/words.ts";
-import { CallbackPage } from "../session/callback-page.tsx";
-import { usePersonChanges } from "../session/person-changes.ts";
-import { StartPage } from "../session/start-page.tsx";
+import { CallbackPage } from "../session/pages/callback-page.tsx";
+import { usePersonChanges } from "../session/driver/person-changes.ts";
+import { StartPage } from "../session/pages/start-page.tsx";
 import { StateMessage } from "../ui/state-message.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Snackbar } from "../ui/snackbar.tsx";

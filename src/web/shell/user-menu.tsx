@@ -1,5 +1,5 @@
 import { useWords } from "../i18n/words.ts";
-import { useConsole, usePicture } from "../session/account.ts";
+import { useConsole, usePicture } from "../session/pages/account.ts";
 import { logout, useSession } from "../session/session.ts";
 import { beginLogin } from "../session/begin-login.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { isTokenFault, TOKEN_FAULTS } from "#contract/token-faults.ts";
 import type { Diagnosis } from "#web/session/diagnosis.ts";
-import { faultWord } from "#web/session/fault-word.ts";
-import { isFailureCode } from "#web/session/failure-looks.ts";
+import { faultWord } from "#web/session/failures/fault-word.ts";
+import { isFailureCode } from "#web/session/failures/failure-looks.ts";
 import type { Formats } from "#web/i18n/format.ts";
 import type { Translate } from "#web/i18n/words.ts";
 

@@ -1,7 +1,7 @@
 import { useWords } from "#web/i18n/words.ts";
-import { Finishing } from "#web/session/callback-page.tsx";
-import { FailureMessage } from "#web/session/failure-message.tsx";
-import { SignInPrompt } from "#web/session/require-role.tsx";
+import { Finishing } from "#web/session/pages/callback-page.tsx";
+import { FailureMessage } from "#web/session/failures/failure-message.tsx";
+import { SignInPrompt } from "#web/session/pages/require-role.tsx";
 import { useSession } from "#web/session/session.ts";
 import { firstPlaceFor } from "#web/shell/places.ts";
 import { Button } from "#web/ui/button.tsx";

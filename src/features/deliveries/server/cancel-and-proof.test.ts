@@ -13,7 +13,7 @@ import { assign } from "#test/support/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { PROOFS_PER_TASK, deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { PICTURE_EDGE_PX, reencode, storePicture } from "./picture.ts";
+import { PICTURE_EDGE_PX, reencode, storePicture } from "./proofs/picture.ts";
 import { readOrderRecord } from "./public.ts";
 
 const { world, sam, eve, bo, kim } = useWorld({

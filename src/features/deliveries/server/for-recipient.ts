@@ -6,7 +6,7 @@ import type { Window } from "#kernel/window.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 import { ms, span } from "./record.ts";
 import type { TaskRecord } from "./record.ts";
-import type { ProofRecord } from "./proof-records.ts";
+import type { ProofRecord } from "./proofs/proof-records.ts";
 
 /** A delivery as far as its recipient may be told of it. */
 export interface DeliveryForRecipient {

@@ -1,18 +1,18 @@
 /** Exports of deliveries for later rooms, `main` and the demo. */
 export { maySee, tookPart } from "./access.ts";
 export type { Who } from "./access.ts";
-export { confirmOrder } from "./confirm-order.ts";
-export { expireOrder, overdueOrders } from "./expire-orders.ts";
+export { confirmOrder } from "./orders/confirm-order.ts";
+export { expireOrder, overdueOrders } from "./orders/expire-orders.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";
-export { abandon } from "./abandon-order.ts";
+export { abandon } from "./orders/abandon-order.ts";
 export { deliveryForRecipient } from "./for-recipient.ts";
 export type { DeliveryForRecipient } from "./for-recipient.ts";
-export { makeLinkKey, makeOrderKey, deleteOldLinkKeys } from "./link-keys.ts";
-export { lockOrder, orderFor, ownOrderFor, readOrderRecord } from "./order-record.ts";
-export type { OrderRecord } from "./order-record.ts";
-export { connectOrderPayments } from "./order-payments.ts";
-export type { OrderPayments } from "./order-payments.ts";
-export { hasPictures, pictureFolder } from "./proof-records.ts";
+export { makeLinkKey, makeOrderKey, deleteOldLinkKeys } from "./orders/link-keys.ts";
+export { lockOrder, orderFor, ownOrderFor, readOrderRecord } from "./orders/order-record.ts";
+export type { OrderRecord } from "./orders/order-record.ts";
+export { connectOrderPayments } from "./orders/order-payments.ts";
+export type { OrderPayments } from "./orders/order-payments.ts";
+export { hasPictures, pictureFolder } from "./proofs/proof-records.ts";
 export { lockDeliveries, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";
 export { reportTask } from "./report-task.ts";

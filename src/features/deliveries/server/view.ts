@@ -10,7 +10,7 @@ import { DEFAULT_POLICY } from "../domain/policy.ts";
 import { stateOf } from "../domain/state.ts";
 import { mayCall } from "./access.ts";
 import type { Who } from "./access.ts";
-import { proofOf, proofsOf } from "./proof-records.ts";
+import { proofOf, proofsOf } from "./proofs/proof-records.ts";
 import type { DeliveryRecord, TaskRecord } from "./record.ts";
 import { shownCourier } from "./rows.ts";
 import { timelineOf } from "./timeline.ts";

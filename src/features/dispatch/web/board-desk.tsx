@@ -5,15 +5,15 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Board, BoardDelivery } from "../contract/api.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { BoardHeader } from "./board-header.tsx";
-import { ConflictNote } from "./conflict-note.tsx";
+import { ConflictNote } from "./plan/conflict-note.tsx";
 import { CouriersPane } from "./couriers-pane.tsx";
-import type { Drop, Load } from "./drag.ts";
+import type { Drop, Load } from "./keys/drag.ts";
 import { LiveDay } from "./live-day.tsx";
-import { KeyHelp } from "./key-help.tsx";
+import { KeyHelp } from "./keys/key-help.tsx";
 import { PaneTabs } from "./pane-tabs.tsx";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
 import type { BoardSearch } from "./board-search.ts";
-import { mayMove } from "./plan.ts";
+import { mayMove } from "./plan/plan.ts";
 import { deliveryLines, type Filter, loadOf, routeLines, type RouteLine } from "./rows.ts";
 import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -28,8 +28,8 @@ import {
   takeBack,
   targetsOf,
   usePageKeys,
-} from "./use-keys.ts";
-import type { Plan } from "./use-plan.ts";
+} from "./keys/use-keys.ts";
+import type { Plan } from "./plan/use-plan.ts";
 import type { LinesHandle } from "./virtual-lines.tsx";
 
 const BoardMap = lazy(() => import("./board-map.tsx").then((m) => ({ default: m.BoardMap })));

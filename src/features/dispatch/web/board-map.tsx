@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { type MapLine, type MapMarker, MapView } from "#web/map/map-view.tsx";
 import { unassignedOf } from "../contract/api.ts";
 import type { Board, LivePosition } from "../contract/api.ts";
-import { usePositions } from "./positions.ts";
+import { usePositions } from "./plan/positions.ts";
 import { isDone } from "./rows.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
 

@@ -16,7 +16,7 @@ import "./board-narrow.css";
 import { BoardDesk } from "./board-desk.tsx";
 import type { BoardSearch } from "./board-search.ts";
 import { type Liveness, useBoard } from "./use-board.ts";
-import { usePlan } from "./use-plan.ts";
+import { usePlan } from "./plan/use-plan.ts";
 
 /** The dispatcher's working place: what is unassigned, who has what, and where everything is. */
 export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>) {

@@ -12,7 +12,7 @@ import {
   mark,
   pickUp,
   putDown,
-} from "./drag.ts";
+} from "./keys/drag.ts";
 import { CourierRow, StopRow } from "./lines.tsx";
 import type { RouteLine } from "./rows.ts";
 import type { SelectionStore } from "./selection-store.ts";

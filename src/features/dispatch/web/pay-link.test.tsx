@@ -10,7 +10,7 @@ import type { Answer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Board, BoardDelivery } from "../contract/api.ts";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
-import { owingOf } from "./use-keys.ts";
+import { owingOf } from "./keys/use-keys.ts";
 
 const id = "0190a000-0000-7000-8000-000000000003";
 const orderId = "0190a000-0000-7000-8000-000000000002";

@@ -3,7 +3,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { KeyHint } from "#web/ui/figures.tsx";
 import type { Board, BoardDelivery } from "../contract/api.ts";
-import { owingOf } from "./use-keys.ts";
+import { owingOf } from "./keys/use-keys.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
 
 export interface SelectionBarProps {

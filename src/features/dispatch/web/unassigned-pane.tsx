@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type Ref, useSyncExternalStore } f
 import { useWords } from "#web/i18n/words.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import { carried, mark, pickUp, putDown } from "./drag.ts";
+import { carried, mark, pickUp, putDown } from "./keys/drag.ts";
 import { DeliveryRow } from "./lines.tsx";
 import type { DeliveryLine } from "./rows.ts";
 import type { SelectionStore } from "./selection-store.ts";

@@ -5,7 +5,7 @@ import { call } from "#web/api/call.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import { dispatchApi, type Board } from "../contract/api.ts";
 import { dutyChanged, positionsMoved, routeAcknowledged, routeRevised } from "../contract/events.ts";
-import { keepPositions } from "./positions.ts";
+import { keepPositions } from "./plan/positions.ts";
 
 /** News come in bursts (a live day at ×60): the board is read at most this often, and at the latest this long after. */
 const READ_EVERY_MS = 500;

@@ -1,10 +1,10 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
-import { storageKind } from "../database.ts";
-import { newProofKey } from "../dpop-proof.ts";
-import { markedState } from "../state-mark.ts";
-import type { Pending } from "../pending.ts";
+import { storageKind } from "../storage/database.ts";
+import { newProofKey } from "../driver/dpop-proof.ts";
+import { markedState } from "../driver/state-mark.ts";
+import type { Pending } from "../storage/pending.ts";
 import { discoverNow } from "./discovery.ts";
 import { clientOf, pageAt, redirectUri } from "./request.ts";
 

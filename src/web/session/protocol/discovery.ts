@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
-import { blockedAmong } from "../policy-blocks.ts";
+import { blockedAmong } from "../driver/policy-blocks.ts";
 import { type KnownProvider, readProvider, writeProvider } from "./metadata-store.ts";
 import { isLoopback, optionsOf } from "./request.ts";
 

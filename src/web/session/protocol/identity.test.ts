@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { expect, test } from "vitest";
 import { config, ISSUER } from "#test/support/stub-provider.ts";
-import { toBase64Url } from "../jwt.ts";
+import { toBase64Url } from "../driver/jwt.ts";
 import { recordOf } from "./identity.ts";
 
 /** Tokens as the library passes them on, the access token's hash made with any function. */

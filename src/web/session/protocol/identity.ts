@@ -1,9 +1,9 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { AuthError } from "../auth-error.ts";
-import { claimsOf, headerOf, textClaim, toBase64Url } from "../jwt.ts";
-import type { SessionRecord } from "../record-store.ts";
-import { readRoles } from "../role-reading.ts";
+import { claimsOf, headerOf, textClaim, toBase64Url } from "../driver/jwt.ts";
+import type { SessionRecord } from "../storage/record-store.ts";
+import { readRoles } from "../driver/role-reading.ts";
 
 /** `DEFAULT`: of a provider that does not say how long a token lives. Beyond `MOST`, one is refreshed before its time. */
 const LIFE_S = { DEFAULT: 300, MOST: 24 * 3600 } as const;

@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
-import { ME, type Membership, membershipIn } from "../membership.ts";
-import type { SessionRecord } from "../record-store.ts";
+import { ME, type Membership, membershipIn } from "../driver/membership.ts";
+import type { SessionRecord } from "../storage/record-store.ts";
 import { optionsOf, proofsOf, withNonce } from "./request.ts";
 
 /**

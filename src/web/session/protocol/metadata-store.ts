@@ -1,5 +1,5 @@
 import type * as oauth from "oauth4webapi";
-import { inStore, whenRead } from "../database.ts";
+import { inStore, whenRead } from "../storage/database.ts";
 
 /** The last good description of the provider, and its signing keys as the library keeps them. */
 export interface KnownProvider {

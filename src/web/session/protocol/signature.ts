@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
-import { headerOf, textClaim } from "../jwt.ts";
+import { headerOf, textClaim } from "../driver/jwt.ts";
 import { type KnownProvider, readProvider, writeProvider } from "./metadata-store.ts";
 import { optionsOf } from "./request.ts";
 

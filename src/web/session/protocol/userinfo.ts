@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
 import type { BrowserConfig } from "#contract/browser-config.ts";
-import { textClaim } from "../jwt.ts";
-import type { SessionRecord } from "../record-store.ts";
-import { mayBeInUserinfo, readRoles } from "../role-reading.ts";
+import { textClaim } from "../driver/jwt.ts";
+import type { SessionRecord } from "../storage/record-store.ts";
+import { mayBeInUserinfo, readRoles } from "../driver/role-reading.ts";
 import { discover } from "./discovery.ts";
 import { nameIn } from "./identity.ts";
 import { clientOf, optionsOf, proofsOf, withNonce } from "./request.ts";

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { humanNumber } from "#kernel/human-number.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { acceptQuote } from "#features/quotes/server/public.ts";
+import type { QuoteRecord } from "#features/quotes/server/public.ts";
+import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
+import { first, json } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import { bookingKeyHash } from "#server/http/booking-key.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { deliveriesApi } from "../../contract/api.ts";
+import type { Order } from "../../contract/shapes.ts";
+import { ORDER_PAYMENT_MS } from "../../domain/limits.ts";
+import { ORDER_MACHINE } from "../../domain/order-lifecycle.ts";
+import { mayOpen, orderFor, readOrderRecord } from "./order-record.ts";
+import type { OrderRecord } from "./order-record.ts";
+import { orderOf } from "./order-view.ts";
+
+type Asked = ParsedOf<typeof deliveriesApi.placeOrder>;
+
+/**
+ * Accepts a quote: the order waits 15 minutes for its payment. A quote is bought once; the same key is one order.
+ *
+ * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`,
+ * `deliveries.booking-key-missing`
+ */
+export function placeOrder(asked: Asked, context: Context): Promise<Order> {
+  const { actor, now, key } = context;
+  const keyHash = actor.userId === undefined ? bookingKeyHash(context.bookingKey) : undefined;
+  if (actor.userId === undefined && keyHash === undefined)
+    throw new Refusal("deliveries.booking-key-missing");
+  return context.db.as(actor, async (tx) => {
+    const id = newId(now);
+    const fresh = await acceptOnce(tx, actor, now, {
+      commandId: key,
+      type: "placeOrder",
+      aggregateId: id,
+      body: asked,
+      occurredAt: now,
+    });
+    if (!fresh) return orderOf(await orderOfCommand(tx, context));
+    const quote = await acceptQuote(tx, context, asked);
+    await insertOrder(tx, context, { id, asked, quote, keyHash });
+    await emit(tx, actor, now, {
+      aggregate: "order",
+      aggregateId: id,
+      type: "order.placed",
+      data: { orderId: id, state: ORDER_MACHINE.initial },
+      audience: { staff: true, ...(actor.userId !== undefined && { senderId: actor.userId }) },
+      commandId: key,
+      occurredAt: now,
+    });
+    return orderOf(await orderFor(context, id, tx));
+  });
+}
+
+/** The order that this key made. @throws Refusal `http.idempotency-mismatch` for a key of somebody else */
+async function orderOfCommand(tx: Tx, context: Context): Promise<OrderRecord> {
+  const { orgId } = context.actor;
+  const id = await aggregateOf(tx, orgId, context.key);
+  const order = id === undefined ? undefined : await readOrderRecord(tx, orgId, id);
+  if (!order || !mayOpen(order, context)) throw new Refusal("http.idempotency-mismatch");
+  return order;
+}
+
+interface NewOrder {
+  readonly id: string;
+  readonly asked: Asked;
+  readonly quote: QuoteRecord;
+  readonly keyHash: string | undefined;
+}
+
+/** Numbers have 35 random bits: among a million orders one in 34,000 clashes and is drawn again. */
+const DRAWS = 5;
+
+async function insertOrder(tx: Tx, { actor, now, language }: Context, order: NewOrder): Promise<void> {
+  const { id, asked, quote, keyHash } = order;
+  const { total } = quote.price;
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const kept = await first(
+      tx,
+      sql<{ id: string }>`
+        insert into sales_order (org_id, id, number, state, quote_id, request, price, total_minor, currency, sender,
+          recipient, payer_id, booking_key_hash, created_at, expires_at, locale)
+        values (${actor.orgId}, ${id}, ${humanNumber(randomBytes(7))}, ${ORDER_MACHINE.initial}, ${quote.id},
+          ${json(quote.request)}, ${json(quote.price)}, ${total.minor}, ${total.currency}, ${json(asked.sender)},
+          ${json(asked.recipient)}, ${actor.userId ?? null}, ${keyHash ?? null}, ${toIso(now)},
+          ${toIso(now + ORDER_PAYMENT_MS)}, ${language ?? null})
+        on conflict (org_id, number) do nothing returning id`,
+    );
+    if (kept) return;
+  }
+  throw new Error("no free order number");
+}

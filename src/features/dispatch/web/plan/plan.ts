@@ -1,0 +1,160 @@
+import { Refusal } from "#kernel/refusal.ts";
+import type { Board, BoardCourier, BoardDelivery, BoardStop, PlanEdit } from "../../contract/api.ts";
+import { place } from "../../domain/sequence.ts";
+
+/** An edit before it gets its command id, its time and the revisions that its author saw. */
+export type Wish =
+  | {
+      readonly type: "assign";
+      readonly deliveryIds: readonly string[];
+      readonly courierId: string;
+      readonly beforeTaskId: string | null;
+    }
+  | { readonly type: "unassign"; readonly deliveryIds: readonly string[] }
+  | {
+      readonly type: "move";
+      readonly courierId: string;
+      readonly taskId: string;
+      readonly beforeTaskId: string | null;
+    };
+
+/** Work that is over stays on the route where it was done. */
+const isOver = (stop: BoardStop): boolean => stop.state === "succeeded" || stop.state === "failed";
+
+/** The couriers who still have work of these deliveries. */
+export function holdersOf(board: Board, deliveryIds: readonly string[]): BoardCourier[] {
+  const wanted = new Set(deliveryIds);
+  return board.couriers.filter((courier) =>
+    courier.route.stops.some((stop) => wanted.has(stop.deliveryId) && !isOver(stop)),
+  );
+}
+
+/** The edit as it is sent: with the revision, as seen, of every route that it touches. */
+export function editOf(board: Board, wish: Wish, head: { commandId: string; occurredAt: string }): PlanEdit {
+  const touched = new Map(couriersOf(board, wish).map((courier) => [courier.id, courier.route.revision]));
+  const seen = [...touched].map(([courierId, revision]) => ({ courierId, revision }));
+  const common = { ...head, date: board.date, seen };
+  if (wish.type === "move") return { ...common, ...wish };
+  return { ...common, ...wish, deliveryIds: [...wish.deliveryIds] };
+}
+
+function couriersOf(board: Board, wish: Wish): BoardCourier[] {
+  const named =
+    wish.type === "unassign" ? [] : board.couriers.filter((courier) => courier.id === wish.courierId);
+  const holders = wish.type === "move" ? [] : holdersOf(board, wish.deliveryIds);
+  return [...new Set([...named, ...holders])];
+}
+
+/** The board as it will look, shown at once while the server decides. */
+export function foresee(board: Board, wish: Wish): Board {
+  if (wish.type === "move")
+    return withStops(board, wish.courierId, (stops) => movedTo(stops, [wish.taskId], wish.beforeTaskId));
+  const ids = new Set(wish.deliveryIds);
+  const taken = wish.deliveryIds.flatMap((id) => pendingStops(board, id));
+  const without = board.couriers.map((courier) => {
+    const stops = courier.route.stops.filter((stop) => !ids.has(stop.deliveryId) || isOver(stop));
+    return stops.length === courier.route.stops.length
+      ? courier
+      : { ...courier, route: { ...courier.route, stops } };
+  });
+  if (wish.type === "unassign") {
+    const back = board.deliveries.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+    return { ...board, couriers: without, unassigned: [...new Set([...board.unassigned, ...back])] };
+  }
+  const rest = {
+    ...board,
+    couriers: without,
+    unassigned: board.unassigned.filter((id) => !ids.has(id)),
+  };
+  return withStops(rest, wish.courierId, (stops) => insert(stops, taken, wish.beforeTaskId));
+}
+
+function withStops(
+  board: Board,
+  courierId: string,
+  change: (stops: readonly BoardStop[]) => BoardStop[],
+): Board {
+  const couriers = board.couriers.map((courier) =>
+    courier.id === courierId
+      ? { ...courier, route: { ...courier.route, stops: change(courier.route.stops) } }
+      : courier,
+  );
+  return { ...board, couriers };
+}
+
+function insert(
+  stops: readonly BoardStop[],
+  added: readonly BoardStop[],
+  before: string | null,
+): BoardStop[] {
+  const at = stops.findIndex((stop) => stop.taskId === before);
+  return at < 0 ? [...stops, ...added] : [...stops.slice(0, at), ...added, ...stops.slice(at)];
+}
+
+function movedTo(
+  stops: readonly BoardStop[],
+  taskIds: readonly string[],
+  before: string | null,
+): BoardStop[] {
+  const moving = stops.filter((stop) => taskIds.includes(stop.taskId));
+  return insert(
+    stops.filter((stop) => !taskIds.includes(stop.taskId)),
+    moving,
+    before,
+  );
+}
+
+const COLLECTED: ReadonlySet<BoardDelivery["state"]> = new Set([
+  "collected",
+  "at_hub",
+  "out_for_delivery",
+  "at_dropoff",
+  "attempt_failed",
+]);
+
+/** The open stops of a delivery: those on routes, or those that it will get. */
+function pendingStops(board: Board, id: string): BoardStop[] {
+  const planned = board.couriers.flatMap((courier) =>
+    courier.route.stops.filter((stop) => stop.deliveryId === id && !isOver(stop)),
+  );
+  const delivery = board.deliveries.find((one) => one.id === id);
+  const open = board.unassigned.includes(id);
+  if (!delivery || !open) return planned;
+  const kinds = COLLECTED.has(delivery.state) ? (["deliver"] as const) : (["collect", "deliver"] as const);
+  const missing = kinds.filter((kind) => !planned.some((stop) => stop.kind === kind));
+  return [...planned, ...missing.map((kind) => stopOf(delivery, kind))];
+}
+
+function stopOf(delivery: BoardDelivery, kind: "collect" | "deliver"): BoardStop {
+  const there =
+    kind === "collect"
+      ? { label: delivery.pickupLabel, point: delivery.pickup }
+      : { label: delivery.dropoffLabel, point: delivery.dropoff };
+  const { id, number, window, late } = delivery;
+  return { ...there, taskId: `${id}:${kind}`, deliveryId: id, number, kind, state: "assigned", window, late };
+}
+
+/** Whether a stop may stand before another one, by the very rules that the server obeys. */
+export function mayMove(stops: readonly BoardStop[], taskId: string, beforeTaskId: string | null): boolean {
+  const stop = stops.find((one) => one.taskId === taskId);
+  if (!stop) return false;
+  try {
+    return place(stops, [stop], beforeTaskId).length > 0;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** The place one stop earlier or later among those still to do, as a wish; nothing where the route or the rules end. */
+export function nudge(courier: BoardCourier, taskId: string, by: -1 | 1): Wish | undefined {
+  const { stops } = courier.route;
+  const ahead = stops.filter((stop) => !isOver(stop));
+  const at = ahead.findIndex((stop) => stop.taskId === taskId);
+  const neighbour = ahead[at + by];
+  if (at < 0 || !neighbour) return undefined;
+  const beforeTaskId = by < 0 ? neighbour.taskId : (stops[stops.indexOf(neighbour) + 1]?.taskId ?? null);
+  return mayMove(stops, taskId, beforeTaskId)
+    ? { type: "move", courierId: courier.id, taskId, beforeTaskId }
+    : undefined;
+}

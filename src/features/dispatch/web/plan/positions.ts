@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from "react";
+import type { LivePosition } from "../../contract/api.ts";
+
+/** Couriers' current positions. Kept apart from the board, so that a moving courier renders no list. */
+let positions: ReadonlyMap<string, LivePosition> = new Map();
+const listeners = new Set<() => void>();
+
+export function keepPositions(news: readonly LivePosition[]): void {
+  if (news.length === 0) return;
+  const next = new Map(positions);
+  for (const one of news) {
+    const known = next.get(one.courierId);
+    if (!known || known.at < one.at) next.set(one.courierId, one);
+  }
+  positions = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const usePositions = (): ReadonlyMap<string, LivePosition> =>
+  useSyncExternalStore(subscribe, () => positions);

@@ -1,0 +1,148 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { useEffect } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startWords } from "#web/i18n/words.ts";
+import type { Board, PlanEdit } from "../../contract/api.ts";
+import { boardKey } from "../use-board.ts";
+import { type Plan, usePlan } from "./use-plan.ts";
+
+const id = (n: number): string => `01930000-0000-7000-8000-00000000000${n}`;
+const [DELIVERY, ANNA] = [id(1), id(2)];
+const point = { lon: 13.4, lat: 52.5 };
+const window = { start: "2026-11-21T09:00:00.000Z", end: "2026-11-21T11:00:00.000Z" };
+
+const boardAt = (revision: number, assigned = false): Board => {
+  const delivery = {
+    id: DELIVERY,
+    number: "WB-7K4M-92QX",
+    state: assigned ? ("assigned" as const) : ("created" as const),
+    serviceLevel: "same_day" as const,
+    window,
+    pickupLabel: "Marktplatz 3",
+    dropoffLabel: "Am Ufer 27",
+    pickup: point,
+    dropoff: point,
+    recipientName: "Mira",
+    massG: 500,
+    parcels: 1,
+    late: false,
+    version: 1,
+  };
+  const stop = {
+    deliveryId: DELIVERY,
+    number: delivery.number,
+    state: "assigned" as const,
+    point,
+    window,
+    late: false,
+  };
+  const stops = [
+    { ...stop, taskId: id(3), kind: "collect" as const, label: "Marktplatz 3" },
+    { ...stop, taskId: id(4), kind: "deliver" as const, label: "Am Ufer 27" },
+  ];
+  const route = { id: id(5), revision, ackRevision: revision, stops: assigned ? stops : [] };
+  return {
+    date: "2026-11-21",
+    timezone: "Europe/Berlin",
+    unassigned: assigned ? [] : [delivery.id],
+    couriers: [{ id: ANNA, name: "Anna", vehicle: "bike", onDuty: true, position: null, route }],
+    deliveries: [delivery],
+  };
+};
+
+const reply = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+const conflict = {
+  type: "x",
+  title: "x",
+  status: 409,
+  code: "dispatch.conflict",
+  instance: "1",
+  facts: { courier: "Anna", by: "Greta", change: "assign", revision: 2, expected: 1 },
+};
+
+let plan: Plan | undefined;
+function Probe({ queries, onPlan }: { queries: QueryClient; onPlan: (now: Plan) => void }) {
+  const now = usePlan("", queries.getQueryData<Board>(boardKey("")));
+  useEffect(() => onPlan(now));
+  return (
+    <output>
+      {now.board?.unassigned.length} / {now.board?.couriers[0]?.route.stops.length}
+    </output>
+  );
+}
+const keep = (now: Plan) => {
+  plan = now;
+};
+
+/** Shows the plan of a board that the server is known to have, and answers edits in this order. */
+function show(...answers: (() => Promise<Response>)[]): PlanEdit[] {
+  const edits: PlanEdit[] = [];
+  vi.stubGlobal("fetch", async (_url: string, init: { method: string; body?: string }) => {
+    if (init.method === "GET") return reply(boardAt(2));
+    edits.push(JSON.parse(init.body ?? "{}").edit);
+    return (answers.shift() ?? (() => Promise.reject(new Error("no answer left"))))();
+  });
+  const queries = new QueryClient();
+  queries.setQueryData(boardKey(""), boardAt(1));
+  const tree = () => (
+    <QueryClientProvider client={queries}>
+      <Probe queries={queries} onPlan={keep} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(tree());
+  queries.getQueryCache().subscribe(() => queueMicrotask(() => rerender(tree())));
+  return edits;
+}
+const run = (what: (now: Plan) => void) => act(() => plan && what(plan));
+const text = () => screen.getByRole("status").textContent;
+const assign = (now: Plan) =>
+  now.run({ type: "assign", deliveryIds: [DELIVERY], courierId: ANNA, beforeTaskId: null });
+
+beforeEach(() => startWords("hall", "dispatch"));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("an edit is on the board before the server answers, and stays when it agrees", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const edits = show(() => new Promise((resolve) => (answer = resolve)));
+  expect(text()).toBe("1 / 0");
+  run(assign);
+  expect(text()).toBe("0 / 2");
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(edits[0]).toMatchObject({
+    type: "assign",
+    date: "2026-11-21",
+    seen: [{ courierId: ANNA, revision: 1 }],
+  });
+  await act(async () => answer(reply(boardAt(2, true))));
+  await waitFor(() => expect(text()).toBe("0 / 2"));
+  expect(plan?.conflict).toBeUndefined();
+});
+
+test("an edit that came second leaves the board, says who was first, and can be made on the newer plan", async () => {
+  const edits = show(
+    () => Promise.resolve(reply(conflict, 409)),
+    () => Promise.resolve(reply(boardAt(3, true))),
+  );
+  run(assign);
+  await waitFor(() => expect(plan?.conflict?.facts).toMatchObject({ by: "Greta", courier: "Anna" }));
+  expect(text()).toBe("1 / 0");
+  run((now) => now.again());
+  await waitFor(() => expect(edits).toHaveLength(2));
+  await waitFor(() => expect(text()).toBe("0 / 2"));
+  expect(plan?.conflict).toBeUndefined();
+});
+
+test("a refused edit leaves the board as it is", async () => {
+  show(() =>
+    Promise.resolve(reply({ ...conflict, status: 422, code: "dispatch.order-of-stops", facts: {} }, 422)),
+  );
+  run(assign);
+  expect(text()).toBe("0 / 2");
+  await waitFor(() => expect(text()).toBe("1 / 0"));
+  expect(plan?.conflict).toBeUndefined();
+});

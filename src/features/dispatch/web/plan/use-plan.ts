@@ -1,0 +1,132 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { call } from "#web/api/call.ts";
+import { newId } from "#web/api/new-id.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { refusalText } from "#web/api/refusal-text.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import { dispatchApi, type Board } from "../../contract/api.ts";
+import { editOf, foresee, type Wish } from "./plan.ts";
+import { undoing } from "./undo.ts";
+import { boardKey } from "../use-board.ts";
+
+/** An edit that came second: what was wanted, and who changed what meanwhile. */
+export interface Conflict {
+  readonly wish: Wish;
+  readonly facts: Readonly<Record<string, string | number>>;
+}
+
+export interface Plan {
+  /** The board with everything that was asked for and not yet answered. */
+  readonly board: Board | undefined;
+  readonly run: (wish: Wish) => void;
+  readonly undo: () => void;
+  readonly conflict: Conflict | undefined;
+  /** Tries the refused edit again on what the board is now. */
+  readonly again: () => void;
+  readonly dismiss: () => void;
+}
+
+interface Pending {
+  readonly id: string;
+  readonly wish: Wish;
+}
+
+const nowText = (): string => new Date().toISOString();
+
+const idsOf = (board: Board, wish: Wish): readonly string[] =>
+  wish.type === "move"
+    ? board.couriers.flatMap((courier) =>
+        courier.route.stops.filter((stop) => stop.taskId === wish.taskId).map((stop) => stop.deliveryId),
+      )
+    : wish.deliveryIds;
+
+/**
+ * Edits of the plan, shown at once and sent one after the other, each against the revisions that the server last
+ * sent. A conflict takes the edit off the board again and keeps it, so that it can be applied anew.
+ */
+export function usePlan(date: string, confirmed: Board | undefined): Plan {
+  const t = useWords("dispatch");
+  const queries = useQueryClient();
+  const [pending, setPending] = useState<readonly Pending[]>([]);
+  const [conflict, setConflict] = useState<Conflict>();
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const lastUndo = useRef<(() => void) | undefined>(undefined);
+  const key = boardKey(date);
+
+  const done = (wish: Wish, after: Board, undo: (() => void) | undefined) => {
+    lastUndo.current = undo;
+    const text = sentenceOf(t, wish, after);
+    showSnack({ text, topic: "plan", ...(undo && { undo }) });
+  };
+
+  const send = async ({ id, wish }: Pending, isUndo: boolean): Promise<boolean> => {
+    const before = queries.getQueryData<Board>(key);
+    try {
+      if (!before) return false;
+      const edit = editOf(before, wish, { commandId: id, occurredAt: nowText() });
+      const after = await call(dispatchApi.editPlan, { edit }, { idempotencyKey: id });
+      await queries.cancelQueries({ queryKey: key });
+      queries.setQueryData(key, after);
+      const back = undoing(before, after, idsOf(before, wish));
+      if (!isUndo) done(wish, after, back.length === 0 ? undefined : () => runAll(back));
+      return true;
+    } catch (error) {
+      await queries.invalidateQueries({ queryKey: key });
+      if (isProblem(error, "dispatch.conflict")) setConflict({ wish, facts: error.facts });
+      else showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
+      return false;
+    } finally {
+      setPending((all) => all.filter((one) => one.id !== id));
+    }
+  };
+
+  const enqueue = (wish: Wish, isUndo: boolean): Promise<boolean> => {
+    const one: Pending = { id: newId(), wish };
+    setPending((all) => [...all, one]);
+    const sent = line.current.then(() => send(one, isUndo));
+    line.current = sent.then(() => undefined);
+    return sent;
+  };
+
+  const runAll = (wishes: readonly Wish[]) => {
+    lastUndo.current = undefined;
+    const all = Promise.all(wishes.map((wish) => enqueue(wish, true)));
+    void all.then(
+      (answers) => answers.every(Boolean) && showSnack({ text: t("plan.undone"), topic: "plan" }),
+    );
+  };
+
+  const board = useMemo(
+    () => confirmed && pending.reduce((now, { wish }) => foresee(now, wish), confirmed),
+    [confirmed, pending],
+  );
+  return {
+    board,
+    run: (wish) => {
+      setConflict(undefined);
+      void enqueue(wish, false);
+    },
+    undo: () => lastUndo.current?.(),
+    conflict,
+    again: () => {
+      const wish = conflict?.wish;
+      setConflict(undefined);
+      if (wish) void enqueue(wish, false);
+    },
+    dismiss: () => setConflict(undefined),
+  };
+}
+
+type Translate = ReturnType<typeof useWords<"dispatch">>;
+
+/** Sentence about the last edit, announced by the snackbar's live region. */
+function sentenceOf(t: Translate, wish: Wish, board: Board): string {
+  if (wish.type === "unassign") return t("plan.taken-back", { n: wish.deliveryIds.length });
+  const courier = board.couriers.find((one) => one.id === wish.courierId);
+  const name = courier?.name ?? "";
+  if (wish.type === "assign") return t("plan.assigned", { n: wish.deliveryIds.length, courier: name });
+  const at = courier?.route.stops.findIndex((stop) => stop.taskId === wish.taskId) ?? 0;
+  return t("plan.moved", { at: at + 1, of: courier?.route.stops.length ?? 0, courier: name });
+}
