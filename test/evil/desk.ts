@@ -29,7 +29,7 @@ export interface Said {
 }
 
 /** One issuer with its fault, what it was asked and what it gave away. */
-export interface Desk {
+export interface PaymentDeps {
   readonly issuer: string;
   readonly fault: Fault;
   /** The fault is over from now on. */
@@ -44,7 +44,7 @@ export interface Desk {
   readonly refreshTokens: Map<string, Grant>;
 }
 
-export const openDesk = (issuer: string, fault: Fault): Desk => ({
+export const openDesk = (issuer: string, fault: Fault): PaymentDeps => ({
   issuer,
   fault,
   healed: false,
@@ -57,7 +57,7 @@ export const openDesk = (issuer: string, fault: Fault): Desk => ({
 });
 
 /** What is wrong at this moment. */
-export function faultNow(desk: Desk, refreshing: boolean): Fault {
+export function faultNow(desk: PaymentDeps, refreshing: boolean): Fault {
   const { fault } = desk;
   if (!desk.healed && (refreshing || fault.atRefresh === undefined)) return fault;
   const { dpop, keys, lifeS } = fault;
@@ -70,7 +70,7 @@ export function faultNow(desk: Desk, refreshing: boolean): Fault {
 
 /** The token endpoint: a code or a refresh token against new tokens, as the fault wants it. */
 export async function tokensFor(
-  desk: Desk,
+  desk: PaymentDeps,
   keys: Keys,
   form: URLSearchParams,
   proof: string | undefined,
@@ -98,7 +98,7 @@ interface Minting {
   readonly okIssuer: string;
 }
 
-async function mint(desk: Desk, keys: Keys, grant: Grant, { fault, refreshing, okIssuer }: Minting) {
+async function mint(desk: PaymentDeps, keys: Keys, grant: Grant, { fault, refreshing, okIssuer }: Minting) {
   const now = Math.floor(Date.now() / 1000);
   const bound = grant.jkt !== undefined && fault.dpop !== "answers-bearer";
   const access: Json = {
@@ -145,7 +145,7 @@ async function mint(desk: Desk, keys: Keys, grant: Grant, { fault, refreshing, o
   return body;
 }
 
-function takeCode(desk: Desk, form: URLSearchParams): Grant | undefined {
+function takeCode(desk: PaymentDeps, form: URLSearchParams): Grant | undefined {
   const code = form.get("code") ?? "";
   const grant = desk.codes.get(code);
   desk.codes.delete(code);
@@ -156,7 +156,7 @@ function takeCode(desk: Desk, form: URLSearchParams): Grant | undefined {
 }
 
 /** Each refresh token works once, unless no other is given or the app may not read what came of it. */
-function takeRefresh(desk: Desk, form: URLSearchParams): Grant | undefined {
+function takeRefresh(desk: PaymentDeps, form: URLSearchParams): Grant | undefined {
   const token = form.get("refresh_token") ?? "";
   const grant = desk.refreshTokens.get(token);
   if (desk.fault.instead?.refresh !== "no-cors") desk.refreshTokens.delete(token);

@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { faultNow, openDesk, PERSON, tokensFor } from "./desk.ts";
-import type { Desk } from "./desk.ts";
+import type { PaymentDeps } from "./desk.ts";
 import type { Answer, Endpoint, Fault, FrameManner, Json } from "./fault.ts";
 import { keySetOf, makeKeys } from "./keys.ts";
 
 /** What the provider was asked at one issuer, as `GET /admin/<issuer's path>` tells tests. */
-export interface Ledger extends Pick<Desk, "calls" | "seen" | "secrets"> {
+export interface Ledger extends Pick<PaymentDeps, "calls" | "seen" | "secrets"> {
   readonly issuer: string;
 }
 
@@ -37,7 +37,7 @@ export async function startEvilProvider(
   port = 0,
 ): Promise<EvilProvider> {
   const keys = await makeKeys();
-  const desks = new Map<string, Desk>();
+  const desks = new Map<string, PaymentDeps>();
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
@@ -47,7 +47,7 @@ export async function startEvilProvider(
   await new Promise<void>((done) => server.listen(port, "localhost", done));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
 
-  function deskOf(name: string): Desk | undefined {
+  function paymentDepsOf(name: string): PaymentDeps | undefined {
     const known = desks.get(name);
     const fault = faults[name.split("~")[0] ?? ""];
     if (known || !fault) return known;
@@ -59,7 +59,7 @@ export async function startEvilProvider(
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? "/", url);
     const [, first = "", second = ""] = address.pathname.split("/");
-    const desk = deskOf(first === "admin" ? second : first);
+    const desk = paymentDepsOf(first === "admin" ? second : first);
     if (!desk) return send(response, { status: 404, body: "no such issuer" });
     if (first === "admin") return admin(desk, request, response);
     if (request.method === "OPTIONS") return preflight(request, response, desk, address.pathname);
@@ -69,7 +69,7 @@ export async function startEvilProvider(
   }
 
   function answer(
-    desk: Desk,
+    desk: PaymentDeps,
     path: string,
     given: URLSearchParams,
     request: IncomingMessage,
@@ -91,7 +91,7 @@ export async function startEvilProvider(
     Record<
       Endpoint,
       (
-        desk: Desk,
+        desk: PaymentDeps,
         response: ServerResponse,
         given: URLSearchParams,
         request: IncomingMessage,
@@ -131,19 +131,19 @@ export async function startEvilProvider(
 }
 
 /** With a fault that begins at the first refresh, everything answers rightly before it. */
-function insteadNow({ healed, fault, calls }: Desk, endpoint: Endpoint): Answer | undefined {
+function insteadNow({ healed, fault, calls }: PaymentDeps, endpoint: Endpoint): Answer | undefined {
   const hasBegun = fault.atRefresh === undefined || calls.refresh > 0;
   return healed || !hasBegun ? undefined : fault.instead?.[endpoint];
 }
 
 /** Tells what was asked; a POST ends the fault. */
-function admin(desk: Desk, request: IncomingMessage, response: ServerResponse): void {
+function admin(desk: PaymentDeps, request: IncomingMessage, response: ServerResponse): void {
   if (request.method === "POST") desk.healed = true;
   const { issuer, calls, seen, secrets } = desk;
   sendJson(response, 200, { issuer, calls, seen, secrets } satisfies Ledger);
 }
 
-function metadataOf(desk: Desk): Json {
+function metadataOf(desk: PaymentDeps): Json {
   const { issuer, fault } = desk;
   const facts: Json = {
     issuer,
@@ -166,7 +166,7 @@ function metadataOf(desk: Desk): Json {
 }
 
 /** The person is known and agrees: straight back with a code. */
-function authorize(desk: Desk, response: ServerResponse, asked: URLSearchParams): void {
+function authorize(desk: PaymentDeps, response: ServerResponse, asked: URLSearchParams): void {
   const code = randomUUID();
   desk.codes.set(code, {
     clientId: asked.get("client_id") ?? "",
@@ -183,7 +183,7 @@ function authorize(desk: Desk, response: ServerResponse, asked: URLSearchParams)
 }
 
 /** After signing out: to where the app wants. */
-function goBack(desk: Desk, response: ServerResponse, given: URLSearchParams): void {
+function goBack(desk: PaymentDeps, response: ServerResponse, given: URLSearchParams): void {
   const back = new URL(given.get("post_logout_redirect_uri") ?? "http://localhost/");
   const state = given.get("state");
   if (state !== null) back.searchParams.set("state", state);
@@ -219,7 +219,12 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("vary", "origin");
 }
 
-function preflight(request: IncomingMessage, response: ServerResponse, desk: Desk, path: string): void {
+function preflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  desk: PaymentDeps,
+  path: string,
+): void {
   const endpoint = PATHS[path.slice(path.indexOf("/", 1))];
   const refused = endpoint !== undefined && !desk.healed && desk.fault.instead?.[endpoint] === "no-cors";
   if (!refused) allowOrigin(request, response);

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { DISPUTE_WAYS } from "#engines/sandbox-bank/cards.ts";
 import type { BankNews } from "./bank.ts";
-import { sweepAfter } from "./story.ts";
+import { checkAfter } from "./story.ts";
 import type { Story } from "./story.ts";
 
 /** What the cards' banks and their holders do of their own accord: what they tell of comes later. */
@@ -25,7 +25,7 @@ export function react(story: Story, { type, ref }: BankNews): void {
       trace.note(agenda.now, `the dispute about ${ref} is ${verdict}`);
       for (const { id } of bank.disputes(ref)) bank.judge(id, verdict);
       // The last one: what the bank refused meanwhile is asked for again after six hours.
-      sweepAfter(story, agenda.now, [2, 20, 400]);
+      checkAfter(story, agenda.now, [2, 20, 400]);
     });
   }
 }

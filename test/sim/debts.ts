@@ -37,8 +37,8 @@ export function surcharge(story: Story, afterMs: number): void {
 function askForMore(story: Story, afterMs: number, paymentId: string, minor: number): void {
   const amount = { minor, currency: "EUR" };
   const asked = { id: story.orderId, paymentId, amount, reason: "waiting" as const };
-  press(story, afterMs, `asks for ${minor} more`, 1, ({ desk }, context) =>
-    askSurcharge(desk, "", asked, context),
+  press(story, afterMs, `asks for ${minor} more`, 1, ({ deps }, context) =>
+    askSurcharge(deps, "", asked, context),
   );
 }
 
@@ -69,8 +69,8 @@ function look(story: Story, time: Instant): void {
 function giveItUp(story: Story, id: string): void {
   const { dice } = story.line;
   const say = (afterMs: number, nth: number, agree: boolean): void =>
-    press(story, afterMs, `${agree ? "gives up" : "does not give up"} ${id}`, nth, ({ desk }, context) =>
-      writeOff(desk, { id, agree }, context),
+    press(story, afterMs, `${agree ? "gives up" : "does not give up"} ${id}`, nth, ({ deps }, context) =>
+      writeOff(deps, { id, agree }, context),
     );
   say(0, 1, true);
   if (dice.chance(0.3)) say(dice.between(0, 400), 1, true);

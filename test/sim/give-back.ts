@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { resolveFinding } from "#features/books/server/findings/resolve-finding.ts";
-import { agreeToCashBack } from "#features/debts/server/give-back.ts";
+import { agreeToCashBack } from "#features/debts/server/refund-cash.ts";
 import { paymentsOf } from "#features/payments/server/payment-row.ts";
 import { askRefund } from "#features/payments/server/refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "#features/payments/server/refunds/decide-refund.ts";
@@ -73,7 +73,7 @@ async function ask(story: Story, wish: Wish, asked: Asked, name: string): Promis
   const who = doer(name);
   for (let tries = 0; tries < 6; tries += 1) {
     const answer = await office.ask(who, (worker) =>
-      askRefund(worker.desk, asked, operator(story, worker, 1)),
+      askRefund(worker.deps, asked, operator(story, worker, 1)),
     );
     const said = answer instanceof Refusal ? answer.code : typeof answer === "string" ? answer : answer.state;
     trace.note(agenda.now, `${name} asks for ${wish.name} of ${wish.minor}: ${said}`);
@@ -103,7 +103,7 @@ function decide(story: Story, id: string, afterMs: number, nth: number, agree: b
   agenda.begin(who, afterMs, async () => {
     for (let tries = 0; tries < 6; tries += 1) {
       const answer = await office.ask(who, (worker) =>
-        decideOnRefund({ desk: worker.desk, agreeToCashBack }, { id, agree }, operator(story, worker, nth)),
+        decideOnRefund({ deps: worker.deps, agreeToCashBack }, { id, agree }, operator(story, worker, nth)),
       );
       const said =
         answer instanceof Refusal ? answer.code : typeof answer === "string" ? answer : answer.state;
@@ -121,7 +121,7 @@ export function cleanUp(story: Story): void {
     at(story, calmFrom + afterMs, async (worker) => {
       const open = await office.as((tx) => openFindings(tx));
       for (const id of open)
-        await resolveFinding(worker.desk, { id, fix: "retry" }, operator(story, worker, 4));
+        await resolveFinding(worker.deps, { id, fix: "retry" }, operator(story, worker, 4));
     });
   at(story, calmFrom + 3 * DAY_MS, async (worker) => {
     const all = await office.as((tx) => paymentsOf(tx, story.orderId));

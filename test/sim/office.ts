@@ -5,7 +5,7 @@ import type { Job } from "#server/jobs/jobs.ts";
 import { LINK_JOB } from "#features/debts/server/recovery.ts";
 import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
-import type { Desk } from "#features/payments/server/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/run-operation.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import type { Doer } from "./agenda.ts";
 import { lineOf } from "./line.ts";
@@ -13,7 +13,7 @@ import type { Line } from "./line.ts";
 
 /** One process of ours: it may die at any pause, and another takes its place. */
 export interface Worker extends Doer {
-  readonly desk: Desk;
+  readonly deps: PaymentDeps;
   readonly jobs: Readonly<Record<string, Job>>;
   /** What others must hear of its death. */
   readonly onDeath: Set<() => void>;
@@ -88,7 +88,7 @@ export function openOffice({ db, heard, orgId, line, crashShare, safeguards, mai
         },
       },
     };
-    worker.desk = {
+    worker.deps = {
       db: {
         ...db,
         as: async (who, work) => {
@@ -103,8 +103,8 @@ export function openOffice({ db, heard, orgId, line, crashShare, safeguards, mai
       safeguards,
     };
     worker.jobs = {
-      ...paymentJobs(worker.desk).jobs,
-      ...booksJobs(worker.desk).jobs,
+      ...paymentJobs(worker.deps).jobs,
+      ...booksJobs(worker.deps).jobs,
       [LINK_JOB]: (payload) => Promise.resolve(mailed(String(payload["paymentId"]))),
     };
     up.set(name, worker);

@@ -33,7 +33,7 @@ export function pay(story: Story, afterMs: number, tab: string, paymentId?: stri
     // The tab is closed, or the answer is waited for.
     for (let looks = 0; looks < 3 && dice.chance(0.6); looks += 1) {
       await office.ask(who, (worker) =>
-        checkPayment(worker.desk, contextOf(story, worker), { id: orderId, paymentId }),
+        checkPayment(worker.deps, contextOf(story, worker), { id: orderId, paymentId }),
       );
       await agenda.pause(who, dice.between(1, 20) * SECOND_MS);
     }
@@ -63,7 +63,7 @@ interface Opened {
 
 async function openHere(story: Story, worker: Worker, paymentId?: string): Promise<Opened> {
   const here = story.line.dice.chance(0.5);
-  const { clientSecret } = await openPayment(worker.desk, contextOf(story, worker), story.orderId, {
+  const { clientSecret } = await openPayment(worker.deps, contextOf(story, worker), story.orderId, {
     here,
     paymentId,
   });

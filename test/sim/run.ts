@@ -16,7 +16,7 @@ import { ENDS, placeOrder } from "./shop.ts";
 import { react } from "./after-taken.ts";
 import { collectDebts, followLink, surcharge } from "./debts.ts";
 import { pay } from "./payer.ts";
-import { collect, finish, giveUp, postNews, sweepAfter, sweepSoon } from "./story.ts";
+import { collect, finish, giveUp, postNews, checkAfter, checkSoon } from "./story.ts";
 import type { Story } from "./story.ts";
 import { openTrace } from "./trace.ts";
 import type { Trace } from "./trace.ts";
@@ -78,7 +78,7 @@ export async function runSeed(
     trace,
     bank,
     faults: () => (isFaulty() ? faults : NO_FAULTS),
-    trouble: () => sweepSoon(story),
+    trouble: () => checkSoon(story),
     outages: outagesOf(dice, agenda.now, calmFrom),
   };
   const orgId = randomUUID();
@@ -110,7 +110,7 @@ export async function runSeed(
   };
   tellStory(story, dice);
   cleanUp(story);
-  sweepAfter(story, calmFrom, [1, 62, 250, 1_500, 2_000, 4_400]);
+  checkAfter(story, calmFrom, [1, 62, 250, 1_500, 2_000, 4_400]);
   await agenda.run(calmFrom + CALM_MS);
   const { wrong: found, ends } = await verdictOn(db, orgId, agenda.now, bank, story.wishes);
   const wrong = [...found, ...(office.jobsLeft() > 0 ? ["a job is never done"] : [])];
@@ -126,8 +126,8 @@ function tellStory(story: Story, dice: Dice): void {
   if (dice.chance(0.3)) pay(story, first + dice.between(0, 400), "tab 1 again");
   if (dice.chance(0.15)) pay(story, first + dice.between(1, 600) * SECOND_MS, "tab 2");
   if (dice.chance(0.15)) giveUp(story, dice.between(1, 16 * 60) * SECOND_MS);
-  sweepAfter(story, agenda.now + first, [1, 16, 62, 250]);
-  sweepAfter(story, agenda.now + 15 * MINUTE_MS, [1, 20]);
+  checkAfter(story, agenda.now + first, [1, 16, 62, 250]);
+  checkAfter(story, agenda.now + 15 * MINUTE_MS, [1, 20]);
   collectDebts(story);
   if (!dice.chance(0.06)) tellEnd(story, dice, first);
 }
@@ -142,11 +142,11 @@ function tellEnd(story: Story, dice: Dice, firstMs: number): void {
   // Collected soon, and on their way for longer than the hold lasts: it is taken before its end.
   if (endMs > CARD_HOLD_MS - DAY_MS && (end !== "cancelled" || dice.chance(0.5))) {
     collect(story, HOUR_MS);
-    sweepAfter(story, agenda.now + firstMs + CARD_HOLD_MS - 6 * HOUR_MS, [1, 16, 62, 250]);
+    checkAfter(story, agenda.now + firstMs + CARD_HOLD_MS - 6 * HOUR_MS, [1, 16, 62, 250]);
   }
   if (dice.chance(0.15)) surcharge(story, Math.floor(endMs * (0.3 + dice())));
   finish(story, endMs, end, fee);
   if (dice.chance(0.3)) finish(story, endMs + dice.between(0, 2_000), end, fee);
   if (dice.chance(0.6)) giveBack(story, endMs);
-  sweepAfter(story, agenda.now + endMs, [1, 16, 250, 1_500]);
+  checkAfter(story, agenda.now + endMs, [1, 16, 250, 1_500]);
 }

@@ -6,7 +6,7 @@ import { FOLLOWERS } from "#main/rooms.ts";
 import { connectFollowers } from "#features/payments/server/followers.ts";
 import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
-import type { Desk } from "#features/payments/server/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/run-operation.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import type { HeardJob, HeardJobs } from "./office.ts";
 import { runSeed } from "./run.ts";
@@ -37,7 +37,7 @@ export async function openSimulation(): Promise<Simulation> {
   await prepareJobs(db.pool);
   await db.pool.query(QUEUE);
   connectFollowers(FOLLOWERS);
-  connectReactions([paymentJobs({} as Desk), booksJobs({} as Desk)]);
+  connectReactions([paymentJobs({} as PaymentDeps), booksJobs({} as PaymentDeps)]);
   const heard: HeardJobs = new Map();
   const connections = await Promise.all(
     Array.from({ length: LANES }, () => openWorldConnection(db, config, (message) => hear(heard, message))),

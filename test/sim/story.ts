@@ -7,7 +7,7 @@ import { signed } from "#engines/sandbox-bank/signature.ts";
 import { newsRoute } from "#features/payments/server/inbox.ts";
 import { reconcileOrganisation } from "#features/books/server/findings/reconcile.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
-import { sweepOrganisation } from "#features/payments/server/sweep.ts";
+import { checkOrganisation } from "#features/payments/server/check-payments.ts";
 import type { Doer } from "./agenda.ts";
 import type { BankNews } from "./bank.ts";
 import type { Wish } from "./give-back.ts";
@@ -35,11 +35,11 @@ export interface Story {
 }
 
 export const doer = (name: string): Doer => ({ name, isDead: false });
-export const contextOf = ({ office, payerId }: Story, { desk }: Worker): Context => ({
+export const contextOf = ({ office, payerId }: Story, { deps }: Worker): Context => ({
   actor: { kind: "person", orgId: office.orgId, userId: payerId, roles: ["sender"], name: "Sam" },
   scope: "own",
-  db: desk.db,
-  now: desk.clock(),
+  db: deps.db,
+  now: deps.clock(),
   requestId: "",
   key: "",
   bookingKey: undefined,
@@ -53,7 +53,7 @@ export function giveUp(story: Story, afterMs: number): void {
   line.agenda.begin(who, afterMs, async () => {
     const answer = await office.ask(who, (worker) => {
       const { actor, now } = contextOf(story, worker);
-      return worker.desk.db.as(actor, (tx) => abandon(writeContext(tx, { actor, now }), orderId));
+      return worker.deps.db.as(actor, (tx) => abandon(writeContext(tx, { actor, now }), orderId));
     });
     line.trace.note(line.agenda.now, `gives up ${answer instanceof Refusal ? answer.code : (answer ?? "")}`);
   });
@@ -98,8 +98,8 @@ async function post(
   const { agenda } = line;
   const who = doer("webhook");
   for (let wait = 10 * SECOND_MS; agenda.now < until; wait = Math.min(wait * 4, 8 * HOUR_MS)) {
-    const answer = await office.ask(who, ({ desk }) =>
-      newsRoute(desk).run(requestOf(line, news) as RawRequest),
+    const answer = await office.ask(who, ({ deps }) =>
+      newsRoute(deps).run(requestOf(line, news) as RawRequest),
     );
     if (answer !== "lost" && !(answer instanceof Refusal) && answer.status === 200) return;
     await agenda.pause(who, wait);
@@ -117,7 +117,7 @@ function requestOf({ bank, agenda }: Line, news: BankNews): Pick<RawRequest, "bo
  *
  * @param minutes after the moment
  */
-export function sweepAfter(story: Story, moment: Instant, minutes: readonly number[]): void {
+export function checkAfter(story: Story, moment: Instant, minutes: readonly number[]): void {
   for (const after of minutes) story.line.agenda.at(moment + after * MINUTE_MS, () => sweep(story));
 }
 
@@ -135,15 +135,15 @@ function sweep({ office, line, sweeps, calmFrom }: Story): void {
   agenda.begin(worker, 0, async () => {
     // Measured: nine of ten statements were sweeps that could find nothing.
     if (hasCaughtUp && !(await office.as(isAnythingOpen))) return;
-    await sweepOrganisation(worker.desk, office.orgId);
+    await checkOrganisation(worker.deps, office.orgId);
     if (!isSeldom) return;
-    await catchUp(worker.desk, office.orgId);
-    await reconcileOrganisation(worker.desk, office.orgId);
+    await catchUp(worker.deps, office.orgId);
+    await reconcileOrganisation(worker.deps, office.orgId);
   });
 }
 
 /** Something went wrong: a sweep comes soon, and later each time as long as it goes on. */
-export function sweepSoon(story: Story): void {
+export function checkSoon(story: Story): void {
   const { sweeps, line } = story;
   if (sweeps.isComing) return;
   sweeps.isComing = true;

@@ -1,8 +1,8 @@
 import { DAY_MS } from "#kernel/instant.ts";
 import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { mailsIn } from "./mails.ts";
-import { deskOf, ended, held, planFault } from "./paying.ts";
+import { paymentDepsOf, ended, held, planFault } from "./paying.ts";
 import type { Held } from "./paying.ts";
 import type { Caller, World } from "./world.ts";
 
@@ -14,8 +14,8 @@ export async function lostHold(world: World, sender: Caller, end?: "delivered"):
     await ended(world, one.orderId, end);
   }
   world.now += 8 * DAY_MS;
-  await reconcilePayments(deskOf(world));
-  await sweepPayments(deskOf(world));
+  await reconcilePayments(paymentDepsOf(world));
+  await checkPayments(paymentDepsOf(world));
   await world.settled();
   return one;
 }

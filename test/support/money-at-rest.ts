@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { first } from "#server/db/db.ts";
-import { deskOf } from "./paying.ts";
+import { paymentDepsOf } from "./paying.ts";
 import type { World } from "./world.ts";
 
 const MOST_MINUTES = 30;
@@ -15,7 +15,7 @@ export async function moneyAtRest(world: World): Promise<void> {
   for (let n = 0; n < MOST_MINUTES; n += 1) {
     await world.settled();
     world.now += MINUTE_MS;
-    await sweepPayments(deskOf(world));
+    await checkPayments(paymentDepsOf(world));
     await world.settled();
     if (!(await isWaiting(world))) return;
   }

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { first } from "#server/db/db.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { guarded } from "#features/payments/server/gate/guard.ts";
-import type { Desk } from "#features/payments/server/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/run-operation.ts";
 import type { PaymentProvider } from "#features/payments/server/gateway.ts";
 import type { Bank } from "#engines/sandbox-bank/bank.ts";
 import { openSandbox } from "#engines/sandbox-bank/sandbox.ts";
 import type { Sandbox } from "#engines/sandbox-bank/sandbox.ts";
 import { sandboxProvider } from "#main/sandbox-provider.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { good, openShop, order } from "./booking.ts";
 import { openWorld } from "./world.ts";
 import type { Caller, World, WorldOptions } from "./world.ts";
@@ -86,7 +86,7 @@ export async function confirmAt(
 }
 
 /** The payment desk of a world, as its server has one. */
-export function deskOf(world: World): Desk {
+export function paymentDepsOf(world: World): PaymentDeps {
   const parts = { db: world.db, clock: () => world.now, log };
   const provider = guarded(providerOf(world), { ...parts, orgId: world.orgId });
   return { ...parts, provider, instance: world.orgId };
@@ -133,5 +133,5 @@ export async function ended(
       tx,
     ),
   );
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
 }

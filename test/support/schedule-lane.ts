@@ -7,10 +7,10 @@ import { expireUnpaid } from "#features/payments/server/expire.ts";
 import { followNews, newsRoute } from "#features/payments/server/inbox.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { openPayment } from "#features/payments/server/open.ts";
-import type { Desk } from "#features/payments/server/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/run-operation.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { sandboxProvider } from "#main/sandbox-provider.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
@@ -53,10 +53,10 @@ export async function openLane() {
   const { bank } = sandbox;
   const secrets = () => Promise.resolve([SECRET]);
   const provider = sandboxProvider({ ...sandbox, secrets }, { instance: world.orgId });
-  const calm: Desk = { db: world.db, clock: () => world.now, log, provider, instance: world.orgId };
+  const calm: PaymentDeps = { db: world.db, clock: () => world.now, log, provider, instance: world.orgId };
 
   /** The bank tells its newest news of the payment; the job that follows runs after the answer. */
-  const webhook = async (desk: Desk, stage: Stage, ref: string): Promise<void> => {
+  const webhook = async (deps: PaymentDeps, stage: Stage, ref: string): Promise<void> => {
     const event = await stage.step("news", () =>
       world.db.owner((tx) =>
         first(
@@ -68,28 +68,28 @@ export async function openLane() {
       ),
     );
     const body = JSON.stringify(event?.body);
-    await newsRoute(desk).run({
+    await newsRoute(deps).run({
       body: Buffer.from(body),
       header: (name: string) => (name === "stripe-signature" ? signed(body, [SECRET], world.now) : undefined),
       address: "",
     } as never);
-    await followNews(desk)({ orgId: world.orgId, ref });
+    await followNews(deps)({ orgId: world.orgId, ref });
   };
 
-  const customer = async (desk: Desk, stage: Stage, orderId: string): Promise<void> => {
-    const { clientSecret } = await openPayment(desk, contextOf(world, sam, desk.db), orderId);
+  const customer = async (deps: PaymentDeps, stage: Stage, orderId: string): Promise<void> => {
+    const { clientSecret } = await openPayment(deps, contextOf(world, sam, deps.db), orderId);
     const ref = clientSecret.split("_secret_")[0] ?? "";
     const said = await stage.step("confirm", () => bank.confirm(ref, clientSecret, GOOD_CARD));
     if (said.status === 200)
-      for (const nth of [1, 2, 3]) stage.begin(`webhook ${nth}`, () => webhook(desk, stage, ref));
-    await checkPayment(desk, contextOf(world, sam, desk.db), { id: orderId });
+      for (const nth of [1, 2, 3]) stage.begin(`webhook ${nth}`, () => webhook(deps, stage, ref));
+    await checkPayment(deps, contextOf(world, sam, deps.db), { id: orderId });
   };
 
   /** Sweeps go on until no operation waits and the order is decided. */
   const rest = async (orderId: string): Promise<Outcome> => {
     for (let n = 0; ; n += 1) {
       world.now += 16 * MINUTE_MS;
-      await sweepPayments(calm);
+      await checkPayments(calm);
       const { waits, ...books } = await readBooks(world, orderId);
       if (!waits) return books;
       if (n === 8) throw new Error(`no rest: ${JSON.stringify(books)}`);
@@ -104,23 +104,23 @@ export async function openLane() {
     async play(scheduler: Scheduler, plot: Plot): Promise<{ booked: Outcome; settled: Outcome | undefined }> {
       const orderId = await copyOrder(world, pattern.id);
       const stage = openStage(scheduler);
-      const desk: Desk = {
+      const deps: PaymentDeps = {
         ...calm,
         db: steppedDb(world.db, stage.step),
         provider: steppedProvider(provider, stage.step),
       };
       await planFault(world, plot.fault);
-      stage.begin("return page", () => customer(desk, stage, orderId));
-      stage.begin("double click", () => customer(desk, stage, orderId));
-      stage.begin("poller", () => sweepPayments(desk));
+      stage.begin("return page", () => customer(deps, stage, orderId));
+      stage.begin("double click", () => customer(deps, stage, orderId));
+      stage.begin("poller", () => checkPayments(deps));
       if (plot.expires)
         stage.begin("expiry", () => {
           world.now += 16 * MINUTE_MS;
-          return expireUnpaid(desk, world.orgId, orderId);
+          return expireUnpaid(deps, world.orgId, orderId);
         });
       if (plot.gaveUp)
         stage.begin("cancel", () =>
-          desk.db.as(sam.actor, (tx) =>
+          deps.db.as(sam.actor, (tx) =>
             abandon(writeContext(tx, { actor: systemOf(world.orgId), now: world.now }), orderId),
           ),
         );
@@ -129,8 +129,8 @@ export async function openLane() {
       if (booked.order !== "confirmed") return { booked, settled: undefined };
       const paymentId = await deliver(world, orderId);
       for (const who of ["runner", "other runner"])
-        stage.begin(who, () => settlePayment(desk, world.orgId, paymentId));
-      stage.begin("poller", () => sweepPayments(desk));
+        stage.begin(who, () => settlePayment(deps, world.orgId, paymentId));
+      stage.begin("poller", () => checkPayments(deps));
       await stage.played();
       return { booked, settled: await rest(orderId) };
     },

@@ -4,7 +4,7 @@ import type { Bank } from "./bank.ts";
 import type { Answer } from "./books.ts";
 import { SECRET_HEADER, browserAnswer } from "./face/browser-calls.ts";
 import { oddFor } from "./faults.ts";
-import { pageSheet } from "./page/page-look.ts";
+import { pageSheet } from "./page/page-state.ts";
 import { visitIntent } from "./page/page-visit.ts";
 import { bankScript } from "./script.ts";
 

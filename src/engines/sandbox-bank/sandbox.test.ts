@@ -50,14 +50,14 @@ test("a restart in the middle of the card holder's confirmation loses nothing, n
   const second = sandboxOn(data, { port });
   const again = await second.open();
   closers.push(() => again.close());
-  const desk = bankDesk(`http://127.0.0.1:${port}`);
+  const deps = bankDesk(`http://127.0.0.1:${port}`);
   expect((await second.bank.show(id, clientSecret)).body).toMatchObject({
     intent: { status: "requires_action" },
   });
   await second.bank.answer(id, clientSecret, "approve");
-  expect(await desk.movements(id)).toEqual(["hold 1190"]);
+  expect(await deps.movements(id)).toEqual(["hold 1190"]);
   expect(await openedAt(second)).toEqual({ id, clientSecret });
-  expect(await desk.advance(0)).toBe(3600);
+  expect(await deps.advance(0)).toBe(3600);
 });
 
 test("the sandbox tells this Waybill by a signed webhook, that of the restart before included", async () => {

@@ -5,11 +5,11 @@ import type { Log } from "#server/http/app.ts";
 import { openSandboxBank } from "./bank.ts";
 import type { Bank } from "./bank.ts";
 import { dropEndpoint, keepEndpoint, secretsOf } from "./endpoints.ts";
-import { sandboxFace } from "./face/face.ts";
-import type { Face } from "./face/face.ts";
+import { sandboxApi } from "./face/face.ts";
+import type { SandboxApi } from "./face/face.ts";
 import { listenAt } from "./face/socket.ts";
 import type { Listening } from "./face/socket.ts";
-import { openPostman } from "./postman.ts";
+import { openWebhookSender } from "./webhook-sender.ts";
 import { tick } from "./tick.ts";
 
 export interface SandboxParts {
@@ -27,7 +27,7 @@ export interface SandboxParts {
 export interface Sandbox {
   readonly bank: Bank;
   /** Answers a call in this process, as over a socket. */
-  readonly face: Face;
+  readonly face: SandboxApi;
   /** Secrets that the webhooks to this Waybill are signed with. */
   readonly secrets: () => Promise<readonly string[]>;
   readonly tick: () => Promise<void>;
@@ -41,15 +41,15 @@ const US = "waybill";
 /** @throws Error in production, unless expressly allowed */
 export function openSandbox(parts: SandboxParts): Sandbox {
   const { db, clock, log, tell, port = 0 } = parts;
-  const postman = openPostman({
+  const webhooks = openWebhookSender({
     db,
     clock,
     onTrouble: (error) => log.warn({ error: String(error) }, "the sandbox bank could not send its webhooks"),
   });
-  const onNews = (): void => (tell ? postman.kick() : undefined);
+  const onNews = (): void => (tell ? webhooks.kick() : undefined);
   const whole = { ...parts, onNews };
   const bank = openSandboxBank(whole);
-  const face = sandboxFace({ ...whole, bank });
+  const face = sandboxApi({ ...whole, bank });
   return {
     bank,
     face,
@@ -72,7 +72,7 @@ export function openSandbox(parts: SandboxParts): Sandbox {
         url,
         async close() {
           await close();
-          await postman.stop();
+          await webhooks.stop();
         },
       };
     },

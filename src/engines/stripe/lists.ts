@@ -10,7 +10,7 @@ import type {
 } from "#features/payments/server/public.ts";
 import type { Line } from "./line.ts";
 import { installOf, pastNewsOf } from "./news.ts";
-import { TOLD_TYPES } from "./told-types.ts";
+import { FOLLOWED_EVENTS } from "./followed-events.ts";
 
 const PAGE = 100;
 const List = z.object({ object: z.literal("list"), has_more: z.boolean(), data: z.array(z.unknown()) });
@@ -30,7 +30,7 @@ export function stripeLists(
     events: (window) =>
       askPage(
         line,
-        (stripe) => stripe.events.list({ types: [...TOLD_TYPES], ...pagingOf(window) }),
+        (stripe) => stripe.events.list({ types: [...FOLLOWED_EVENTS], ...pagingOf(window) }),
         (body) => pageIn<PastNews>(body, pastNewsOf, isElsewhere),
       ),
   };

@@ -5,11 +5,11 @@ import { createMetrics } from "#server/metrics.ts";
 import { haltGauge } from "#features/payments/server/public.ts";
 import { withDatabase } from "#test/support/database-template.ts";
 import { good, openShop } from "#test/support/booking.ts";
-import { deskOf, held } from "#test/support/paying.ts";
+import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { sayRestored } from "./restored-command.ts";
 
 let world: World;
@@ -43,6 +43,6 @@ test("saying that a backup was put back shuts the gate, which Prometheus sees, u
   good(await sam.call(paymentsApi.checkPayment, { id: orderId }));
   expect(await gate()).toEqual({ epoch: 2, frozen: true, code: null });
   expect(await figures.text()).toContain("waybill_payments_halted 1");
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await gate()).toEqual({ epoch: 2, frozen: false, code: null });
 });

@@ -47,7 +47,7 @@ export interface DemoActions {
   handle(deliveryId: string, type: HandleCommand["type"], note: string | null): Promise<void>;
   cancel(deliveryId: string, who: Who): Promise<void>;
   /** Out of what was taken for it, in minor units of its currency. */
-  giveBack(deliveryId: string, minor: number, reason: "late" | "damaged"): Promise<void>;
+  refund(deliveryId: string, minor: number, reason: "late" | "damaged"): Promise<void>;
   /** Asked of its sender on top of the price, for waiting. */
   surcharge(deliveryId: string, minor: number): Promise<void>;
 }
@@ -171,7 +171,7 @@ export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): Dem
       const { fee } = await api.call(by, deliveriesApi.previewCancellation, { id: deliveryId });
       await api.call(by, deliveriesApi.cancelDelivery, { id: deliveryId, ...head(), fee, note: null });
     },
-    async giveBack(deliveryId, minor, reason) {
+    async refund(deliveryId, minor, reason) {
       const { orderId } = await read(deliveryId);
       const payment = await api.call(greta, paymentsApi.readPayment, { id: orderId });
       await api.call(greta, refundsApi.askRefund, {

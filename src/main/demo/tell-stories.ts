@@ -76,7 +76,7 @@ function perform(act: Act, made: Made, booking: Booking, stage: Stage): Promise<
     case "correct":
       return actions.perform(deliveryId, act.courier, act.kind, deedOf(act, made, stage));
     case "give_back":
-      return actions.giveBack(deliveryId, act.minor, act.reason);
+      return actions.refund(deliveryId, act.minor, act.reason);
     case "surcharge":
       return actions.surcharge(deliveryId, act.minor);
     case "cancel":

@@ -92,7 +92,7 @@ export function goingOn(stage: () => Stage): void {
     const visitor = await stage().open();
     await signIn(stage(), visitor, "bo");
     const { page } = visitor;
-    const giveBack = await stage().provider.silence(visitor.context);
+    const refundCash = await stage().provider.silence(visitor.context);
     try {
       await checkNow(page);
       await phaseIs(page, "signed-in-offline", 30_000);
@@ -100,7 +100,7 @@ export function goingOn(stage: () => Stage): void {
       await page.goto("/account");
       expect(await reads(page, PEOPLE.bo.email)).toBe(true);
     } finally {
-      await giveBack();
+      await refundCash();
     }
     await phaseIs(page, "signed-in", 40_000);
     await menuOf(page, "bo").waitFor();

@@ -7,7 +7,7 @@ import {
 } from "#features/payments/contract/payment-problems.ts";
 import { MoneyBadge } from "#features/payments/web/money-badge.tsx";
 import { ProblemNote, type WayActions } from "#features/payments/web/problem-note.tsx";
-import { ScriptFailure, ScriptLoading } from "#features/checkout/web/script-faces.tsx";
+import { ScriptFailure, ScriptLoading } from "#features/checkout/web/script-messages.tsx";
 import { PROBLEM_OF_SCRIPT } from "#features/checkout/web/problem-of.ts";
 import { WaitNote } from "#features/checkout/web/wait-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";

@@ -1,6 +1,6 @@
 import { openSandboxBank } from "#engines/sandbox-bank/bank.ts";
 import type { Bank, BankParts } from "#engines/sandbox-bank/bank.ts";
-import { type SeenCall, SANDBOX_KEY, sandboxFace } from "#engines/sandbox-bank/face/face.ts";
+import { type SeenCall, SANDBOX_KEY, sandboxApi } from "#engines/sandbox-bank/face/face.ts";
 import { listenAt } from "#engines/sandbox-bank/face/socket.ts";
 import { openBareDatabase } from "../bare-database.ts";
 import { type BankDesk, bankDesk } from "./bank-desk.ts";
@@ -24,7 +24,7 @@ export async function openStripeFacade(clock: () => number = Date.now): Promise<
   const bank = openSandboxBank(parts);
   const seen: SeenCall[] = [];
   const keys = [FACADE_KEY, FACADE_LIVE_KEY];
-  const face = await listenAt(sandboxFace({ ...parts, bank, keys, onCall: (call) => seen.push(call) }), 0);
+  const face = await listenAt(sandboxApi({ ...parts, bank, keys, onCall: (call) => seen.push(call) }), 0);
   return {
     ...bankDesk(face.url),
     url: face.url,

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { openShop } from "#test/support/booking.ts";
-import { deskOf, held } from "#test/support/paying.ts";
+import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { secondsOf, tellFigure } from "../figure.ts";
@@ -43,7 +43,7 @@ async function restless(world: World): Promise<number> {
 test("operations of one runner", async () => {
   const world = await bookings();
   await endAll(world);
-  const seconds = await secondsOf(() => sweepPayments(deskOf(world)));
+  const seconds = await secondsOf(() => checkPayments(paymentDepsOf(world)));
   expect(await restless(world)).toBe(0);
   tellFigure(
     "operations of one runner, captures and releases",
@@ -54,13 +54,13 @@ test("operations of one runner", async () => {
 
 test("after an hour without the bank", async () => {
   const world = await bookings();
-  const desk = deskOf(world);
+  const deps = paymentDepsOf(world);
   await endAll(world);
   await world.db.pool.query(
     `insert into sandbox_bank.fault (call, kind, times) values ('*', 'drop_request', ${SILENT})`,
   );
   for (let minute = 0; minute < OUTAGE_MIN; minute += 1) {
-    await sweepPayments(desk);
+    await checkPayments(deps);
     world.now += MINUTE_MS;
   }
   expect(await restless(world)).toBe(PAYMENTS);
@@ -68,7 +68,7 @@ test("after an hour without the bank", async () => {
   let [minutes, busy] = [0, 0];
   while ((await restless(world)) > 0) {
     if (minutes === MOST_MINUTES) throw new Error("they did not come to rest");
-    busy += await secondsOf(() => sweepPayments(desk));
+    busy += await secondsOf(() => checkPayments(deps));
     world.now += MINUTE_MS;
     minutes += 1;
   }

@@ -4,7 +4,7 @@ import type { Bank } from "../bank.ts";
 import type { Answer } from "../books.ts";
 import { STRIPE_RELEASE, stripeScript } from "../script.ts";
 import { replyOf, replyTo } from "./reply.ts";
-import type { FaceReply, FaceRequest } from "./reply.ts";
+import type { ApiReply, ApiRequest } from "./reply.ts";
 
 export const SECRET_HEADER = "x-sandbox-secret";
 /** The script has its version in the address, as Stripe's has. */
@@ -53,9 +53,9 @@ const PATH = /^\/sandbox-bank\/v1\/(?:intents\/([^/]+)\/)?(\w+)$/;
 /** The script, and what it asks; nothing for another path. */
 export async function browserReply(
   bank: Bank,
-  { method, headers, body }: FaceRequest,
+  { method, headers, body }: ApiRequest,
   path: string,
-): Promise<FaceReply | undefined> {
+): Promise<ApiReply | undefined> {
   if (path === STRIPE_SCRIPT_PATH)
     return replyTo(
       () => bank.script(),

@@ -8,7 +8,7 @@ import { refuse } from "../faults.ts";
 import { browserReply } from "./browser-calls.ts";
 import { control } from "./control-calls.ts";
 import { replyOf } from "./reply.ts";
-import type { FaceReply, FaceRequest } from "./reply.ts";
+import type { ApiReply, ApiRequest } from "./reply.ts";
 import { SHOP_CALLS } from "./shop-calls.ts";
 import type { ShopCall } from "./shop-calls.ts";
 import { sayNo } from "./shop-request.ts";
@@ -19,31 +19,31 @@ export const SANDBOX_KEY = "sk_test_sandbox00000000000000000";
 export interface SeenCall {
   readonly call: Call;
   readonly path: string;
-  readonly headers: FaceRequest["headers"];
+  readonly headers: ApiRequest["headers"];
   readonly body: string;
 }
 
-export interface FaceParts extends BankParts {
+export interface ApiParts extends BankParts {
   readonly bank: Bank;
   readonly keys?: readonly string[];
   readonly onCall?: (call: SeenCall) => void;
 }
 
 /** Answers a call as Stripe's API and its script's addresses do. */
-export type Face = (request: FaceRequest) => Promise<FaceReply>;
+export type SandboxApi = (request: ApiRequest) => Promise<ApiReply>;
 
 /** The bank as Stripe's own library and a browser see it. It keeps no books of its own. */
-export function sandboxFace(parts: FaceParts): Face {
+export function sandboxApi(parts: ApiParts): SandboxApi {
   const carry = carrier(parts);
   const known = new Set((parts.keys ?? [SANDBOX_KEY]).map((key) => `Bearer ${key}`));
   const onNews = parts.onNews ?? (() => undefined);
-  const isKnown = ({ headers }: FaceRequest): boolean => known.has(headers["authorization"] ?? "");
-  const asShop = async (found: Found, request: FaceRequest, url: URL): Promise<Carried> => {
+  const isKnown = ({ headers }: ApiRequest): boolean => known.has(headers["authorization"] ?? "");
+  const asShop = async (found: Found, request: ApiRequest, url: URL): Promise<Carried> => {
     const { path, headers, body } = request;
     parts.onCall?.({ call: found.shop.call, path, headers, body: body.toString("utf8") });
     return isKnown(request) ? ask(carry, found, url, request) : STRANGER;
   };
-  const asOwner = async (request: FaceRequest, url: URL): Promise<Answer> => {
+  const asOwner = async (request: ApiRequest, url: URL): Promise<Answer> => {
     if (!isKnown(request)) return STRANGER.answer;
     const said = await control({ ...parts, onNews }, request.method, url.pathname, jsonIn(request.body));
     return said ?? sayNo(404, "resource_missing");
@@ -89,7 +89,7 @@ async function ask(
   carry: Carry,
   { shop, id }: Found,
   url: URL,
-  { body, headers }: FaceRequest,
+  { body, headers }: ApiRequest,
 ): Promise<Carried> {
   const form = new URLSearchParams(body.toString("utf8"));
   const work = shop.work({ id, form, query: url.searchParams });

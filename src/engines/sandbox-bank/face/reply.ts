@@ -4,7 +4,7 @@ import { NOT_GRANTED, oddFor } from "../faults.ts";
 import type { Fault } from "../faults.ts";
 
 /** A call as it came. */
-export interface FaceRequest {
+export interface ApiRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface FaceRequest {
 /** How an answer travels: whole, letter by letter, cut in its middle, as a broken connection, or not at all. */
 export type Way = "whole" | "dribble" | "half" | "cut" | "silent";
 
-export interface FaceReply {
+export interface ApiReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -36,7 +36,7 @@ export function replyOf(
   { status, body }: Answer,
   fault?: Fault,
   headers: Readonly<Record<string, string>> = {},
-): FaceReply {
+): ApiReply {
   const odd = oddFor(fault);
   if (odd)
     return {
@@ -56,8 +56,8 @@ export function replyOf(
 /** The answer of a call that may end with a dead line. */
 export async function replyTo(
   ask: () => Promise<Answer>,
-  say: (answer: Answer) => FaceReply = (answer) => replyOf(answer),
-): Promise<FaceReply> {
+  say: (answer: Answer) => ApiReply = (answer) => replyOf(answer),
+): Promise<ApiReply> {
   try {
     return say(await ask());
   } catch (error) {

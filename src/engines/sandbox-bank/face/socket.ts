@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isLoopback } from "#server/config/identity-contradictions.ts";
 import { refuse } from "../faults.ts";
-import type { Face } from "./face.ts";
+import type { SandboxApi } from "./face.ts";
 import { replyOf } from "./reply.ts";
-import type { FaceReply } from "./reply.ts";
+import type { ApiReply } from "./reply.ts";
 
 export interface Listening {
   readonly url: string;
@@ -22,7 +22,7 @@ const DRIBBLE_MS = 20;
  * @param port 0 takes a free one
  * @throws Error where the port is taken
  */
-export async function listenAt(face: Face, port: number): Promise<Listening> {
+export async function listenAt(face: SandboxApi, port: number): Promise<Listening> {
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isHere(incoming)) return send(response, replyOf(refuse(403, "forbidden")));
     const body = await bytesOf(incoming);
@@ -66,7 +66,7 @@ async function bytesOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-async function send(response: ServerResponse, { status, headers, text, way }: FaceReply): Promise<void> {
+async function send(response: ServerResponse, { status, headers, text, way }: ApiReply): Promise<void> {
   if (way === "silent") return;
   if (way === "cut") return void response.socket?.destroy();
   response.writeHead(status, {

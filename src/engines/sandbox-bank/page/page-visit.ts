@@ -3,8 +3,8 @@ import type { RawReply, RawRequest } from "#server/http/route.ts";
 import { LineDead } from "../bank.ts";
 import type { Bank } from "../bank.ts";
 import type { BankIntent } from "../intent.ts";
-import { languageOf, pageHtml } from "./page-look.ts";
-import type { Face } from "./page-look.ts";
+import { languageOf, pageHtml } from "./page-state.ts";
+import type { PageState } from "./page-state.ts";
 
 /** Shows how one payment stands to whoever has its reference; nothing of a card, nothing to press. */
 export async function visitIntent(bank: Bank, request: RawRequest): Promise<RawReply> {
@@ -23,7 +23,7 @@ export async function visitIntent(bank: Bank, request: RawRequest): Promise<RawR
   }
 }
 
-const html = (request: RawRequest, face: Face): RawReply => ({
+const html = (request: RawRequest, face: PageState): RawReply => ({
   status: face.at === "intent" ? 200 : 404,
   headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   body: pageHtml(face, languageOf(request.header("accept-language"))),

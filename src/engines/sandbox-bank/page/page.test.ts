@@ -7,7 +7,7 @@ import { money } from "#kernel/money.ts";
 import { sandboxDashboardUrl } from "#main/sandbox-provider.ts";
 import { newId } from "#server/ids.ts";
 import { valueOf } from "#test/support/provider-contract/stages.ts";
-import { pageHtml } from "./page-look.ts";
+import { pageHtml } from "./page-state.ts";
 
 const WORDS: Record<string, Record<string, string>> = JSON.parse(
   readFileSync(new URL("./page-v1-words.json", import.meta.url), "utf8"),

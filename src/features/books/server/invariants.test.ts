@@ -9,7 +9,7 @@ import { payByCard } from "#test/support/pay-by-card.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { keepHeard } from "#features/payments/server/heard.ts";
+import { logSnapshots } from "#features/payments/server/snapshot-log.ts";
 import { brokenInvariants } from "./invariants.ts";
 import type { Invariant } from "./invariants.ts";
 
@@ -195,7 +195,7 @@ test("what was heard is one chain for each payment, kept once; a link that was c
       tx,
     );
     await sql`select set_config('app.org', ${world.orgId}, true)`.execute(tx);
-    await keepHeard(tx, world.now, payment.id, "intent", [{ ref: "pi_later" }]);
+    await logSnapshots(tx, world.now, payment.id, "intent", [{ ref: "pi_later" }]);
   };
   expect(await brokenBy(cutAndHeardOn)).toEqual(["heard-unchained"]);
 });

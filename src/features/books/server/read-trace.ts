@@ -10,7 +10,7 @@ import type { PaymentTrace } from "../contract/trace.ts";
 import { releasableMinor, remainingMinor } from "#features/payments/domain/refund.ts";
 import { shownDisputes } from "./list-disputes.ts";
 import { openFindings } from "./findings/list-findings.ts";
-import type { Desk, PaymentProvider, PaymentRow } from "#features/payments/server/public.ts";
+import type { PaymentDeps, PaymentProvider, PaymentRow } from "#features/payments/server/public.ts";
 import { owedShown } from "#features/debts/server/public.ts";
 import {
   aloneMinor,
@@ -24,7 +24,7 @@ import { paymentShown } from "./list-payments.ts";
 const MOST = 200;
 
 interface TraceParts {
-  readonly refundLimits?: Desk["refundLimits"];
+  readonly refundLimits?: PaymentDeps["refundLimits"];
   /** Absent where nobody takes cards. */
   readonly provider?: Pick<PaymentProvider, "id" | "dashboardUrl"> | undefined;
 }

@@ -29,17 +29,17 @@ export const booksRoom = (parts: MoneyParts): Room => ({
     on(disputesApi.listDisputes, listDisputes),
     on(findingsApi.readMoneyHealth, (_, context) => readMoneyHealth(context)),
     on(findingsApi.listFindings, listFindings),
-    on(findingsApi.resolveFinding, (input, context) => resolveFinding(parts.cards?.desk, input, context)),
-    on(traceApi.readTrace, (input, context) => readTrace(parts.cards?.desk ?? {}, input, context)),
+    on(findingsApi.resolveFinding, (input, context) => resolveFinding(parts.cards?.deps, input, context)),
+    on(traceApi.readTrace, (input, context) => readTrace(parts.cards?.deps ?? {}, input, context)),
     reopenRoute(parts.cards),
   ],
-  jobs: parts.cards ? booksJobs(parts.cards.desk) : ownBooksJobs(parts),
+  jobs: parts.cards ? booksJobs(parts.cards.deps) : ownBooksJobs(parts),
   refusals: {},
 });
 
 const reopenRoute = (cards: Cards | undefined): Route =>
   on(gateApi.reopenPayments, async ({ account }, context) => {
     if (!cards) throw new Refusal("payments.not-offered");
-    await reopenPayments(cards.desk, account, context);
+    await reopenPayments(cards.deps, account, context);
     return readMoneyHealth(context);
   });

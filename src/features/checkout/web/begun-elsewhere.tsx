@@ -3,17 +3,17 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LOOKS_MS, nthOf } from "./settle-check.ts";
-import type { Till } from "./till.ts";
+import type { Checkout } from "./checkout.ts";
 
 export interface BegunProps {
-  readonly till: Till;
+  readonly checkout: Checkout;
   readonly error: unknown;
 }
 
 /** The payment was begun in another browser whose payer is asked to confirm. One goes on there, or here. */
-export function BegunElsewhere({ till }: Pick<BegunProps, "till">) {
+export function BegunElsewhere({ checkout }: Pick<BegunProps, "checkout">) {
   const t = useWords("payments");
-  const look = useEffectEvent(till.lookElsewhere);
+  const look = useEffectEvent(checkout.lookElsewhere);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const next = (n: number): void => {
@@ -29,7 +29,7 @@ export function BegunElsewhere({ till }: Pick<BegunProps, "till">) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Banner tone="info" urgent actions={<Button onClick={till.takeOver}>{t("way.take-over")}</Button>}>
+    <Banner tone="info" urgent actions={<Button onClick={checkout.takeOver}>{t("way.take-over")}</Button>}>
       {t("refusal.paying-elsewhere")}
     </Banner>
   );

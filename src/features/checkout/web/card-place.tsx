@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useLocale } from "#web/i18n/words.ts";
 import { type Bank, BANK_THEME, type CardForm, drawForm } from "./bank.ts";
-import { ScriptLoading } from "./script-faces.tsx";
-import type { Till } from "./till.ts";
+import { ScriptLoading } from "./script-messages.tsx";
+import type { Checkout } from "./checkout.ts";
 
 /** A form that is not ready by then is given up, in ms. */
 const READY_MS = 12_000;
@@ -13,7 +13,7 @@ interface CardPlaceProps {
   readonly onForm: (form: CardForm | undefined) => void;
   /** The form takes a card from now on. */
   readonly onReady: (form: CardForm) => void;
-  readonly onTrouble: Till["fail"];
+  readonly onTrouble: Checkout["fail"];
 }
 
 /**

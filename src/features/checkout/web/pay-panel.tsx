@@ -28,9 +28,9 @@ import type { DemoCardsProps } from "./demo-cards.tsx";
 import { ProblemNote } from "#features/payments/web/public-parts.ts";
 import type { WayActions } from "#features/payments/web/public-parts.ts";
 import { problemOfError } from "./problem-of.ts";
-import { ScriptFailure, ScriptLoading } from "./script-faces.tsx";
+import { ScriptFailure, ScriptLoading } from "./script-messages.tsx";
 import { WaitNote } from "./wait-note.tsx";
-import { type Note, openTill, type Till, type TillState } from "./till.ts";
+import { type Note, openCheckout, type Checkout, type CheckoutState } from "./checkout.ts";
 
 export interface PayPanelProps {
   readonly order: Order;
@@ -58,12 +58,12 @@ export function PayPanel({
   paymentId,
 }: PayPanelProps) {
   const t = useWords("payments");
-  const [till] = useState(() => openTill(order.id, headers, returned, paymentId));
-  const state = useSyncExternalStore(till.subscribe, till.state);
+  const [checkout] = useState(() => openCheckout(order.id, headers, returned, paymentId));
+  const state = useSyncExternalStore(checkout.subscribe, checkout.state);
   const [trouble] = useState(browserProblem);
   const isOld = trouble === "browser.unsupported";
-  const [place, takeOver] = usePlace(order.id, () => isAsking(till.state()));
-  useEffect(() => (isOld || place !== "mine" ? undefined : till.start()), [till, isOld, place]);
+  const [place, takeOver] = usePlace(order.id, () => isAsking(checkout.state()));
+  useEffect(() => (isOld || place !== "mine" ? undefined : checkout.start()), [checkout, isOld, place]);
   const isBusy = isAsking(state);
   const isOver = state.at === "over" || state.at === "paid";
   const tellBusy = useEffectEvent((busy: boolean) => onBusy?.(busy));
@@ -85,14 +85,16 @@ export function PayPanel({
           {place === "paying-elsewhere" && <p>{t("tab.paying")}</p>}
         </ProblemNote>
       ) : (
-        (!isOld || state.at === "refused") && <Step till={till} state={state} order={order} ways={ways} />
+        (!isOld || state.at === "refused") && (
+          <Step checkout={checkout} state={state} order={order} ways={ways} />
+        )
       )}
     </section>
   );
 }
 
 const isElsewhere = (place: Place): boolean => place === "elsewhere" || place === "paying-elsewhere";
-const isAsking = ({ at }: TillState): boolean => at === "working" || at === "checking";
+const isAsking = ({ at }: CheckoutState): boolean => at === "working" || at === "checking";
 
 /** Asks before the page is left. @returns what ends it */
 function guardLeaving(): () => void {
@@ -102,13 +104,13 @@ function guardLeaving(): () => void {
 }
 
 interface StepProps {
-  readonly till: Till;
-  readonly state: TillState;
+  readonly checkout: Checkout;
+  readonly state: CheckoutState;
   readonly order: Order;
   readonly ways: WayActions;
 }
 
-function Step({ till, state, order, ways }: StepProps) {
+function Step({ checkout, state, order, ways }: StepProps) {
   const t = useWords("payments");
   switch (state.at) {
     case "opening":
@@ -116,9 +118,9 @@ function Step({ till, state, order, ways }: StepProps) {
     case "loading":
       return <ScriptLoading offline={state.offline} ways={ways} />;
     case "no-script":
-      return <ScriptFailure reason={state.reason} onRetry={till.start} ways={ways} />;
+      return <ScriptFailure reason={state.reason} onRetry={checkout.start} ways={ways} />;
     case "refused":
-      return <Refused error={state.error} till={till} ways={ways} />;
+      return <Refused error={state.error} checkout={checkout} ways={ways} />;
     case "over":
       return <ProblemNote code={state.code} ways={ways} />;
     case "paid":
@@ -126,7 +128,7 @@ function Step({ till, state, order, ways }: StepProps) {
     case "ready":
     case "working":
     case "checking":
-      return <CardEntry state={state} till={till} order={order} />;
+      return <CardEntry state={state} checkout={checkout} order={order} />;
   }
 }
 
@@ -163,17 +165,17 @@ const BegunElsewhere = lazy(() =>
 );
 const DemoCards = spare<DemoCardsProps>(() => import("./demo-cards.tsx").then((module) => module.DemoCards));
 
-const BegunWithoutCode = ({ till, error }: BegunProps) => (
-  <RefusalNote error={error} onRetry={till.takeOver} />
+const BegunWithoutCode = ({ checkout, error }: BegunProps) => (
+  <RefusalNote error={error} onRetry={checkout.takeOver} />
 );
 
 interface EntryProps {
-  readonly state: Extract<TillState, { at: "ready" | "working" | "checking" }>;
+  readonly state: Extract<CheckoutState, { at: "ready" | "working" | "checking" }>;
   readonly order: Order;
-  readonly till: Till;
+  readonly checkout: Checkout;
 }
 
-function CardEntry({ state, order, till }: EntryProps) {
+function CardEntry({ state, order, checkout }: EntryProps) {
   const t = useWords("payments");
   const [form, setForm] = useState<CardForm>();
   const [readyForm, setReadyForm] = useState<CardForm>();
@@ -181,7 +183,7 @@ function CardEntry({ state, order, till }: EntryProps) {
   const isReady = form !== undefined && readyForm === form;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    till.pay();
+    checkout.pay();
   };
   return (
     <form className="pay-form" onSubmit={submit} noValidate>
@@ -191,17 +193,17 @@ function CardEntry({ state, order, till }: EntryProps) {
           isReady={isReady}
           onForm={setForm}
           onReady={setReadyForm}
-          onTrouble={till.fail}
+          onTrouble={checkout.fail}
         />
       </div>
       {state.at === "ready" && state.note && (
-        <Told note={state.note} onCard={() => form?.focus()} onAgain={till.pay} />
+        <Told note={state.note} onCard={() => form?.focus()} onAgain={checkout.pay} />
       )}
       {state.at === "checking" && (
         <ProblemNote code="pay.unknown">{state.long && <p>{t("checking.long")}</p>}</ProblemNote>
       )}
       {state.at === "working" && state.isSilent === true && (
-        <ProblemNote code="pay.silent" ways={{ retry: till.start }} />
+        <ProblemNote code="pay.silent" ways={{ retry: checkout.start }} />
       )}
       <PayButton state={state} order={order} isReady={isReady} />
       <p className="quiet small pay-safe">{t("pay.safe")}</p>
@@ -259,13 +261,13 @@ function Told({ note, onCard, onAgain }: ToldProps) {
 }
 
 /** The order will not be paid here, or our own server would not go on. */
-function Refused({ error, till, ways }: { error: unknown; till: Till; ways: WayActions }) {
-  const { start: onRetry } = till;
+function Refused({ error, checkout, ways }: { error: unknown; checkout: Checkout; ways: WayActions }) {
+  const { start: onRetry } = checkout;
   const problem = problemOfError(error);
   if (isProblem(error, "payments.paying-elsewhere"))
     return (
       <Suspense fallback={<ScriptLoading offline={false} ways={ways} />}>
-        <BegunElsewhere till={till} error={error} />
+        <BegunElsewhere checkout={checkout} error={error} />
       </Suspense>
     );
   if (!problem) return <RefusalNote error={error} onRetry={onRetry} />;

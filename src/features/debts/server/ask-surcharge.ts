@@ -10,7 +10,7 @@ import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../contract/owed.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
 import { readPayment } from "#features/payments/server/public.ts";
-import type { Desk, PaymentRow } from "#features/payments/server/public.ts";
+import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 import { tellLink } from "./send-pay-link.ts";
 
 type Asked = ParsedOf<typeof owedApi.askSurcharge>;
@@ -23,7 +23,7 @@ type Asked = ParsedOf<typeof owedApi.askSurcharge>;
  *   `payments.refund-conflict`
  */
 export const askSurcharge = (
-  desk: Pick<Desk, "provider">,
+  deps: Pick<PaymentDeps, "provider">,
   publicUrl: string,
   asked: Asked,
   context: Context,
@@ -39,7 +39,7 @@ export const askSurcharge = (
     if (!standing) {
       if (amount.currency !== order.total.currency || !isCardAmount(amount))
         throw new Refusal("payments.amount-not-possible");
-      await write(tx, desk.provider.id, order, asked, context);
+      await write(tx, deps.provider.id, order, asked, context);
     }
     const { minor: amountMinor, currency } = amount;
     const payment = { id: asked.paymentId, amountMinor, currency };

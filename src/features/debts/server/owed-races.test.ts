@@ -7,14 +7,14 @@ import { booksOf } from "#test/support/books.ts";
 import { lostHold } from "#test/support/lost-hold.ts";
 import { expectSound } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { confirmAt, deskOf, ended, held } from "#test/support/paying.ts";
+import { confirmAt, paymentDepsOf, ended, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { owedApi } from "../contract/owed.ts";
 import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 
 let world: World;
 let sam: Caller;
@@ -51,7 +51,7 @@ test("written off while it is being paid: it is paid or given up, never both", a
   const [, given] = await Promise.all([
     sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id }),
     ada.call(owedApi.writeOff, { id: one.paymentId, agree: true }),
-    sweepPayments(deskOf(world)),
+    checkPayments(paymentDepsOf(world)),
   ]);
   await sound();
   const isGivenUp = given.status === 200;
@@ -68,14 +68,14 @@ test("written off while it is being paid: it is paid or given up, never both", a
 test("asked for from all sides at once, a recovery is taken once", async () => {
   const one = await lost();
   const { payment } = good(await payByCard(world, sam, one.orderId));
-  const desk = deskOf(world);
+  const deps = paymentDepsOf(world);
   await Promise.all([
     sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id }),
     sam.call(paymentsApi.checkPayment, { id: one.orderId }),
-    settlePayment(desk, world.orgId, payment.id),
-    settlePayment(desk, world.orgId, payment.id),
-    reconcilePayments(desk),
-    sweepPayments(desk),
+    settlePayment(deps, world.orgId, payment.id),
+    settlePayment(deps, world.orgId, payment.id),
+    reconcilePayments(deps),
+    checkPayments(deps),
   ]);
   await sound();
   expect((await booksOf(world, one.orderId))["provider"]).toBe(one.minor);
@@ -140,7 +140,7 @@ test("a surcharge whose hold is lost is paid again by a payment of its own", asy
   await world.settled();
   await world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
   world.now += 8 * DAY_MS;
-  await reconcilePayments(deskOf(world));
+  await reconcilePayments(paymentDepsOf(world));
   await sound();
   expect(await stateOf(one.orderId, more)).toBe("expired");
   const again = (await paymentsFor(more))[0];

@@ -8,7 +8,7 @@ import { booksOf } from "#test/support/books.ts";
 import { lostHold, mailsWith } from "#test/support/lost-hold.ts";
 import { expectSound, moneyAtRest } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { deskOf, ended, held } from "#test/support/paying.ts";
+import { paymentDepsOf, ended, held } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
@@ -18,7 +18,7 @@ import { owedApi } from "../contract/owed.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 
 /** Less than any delivery costs. */
 const LIMIT = 100;
@@ -108,8 +108,8 @@ test("a capture that came too late is owed too; two tabs pay the link once", asy
   await Promise.all([
     sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id }),
     sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id }),
-    sweepPayments(deskOf(world)),
-    reconcilePayments(deskOf(world)),
+    checkPayments(paymentDepsOf(world)),
+    reconcilePayments(paymentDepsOf(world)),
   ]);
   await moneyAtRest(world);
   expect(await books(one.orderId)).toMatchObject({ provider: one.minor });

@@ -11,7 +11,7 @@ import { askSurcharge } from "./ask-surcharge.ts";
 import { noWays, someWays } from "./choose-way.ts";
 import { dueJobs } from "./due-jobs.ts";
 import { dueRoutes } from "./due-routes.ts";
-import { agreeToCashBack, giveCashBack } from "./give-back.ts";
+import { agreeToCashBack, giveCashBack } from "./refund-cash.ts";
 import { linkJobs } from "./link-mail.ts";
 import { sendPayLink } from "./send-pay-link.ts";
 import { writeOff } from "./write-off.ts";
@@ -22,7 +22,7 @@ export const debtsRoom = (parts: MoneyParts): Room => ({
   routes: [
     ...owedRoutes(parts),
     on(refundsApi.decideRefund, (input, context) =>
-      decideOnRefund({ desk: parts.cards?.desk, agreeToCashBack }, input, context),
+      decideOnRefund({ deps: parts.cards?.deps, agreeToCashBack }, input, context),
     ),
     on(refundsApi.giveCashBack, (input, context) => giveCashBack(parts, input, context)),
     ...dueRoutes(parts.cards ? noWays : (parts.payWays ?? someWays)),
@@ -42,10 +42,10 @@ function owedRoutes({ cards, publicUrl }: MoneyParts): Route[] {
     const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
     return [on(owedApi.sendPayLink, refuse), on(owedApi.writeOff, refuse), on(owedApi.askSurcharge, refuse)];
   }
-  const { desk } = cards;
+  const { deps } = cards;
   return [
     on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
-    on(owedApi.writeOff, (input, context) => writeOff(desk, input, context)),
-    on(owedApi.askSurcharge, (input, context) => askSurcharge(desk, publicUrl, input, context)),
+    on(owedApi.writeOff, (input, context) => writeOff(deps, input, context)),
+    on(owedApi.askSurcharge, (input, context) => askSurcharge(deps, publicUrl, input, context)),
   ];
 }

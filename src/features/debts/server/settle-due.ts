@@ -2,9 +2,9 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { lockPayment, owedOf, savePayment, tellOf } from "#features/payments/server/public.ts";
-import { noteCashToGiveBack } from "./give-back.ts";
+import { noteCashToGiveBack } from "./refund-cash.ts";
 
-interface Till {
+interface DueDeps {
   readonly db: Db;
   readonly clock: () => Instant;
 }
@@ -13,7 +13,7 @@ interface Till {
  * Writes what an order's end made due where no card pays: the price, the fee, or nothing. An end that was corrected is
  * counted anew; what was received stays received.
  */
-export const settleDue = ({ db, clock }: Till, orgId: string, paymentId: string): Promise<void> =>
+export const settleDue = ({ db, clock }: DueDeps, orgId: string, paymentId: string): Promise<void> =>
   db.as({ orgId }, (tx) => settleIn(tx, orgId, paymentId, clock()));
 
 async function settleIn(tx: Tx, orgId: string, paymentId: string, now: Instant): Promise<void> {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { openShop } from "#test/support/booking.ts";
-import { deskOf, held } from "#test/support/paying.ts";
+import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 
 let world: World;
 let ada: Caller;
@@ -33,7 +33,7 @@ async function delivered(count: number): Promise<void> {
 
 async function minutes(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
-    await sweepPayments(deskOf(world));
+    await checkPayments(paymentDepsOf(world));
     world.now += MINUTE_MS;
   }
 }
@@ -56,8 +56,8 @@ test("while the bank is silent one call a minute is tried before its time, not a
   await faults("*", 10_000);
   await minutes(20);
   const before = (await sendsOf()).reduce((sum, sends) => sum + sends, 0);
-  await sweepPayments(deskOf(world));
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
+  await checkPayments(paymentDepsOf(world));
   const after = (await sendsOf()).reduce((sum, sends) => sum + sends, 0);
   expect(after - before).toBeLessThanOrEqual(2);
   await ask(sql`delete from sandbox_bank.fault`);

@@ -1,12 +1,12 @@
 import { isGone } from "#server/db/out-of-reach.ts";
-import type { Desk } from "./desk.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 
 /**
  * Runs one piece of work by itself: a failure is logged and met again next time; without the database there is
  * nothing to go on with.
  */
 export async function alone(
-  { log }: Pick<Desk, "log">,
+  { log }: Pick<PaymentDeps, "log">,
   what: object,
   work: () => Promise<unknown>,
 ): Promise<void> {

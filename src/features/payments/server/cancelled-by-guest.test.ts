@@ -15,9 +15,9 @@ import {
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { assign } from "#test/support/crew.ts";
-import { confirmAt, deskOf } from "#test/support/paying.ts";
+import { confirmAt, paymentDepsOf } from "#test/support/paying.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { SETTLE_JOB } from "./absorb.ts";
+import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { paymentJobs } from "./reactions.ts";
 
 let world: World;
@@ -50,7 +50,7 @@ async function payByCard(id: string, key: string): Promise<string> {
 /** State of the money after the cancellation's job has run. */
 async function moneyAfterEnd(id: string, key: string) {
   const event = { orgId: world.orgId, type: "delivery.cancelled" };
-  await paymentJobs(deskOf(world)).jobs[SETTLE_JOB]?.({
+  await paymentJobs(paymentDepsOf(world)).jobs[SETTLE_JOB]?.({
     ...event,
     aggregateId: (await orderOf(id, key)).deliveryId,
   });

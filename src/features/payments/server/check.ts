@@ -4,14 +4,14 @@ import type { Context } from "#server/http/route.ts";
 import type { Tx } from "#server/db/db.ts";
 import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
-import { absorb } from "./absorb.ts";
+import { mergeSnapshot } from "./merge-snapshot.ts";
 import { read } from "./open.ts";
 import { askedOf } from "./payable.ts";
 import type { Asked } from "./payable.ts";
 import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { pullAfter } from "./pull-after.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 
 /**
  * Asks the provider what became of a payment. The browser's own word is never taken: an intent that the provider says
@@ -19,20 +19,20 @@ import type { Desk } from "./run-operation.ts";
  *
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.provider-silent`
  */
-export async function checkPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
+export async function checkPayment(deps: PaymentDeps, context: Context, asked: Asked): Promise<Payment> {
   const { orgId } = context.actor;
-  const { payment, shown } = await ownPayment(desk, context, asked);
+  const { payment, shown } = await ownPayment(deps, context, asked);
   if (payment.ref === null || isAtRest(payment.state)) return shown;
-  const { asks } = await look(desk, orgId, payment);
-  const now = await desk.db.as({ orgId }, async (tx) =>
+  const { asks } = await look(deps, orgId, payment);
+  const now = await deps.db.as({ orgId }, async (tx) =>
     shownNow(tx, orgId, (await lockPayment(tx, payment.id)) ?? payment),
   );
   return { ...now, ...(asks && { asks }) };
 }
 
 /** The payment as last known. @throws Refusal `deliveries.not-found`, `payments.none` */
-export async function showPayment(desk: Desk, context: Context, asked: Asked): Promise<Payment> {
-  return (await ownPayment(desk, context, asked)).shown;
+export async function showPayment(deps: PaymentDeps, context: Context, asked: Asked): Promise<Payment> {
+  return (await ownPayment(deps, context, asked)).shown;
 }
 
 /**
@@ -47,32 +47,35 @@ async function shownNow(tx: Tx, orgId: string, payment: PaymentRow): Promise<Pay
 }
 
 /** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
-export const pull = async (desk: Desk, orgId: string, payment: PaymentRow): Promise<PaymentRow | undefined> =>
-  (await look(desk, orgId, payment)).seen;
+export const pull = async (
+  deps: PaymentDeps,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<PaymentRow | undefined> => (await look(deps, orgId, payment)).seen;
 
 /** As `pull`, and whether the card's bank waits for its holder at this moment: our books only know that it once did. */
 async function look(
-  desk: Desk,
+  deps: PaymentDeps,
   orgId: string,
   payment: PaymentRow,
 ): Promise<{ readonly seen: PaymentRow | undefined; readonly asks: boolean }> {
-  if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
-  const { snapshot } = read(await desk.provider.getIntent(payment.ref ?? ""));
+  if (payment.provider !== deps.provider.id) throw new Refusal("payments.provider-silent");
+  const { snapshot } = read(await deps.provider.getIntent(payment.ref ?? ""));
   failpoint("pull:read");
-  const after = await desk.db.as({ orgId }, async (tx) => {
+  const after = await deps.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
-    return locked && absorb(tx, orgId, desk.clock(), locked, snapshot);
+    return locked && mergeSnapshot(tx, orgId, deps.clock(), locked, snapshot);
   });
-  const seen = after && after.capturedMinor > 0 ? await pullAfter(desk, orgId, after) : after;
+  const seen = after && after.capturedMinor > 0 ? await pullAfter(deps, orgId, after) : after;
   return { seen, asks: snapshot.status === "requires_action" };
 }
 
 const ownPayment = (
-  desk: Desk,
+  deps: PaymentDeps,
   context: Context,
   asked: Asked,
 ): Promise<{ readonly payment: PaymentRow; readonly shown: Payment }> =>
-  desk.db.as(context.actor, async (tx) => {
+  deps.db.as(context.actor, async (tx) => {
     const order = await orderFor(context, asked.id, tx);
     const payment = askedOf(await paymentsOf(tx, order.id), asked);
     if (!payment) throw new Refusal("payments.none");

@@ -4,14 +4,14 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
-import { confirmAt, deskOf, planFault } from "#test/support/paying.ts";
+import { confirmAt, paymentDepsOf, planFault } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { expireOverdue, expireUnpaid } from "./expire.ts";
 import { openGate, stopGate } from "./gate/gate-row.ts";
 import { overdueToAsk } from "./payment-lists.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 
 let world: World;
 let sam: Caller;
@@ -34,8 +34,8 @@ const plan = (call: string, kind: string, times?: number) => planFault(world, ca
 const speakAgain = () => world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
 /** Both brooms, as the clock has them. */
 const sweep = async () => {
-  await sweepPayments(deskOf(world));
-  await expireOverdue(deskOf(world), world.orgId);
+  await checkPayments(paymentDepsOf(world));
+  await expireOverdue(paymentDepsOf(world), world.orgId);
 };
 const ops = (orderId: string) =>
   world.db.owner((tx) =>
@@ -48,10 +48,10 @@ const ops = (orderId: string) =>
 
 test("an order that nobody began to pay is over the moment its time is", async () => {
   const { id } = await order(world, sam);
-  await expireOverdue(deskOf(world), world.orgId);
+  await expireOverdue(paymentDepsOf(world), world.orgId);
   expect(await stateOf(id)).toBe("pending_payment");
   world.now += 15 * MINUTE_MS;
-  await expireOverdue(deskOf(world), world.orgId);
+  await expireOverdue(paymentDepsOf(world), world.orgId);
   expect(await stateOf(id)).toBe("expired");
 });
 
@@ -64,10 +64,10 @@ test("an order that cannot be ended keeps no other one", async () => {
               when (old.id = ${sql.lit(bad.id)}) execute function break_one()`.execute(tx);
   });
   world.now += 20 * MINUTE_MS;
-  await expireOverdue(deskOf(world), world.orgId);
+  await expireOverdue(paymentDepsOf(world), world.orgId);
   expect([await stateOf(bad.id), await stateOf(next.id)]).toEqual(["pending_payment", "expired"]);
   await world.db.owner((tx) => sql`drop trigger break_one on sales_order`.execute(tx));
-  await expireOverdue(deskOf(world), world.orgId);
+  await expireOverdue(paymentDepsOf(world), world.orgId);
   expect(await stateOf(bad.id)).toBe("expired");
 });
 
@@ -77,11 +77,11 @@ test("orders in doubt keep no place of those behind them, in neither broom", asy
   const unpaid = await order(world, sam);
   await plan("get", "silent", 1000);
   world.now += 20 * MINUTE_MS;
-  await expireOverdue(deskOf(world), world.orgId, 1);
+  await expireOverdue(paymentDepsOf(world), world.orgId, 1);
   expect(await stateOf(unpaid.id)).toBe("expired");
   const asks = () => world.db.as({ orgId: world.orgId }, (tx) => overdueToAsk(tx, world.now, 1));
   const asked = await asks();
-  for (const id of asked) await expireUnpaid(deskOf(world), world.orgId, id);
+  for (const id of asked) await expireUnpaid(paymentDepsOf(world), world.orgId, id);
   expect([...asked, ...(await asks())].toSorted()).toEqual(doubtful.map(({ id }) => id).toSorted());
   await speakAgain();
   await sweep();
@@ -143,14 +143,14 @@ test("an opening that never left is dropped with its order, and is not sent late
   await sweep();
   expect((await ops(id)).map(({ text }) => text)).toEqual(["open failed"]);
   const { id: paymentId } = good(await sam.call(paymentsApi.readPayment, { id }));
-  expect(await deskOf(world).provider.findIntents(paymentId)).toMatchObject({ kind: "ok", value: [] });
+  expect(await paymentDepsOf(world).provider.findIntents(paymentId)).toMatchObject({ kind: "ok", value: [] });
 });
 
-test("what was taken is an order: money that somebody took at the provider's own desk books it, late or not", async () => {
+test("what was taken is an order: money that somebody took at the provider's own dashboard books it, late or not", async () => {
   const { id } = await order(world, sam);
   const { clientSecret, payment } = good(await sam.call(paymentsApi.openPayment, { id }));
   await confirmAt(world, clientSecret);
-  const taken = await deskOf(world).provider.capture({
+  const taken = await paymentDepsOf(world).provider.capture({
     key: "by hand",
     ref: clientSecret.split("_secret_")[0] ?? "",
     amount: payment.amount,

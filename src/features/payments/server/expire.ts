@@ -9,7 +9,7 @@ import { noteAsked } from "./payment-lists.ts";
 import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 import { plan } from "./settle.ts";
 import { systemOf } from "./tell.ts";
 import { dropUnsent, endEmpty, runOpening } from "./unopened.ts";
@@ -18,15 +18,15 @@ import { dropUnsent, endEmpty, runOpening } from "./unopened.ts";
  * Ends an unpaid order whose time is over. The provider is asked first: a hold that is there confirms the order; one
  * that is not is made impossible there before the order expires here.
  */
-export async function expireUnpaid(desk: Desk, orgId: string, orderId: string): Promise<void> {
-  const payment = await desk.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
-  if (payment) await desk.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, desk.clock()));
+export async function expireUnpaid(deps: PaymentDeps, orgId: string, orderId: string): Promise<void> {
+  const payment = await deps.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
+  if (payment) await deps.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, deps.clock()));
   if (payment && !isAtRest(payment.state)) {
-    await runOpening(desk, orgId, payment.id);
-    const opId = await release(desk, orgId, orderId);
-    if (opId !== undefined) await runOperation(desk, orgId, opId);
+    await runOpening(deps, orgId, payment.id);
+    const opId = await release(deps, orgId, orderId);
+    if (opId !== undefined) await runOperation(deps, orgId, opId);
   }
-  await desk.db.as({ orgId }, (tx) => expireIfUnpaid(tx, orgId, desk.clock(), orderId));
+  await deps.db.as({ orgId }, (tx) => expireIfUnpaid(tx, orgId, deps.clock(), orderId));
 }
 
 /** Orders of one page. */
@@ -37,7 +37,7 @@ const BATCH = 500;
  * in doubt waits for the provider's answer, however long that takes. One that fails does not keep the others.
  */
 export async function expireOverdue(
-  till: Pick<Desk, "db" | "clock" | "log">,
+  till: Pick<PaymentDeps, "db" | "clock" | "log">,
   orgId: string,
   batch = BATCH,
 ): Promise<void> {
@@ -67,20 +67,20 @@ const hasMoney = ({ capturedMinor, authorizedMinor, canceledSeen }: PaymentRow):
   capturedMinor > 0 || (authorizedMinor > 0 && !canceledSeen);
 
 /** Reads the intent; where nothing is held, writes down its release. */
-async function release(desk: Desk, orgId: string, orderId: string): Promise<string | undefined> {
-  const payment = await desk.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
+async function release(deps: PaymentDeps, orgId: string, orderId: string): Promise<string | undefined> {
+  const payment = await deps.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
   if (!payment || payment.ref === null || payment.state === "review") return undefined;
   try {
-    await pull(desk, orgId, payment);
+    await pull(deps, orgId, payment);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
-  return desk.db.as({ orgId }, async (tx) => {
+  return deps.db.as({ orgId }, async (tx) => {
     const locked = await lockBookingOf(tx, orderId);
     const order = await readOrderRecord(tx, orgId, orderId);
     if (!locked || isAtRest(locked.state) || order?.state !== "pending_payment") return undefined;
     if (locked.ref === null) return undefined;
-    return (await plan(desk, tx, locked, { kind: "void" })).id;
+    return (await plan(deps, tx, locked, { kind: "void" })).id;
   });
 }

@@ -11,7 +11,7 @@ import { paymentsApi } from "../contract/api.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import { forgetNews } from "./inbox-row.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 
 const SECRET = "whsec_inuse0000000000";
 const NEXT = "whsec_next00000000000";
@@ -245,7 +245,7 @@ test("payments of another provider are left alone: nothing is asked of Stripe ab
   );
   facade.seen.splice(0);
   world.now += 5 * MINUTE_MS;
-  await sweepPayments({
+  await checkPayments({
     db: world.db,
     clock: () => world.now,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

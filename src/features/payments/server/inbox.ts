@@ -7,13 +7,13 @@ import { pull } from "./check.ts";
 import { adopt } from "./gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
 import { paymentOfRef } from "./payment-row.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 import { isOn } from "./safeguards.ts";
 
 export const NEWS_JOB = "payments.news";
 
 /** Receives the provider's webhooks; `instance` is the organisation that the payments belong to. */
-export const newsRoute = (desk: Desk): RawRoute => ({
+export const newsRoute = (deps: PaymentDeps): RawRoute => ({
   id: "paymentNews",
   method: "POST",
   path: "/webhooks/payments/stripe",
@@ -21,7 +21,7 @@ export const newsRoute = (desk: Desk): RawRoute => ({
   summary: "The payment provider tells that something happened; signed over the body as it came",
   limitPerMinute: 6_000,
   takesBytes: true,
-  run: (request) => hear(desk, request),
+  run: (request) => hear(deps, request),
 });
 
 /**
@@ -29,19 +29,19 @@ export const newsRoute = (desk: Desk): RawRoute => ({
  *
  * @throws Refusal `http.not-found` where the provider sends none
  */
-async function hear(desk: Desk, request: RawRequest): Promise<RawReply> {
-  const { provider, instance: orgId } = desk;
+async function hear(deps: PaymentDeps, request: RawRequest): Promise<RawReply> {
+  const { provider, instance: orgId } = deps;
   if (!provider.readNews) throw new Refusal("http.not-found");
-  const now = desk.clock();
+  const now = deps.clock();
   const news = await provider.readNews(request.body, request.header, now);
   if (!news) {
-    desk.log.warn({ address: request.address }, "a webhook whose signature does not hold was refused");
+    deps.log.warn({ address: request.address }, "a webhook whose signature does not hold was refused");
     return reply(400, { error: "signature" });
   }
   failpoint("news:hearing");
-  await desk.db.as({ orgId }, async (tx) => {
+  await deps.db.as({ orgId }, async (tx) => {
     const isNew = (await noteNews(tx, provider.id, [news], now)).length > 0;
-    const isToFollow = isNew || !isOn(desk, "inbox-dedupe");
+    const isToFollow = isNew || !isOn(deps, "inbox-dedupe");
     if (!isToFollow || news.ref === undefined) return;
     await addJob(tx, NEWS_JOB, { orgId, ref: news.ref }, { key: `${NEWS_JOB}:${news.ref}` });
   });
@@ -51,26 +51,26 @@ async function hear(desk: Desk, request: RawRequest): Promise<RawReply> {
 
 /** The job of following what was told of one intent. Silence is met again later. */
 export const followNews =
-  (desk: Desk): Job =>
+  (deps: PaymentDeps): Job =>
   (payload) =>
-    follow(desk, String(payload["orgId"]), String(payload["ref"]));
+    follow(deps, String(payload["orgId"]), String(payload["ref"]));
 
 /**
  * Asks the provider about an intent of which something was told, and takes its answer in. One that our books do not name
  * is looked at too: after a restored backup it may be a payment's own.
  */
-export async function follow(desk: Desk, orgId: string, ref: string): Promise<void> {
-  const { id: provider } = desk.provider;
+export async function follow(deps: PaymentDeps, orgId: string, ref: string): Promise<void> {
+  const { id: provider } = deps.provider;
   failpoint("news:following");
-  const { told, known } = await desk.db.as({ orgId }, async (tx) => ({
+  const { told, known } = await deps.db.as({ orgId }, async (tx) => ({
     told: await waitingNews(tx, provider, ref),
     known: await paymentOfRef(tx, provider, ref),
   }));
   if (told.length === 0) return;
-  const payment = known ?? (await adopt(desk, orgId, ref, true));
-  if (payment) await pull(desk, orgId, payment);
+  const payment = known ?? (await adopt(deps, orgId, ref, true));
+  if (payment) await pull(deps, orgId, payment);
   const outcome = payment ? "asked" : "foreign";
-  await desk.db.as({ orgId }, (tx) => closeNews(tx, provider, told, outcome, desk.clock()));
+  await deps.db.as({ orgId }, (tx) => closeNews(tx, provider, told, outcome, deps.clock()));
 }
 
 const reply = (status: number, body: object): RawReply => ({

@@ -7,7 +7,7 @@ import type { PaymentEventType } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
-import { carryOn, isLost } from "./absorb.ts";
+import { confirmOrRelease, isLost } from "./merge-snapshot.ts";
 import { loseHold } from "./lose-hold.ts";
 import { savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -44,7 +44,7 @@ export async function leaveReview(
   const type = NEWS[after.state];
   if (type) await tellOf(tx, orgId, now, after, type);
   if (after.state === "authorized") await takeUpSettling(tx, now, after.id);
-  await carryOn(tx, orgId, now, after);
+  await confirmOrRelease(tx, orgId, now, after);
   return after;
 }
 

@@ -9,7 +9,7 @@ import type { PaymentSession } from "../contract/api.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
-import { absorb } from "./absorb.ts";
+import { mergeSnapshot } from "./merge-snapshot.ts";
 import type { OpenIntent, Outcome } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
 import { openKey, operationOf, planOperation } from "./operation.ts";
@@ -18,7 +18,7 @@ import { paymentFor } from "./booking-payment.ts";
 import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 import { admitTry } from "./tries/card-tries.ts";
 
 /** Which payment is asked for, and whether the payer pays here, even where it was begun elsewhere. */
@@ -36,50 +36,50 @@ interface Wish {
  *   `payments.amount-not-possible`, `payments.provider-silent`, `payments.misconfigured`, `payments.paying-elsewhere`
  */
 export async function openPayment(
-  desk: Desk,
+  deps: PaymentDeps,
   context: Context,
   orderId: string,
   { here = false, paymentId }: Wish = {},
 ): Promise<PaymentSession> {
   const { orgId } = context.actor;
-  const { payment, opId } = await desk.db.as(context.actor, (tx) =>
-    prepare(desk, tx, context, orderId, paymentId),
+  const { payment, opId } = await deps.db.as(context.actor, (tx) =>
+    prepare(deps, tx, context, orderId, paymentId),
   );
   failpoint("open:planned");
-  if (opId !== undefined) await runOperation(desk, orgId, opId);
-  const ref = payment.ref ?? (await desk.db.as({ orgId }, (tx) => readPayment(tx, payment.id)))?.ref;
-  if (!ref) throw await whyNotOpen(desk, orgId, payment.id);
-  const opened = read(await desk.provider.getIntent(ref));
-  const seen = await desk.db.as({ orgId }, async (tx) => {
+  if (opId !== undefined) await runOperation(deps, orgId, opId);
+  const ref = payment.ref ?? (await deps.db.as({ orgId }, (tx) => readPayment(tx, payment.id)))?.ref;
+  if (!ref) throw await whyNotOpen(deps, orgId, payment.id);
+  const opened = read(await deps.provider.getIntent(ref));
+  const seen = await deps.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
-    return locked && absorb(tx, orgId, context.now, locked, opened.snapshot);
+    return locked && mergeSnapshot(tx, orgId, context.now, locked, opened.snapshot);
   });
   if (!seen || seen.state === "review") throw new Refusal("payments.provider-silent");
   if (!here && opened.snapshot.status === "requires_action") throw new Refusal("payments.paying-elsewhere");
   return {
     payment: shownPayment(seen),
-    provider: desk.provider.id,
-    ...desk.provider.clientConfig(),
+    provider: deps.provider.id,
+    ...deps.provider.clientConfig(),
     clientSecret: opened.clientSecret,
-    wallets: desk.provider.wallets !== undefined,
+    wallets: deps.provider.wallets !== undefined,
   };
 }
 
 async function prepare(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   context: Context,
   orderId: string,
   paymentId: string | undefined,
 ): Promise<{ payment: PaymentRow; opId: string | undefined }> {
-  const payment = await payable(desk, tx, context, orderId, paymentId);
+  const payment = await payable(deps, tx, context, orderId, paymentId);
   if (payment.ref !== null) return { payment, opId: undefined };
   const op = await planOperation(tx, context.now, {
     paymentId: payment.id,
     kind: "open",
     logicalKey: openKey(payment.id),
     amountMinor: payment.amountMinor,
-    instance: desk.instance,
+    instance: deps.instance,
   });
   failpoint("open:planning");
   return { payment, opId: op.id };
@@ -87,7 +87,7 @@ async function prepare(
 
 /** The payment that is asked for, else the booking's while it waits, then whatever else is owed; its row is held. */
 async function payableFor(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   context: Context,
   order: OrderRecord,
@@ -100,7 +100,7 @@ async function payableFor(
     return locked;
   }
   mayPay(order, context);
-  const fresh = { id: newId(context.now), provider: desk.provider.id, now: context.now };
+  const fresh = { id: newId(context.now), provider: deps.provider.id, now: context.now };
   return paymentFor(tx, order, fresh);
 }
 
@@ -132,30 +132,30 @@ async function extraOf(
  *   `payments.too-many-declines`, `payments.amount-not-possible`
  */
 async function payable(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   context: Context,
   orderId: string,
   paymentId?: string,
 ): Promise<PaymentRow> {
   const order = await orderFor(context, orderId, tx);
-  const payment = await payableFor(desk, tx, context, order, paymentId);
+  const payment = await payableFor(deps, tx, context, order, paymentId);
   // A payment under review is ended by a person, not by another card.
   const isOver =
-    payment.state === "voided" || payment.state === "review" || payment.provider !== desk.provider.id;
+    payment.state === "voided" || payment.state === "review" || payment.provider !== deps.provider.id;
   if (isOver) throw new Refusal("payments.order-closed");
   if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final")
     throw new Refusal("payments.too-many-tries");
   if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");
-  await admitTry(tx, context, { payment, order, factor: desk.limitFactor ?? 0 });
+  await admitTry(tx, context, { payment, order, factor: deps.limitFactor ?? 0 });
   return payment;
 }
 
 /** Our key is refused, or nobody answered. */
-const whyNotOpen = (desk: Desk, orgId: string, paymentId: string): Promise<Refusal> =>
-  desk.db.as({ orgId }, async (tx) => {
+const whyNotOpen = (deps: PaymentDeps, orgId: string, paymentId: string): Promise<Refusal> =>
+  deps.db.as({ orgId }, async (tx) => {
     const op = await operationOf(tx, openKey(paymentId));
-    const shut = isShut(await gateOf(tx, desk.provider.id, desk.clock()));
+    const shut = isShut(await gateOf(tx, deps.provider.id, deps.clock()));
     return new Refusal(
       shut || op?.outcome?.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent",
     );

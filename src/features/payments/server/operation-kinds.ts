@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { RefundSnapshot } from "../domain/refund.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { aboutOf } from "./about-order.ts";
-import type { Desk } from "./desk.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import type { OpenIntent, Outcome } from "./gateway.ts";
 import type { Operation } from "./operation.ts";
 import { loseHold } from "./lose-hold.ts";
@@ -39,11 +39,11 @@ interface Kind {
    * has paid on moves nothing, and what ends one ends it once.
    */
   readonly movesMoney: boolean;
-  send(desk: Desk, claimed: Claimed, key: string): Promise<Outcome<Seen>>;
+  send(deps: PaymentDeps, claimed: Claimed, key: string): Promise<Outcome<Seen>>;
   /** Reads whether its effect is at the provider already: the answer that was missed, or that there is none. */
-  find(desk: Desk, claimed: Claimed): Promise<Outcome<Seen> | "nothing" | "unclear">;
+  find(deps: PaymentDeps, claimed: Claimed): Promise<Outcome<Seen> | "nothing" | "unclear">;
   /** Outcome of a refusal after the provider was read: another call may have done it. */
-  reread(desk: Desk, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>>;
+  reread(deps: PaymentDeps, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>>;
   /** Whether the payment is where the operation was to bring it. */
   hasEffect(op: Operation, payment: PaymentRow): boolean;
   refused(tx: Tx, refused: Refused): Promise<unknown>;
@@ -54,7 +54,7 @@ const amountOf = ({ op, payment }: Claimed) => money(op.amountMinor ?? 0, paymen
 
 /** A refusal that came without the intent: read it, so that the merge decides whether that is success. */
 async function rereadIntent(
-  { provider }: Desk,
+  { provider }: PaymentDeps,
   { payment }: Claimed,
   refusal: Rejected,
 ): Promise<Outcome<Seen>> {
@@ -68,8 +68,8 @@ const doubt = async (tx: Tx, { payment, now }: Refused): Promise<unknown> =>
   isAtRest(payment.state) ? undefined : savePayment(tx, payment, { ...payment, mismatch: true }, now);
 
 /** Only the list decides whether a refused refund was given: the no may speak of another one. */
-async function rereadRefund(desk: Desk, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>> {
-  const found = await KINDS.refund.find(desk, claimed);
+async function rereadRefund(deps: PaymentDeps, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>> {
+  const found = await KINDS.refund.find(deps, claimed);
   if (found === "unclear") return { kind: "unknown", reason: "refused-unread", stored: true };
   return found === "nothing" ? refusal : found;
 }
@@ -111,8 +111,8 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     movesMoney: true,
     send: ({ provider }, claimed, key) =>
       provider.capture({ key, ref: claimed.payment.ref ?? "", amount: amountOf(claimed) }),
-    async find(desk, claimed) {
-      const value = await endedIntent(desk, claimed);
+    async find(deps, claimed) {
+      const value = await endedIntent(deps, claimed);
       if (typeof value === "string" || value.capturedMinor === claimed.op.amountMinor)
         return typeof value === "string" ? value : { kind: "ok", value };
       // Gone, or taken otherwise.
@@ -133,8 +133,8 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     needsIntent: true,
     movesMoney: false,
     send: ({ provider }, { payment }, key) => provider.cancel({ key, ref: payment.ref ?? "" }),
-    async find(desk, claimed) {
-      const value = await endedIntent(desk, claimed);
+    async find(deps, claimed) {
+      const value = await endedIntent(deps, claimed);
       return typeof value === "string" ? value : { kind: "ok", value };
     },
     reread: rereadIntent,
@@ -165,7 +165,7 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
 
 /** The intent, where it has come to an end. */
 async function endedIntent(
-  { provider }: Desk,
+  { provider }: PaymentDeps,
   { payment }: Claimed,
 ): Promise<IntentSnapshot | "nothing" | "unclear"> {
   const read = await provider.getIntent(payment.ref ?? "");

@@ -5,14 +5,14 @@ import { openDatabaseClock } from "#server/db/database-clock.ts";
 import type { DatabaseClock } from "#server/db/database-clock.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good, order } from "#test/support/booking.ts";
-import { confirmAt, deskOf, held, openCounter, planFault } from "#test/support/paying.ts";
+import { confirmAt, paymentDepsOf, held, openCounter, planFault } from "#test/support/paying.ts";
 import type { Counter } from "#test/support/paying.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { finish, lockOperation, operationOf } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { mayRenew, runOperation } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 
 let counter: Counter;
 let clock: DatabaseClock;
@@ -30,14 +30,16 @@ const inOrg = <T>(work: Parameters<typeof counter.world.db.as<T>>[1]) =>
   counter.world.db.as({ orgId: counter.world.orgId }, work);
 
 /** A delivered order whose capture got no answer. */
-async function unanswered(desk = deskOf(counter.world)): Promise<{ paymentId: string; op: Operation }> {
+async function unanswered(
+  deps = paymentDepsOf(counter.world),
+): Promise<{ paymentId: string; op: Operation }> {
   const { world, sam } = counter;
   const { orderId, paymentId } = await held(world, sam);
   await world.db.owner((tx) =>
     sql`update delivery set state_shown = 'delivered' where order_id = ${orderId}`.execute(tx),
   );
   await planFault(world, "capture", "drop_request");
-  await settlePayment(desk, world.orgId, paymentId);
+  await settlePayment(deps, world.orgId, paymentId);
   return { paymentId, op: await captureOf(paymentId) };
 }
 
@@ -55,7 +57,7 @@ test("an operation that ended while a late packet was waited for stays ended", a
     if (locked) await finish(tx, locked, world.now, "done", { kind: "ok" });
   });
   const ended = await captureOf(op.paymentId);
-  await mayRenew(deskOf(world), world.orgId, op);
+  await mayRenew(paymentDepsOf(world), world.orgId, op);
   expect(await captureOf(op.paymentId)).toEqual(ended);
 });
 
@@ -63,11 +65,11 @@ test("an operation that was given a new key meanwhile keeps it, and its time", a
   const { world } = counter;
   const { op } = await unanswered();
   world.now += HOUR_MS;
-  expect(await mayRenew(deskOf(world), world.orgId, op)).toBe(true);
+  expect(await mayRenew(paymentDepsOf(world), world.orgId, op)).toBe(true);
   const renewed = await captureOf(op.paymentId);
   expect(renewed.attempt).toBe(2);
   world.now -= HOUR_MS - MINUTE_MS;
-  expect(await mayRenew(deskOf(world), world.orgId, op)).toBe(true);
+  expect(await mayRenew(paymentDepsOf(world), world.orgId, op)).toBe(true);
   expect(await captureOf(op.paymentId)).toEqual(renewed);
 });
 
@@ -80,16 +82,16 @@ test.each([
   let say = (_late: typeof answer): void => undefined;
   let begun = (): void => undefined;
   const asked = new Promise<void>((resolve) => (begun = resolve));
-  const calm = deskOf(world);
+  const calm = paymentDepsOf(world);
   const capture: typeof calm.provider.capture = () => {
     begun();
     return new Promise((resolve) => (say = resolve));
   };
-  const desk = { ...calm, provider: { ...calm.provider, capture } };
-  const late = runOperation(desk, world.orgId, op.id);
+  const deps = { ...calm, provider: { ...calm.provider, capture } };
+  const late = runOperation(deps, world.orgId, op.id);
   await asked;
   world.now += HOUR_MS;
-  expect(await mayRenew(desk, world.orgId, op)).toBe(true);
+  expect(await mayRenew(deps, world.orgId, op)).toBe(true);
   const renewed = await captureOf(op.paymentId);
   say(answer);
   await late;
@@ -100,7 +102,7 @@ test.each([
 /** A process of Waybill on a machine whose own clock is wrong. */
 function onMachine(wrongByMs: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrongByMs });
-  return { ...deskOf(counter.world), clock: clock.now };
+  return { ...paymentDepsOf(counter.world), clock: clock.now };
 }
 
 const lease = (op: Operation, ends: string) =>
@@ -119,10 +121,10 @@ test.each([
     const { op, paymentId } = await unanswered(onMachine(own));
     expect(op).toMatchObject({ state: "sent", sends: 1 });
     await lease(op, "1 hour");
-    for (const wrongBy of [second, own]) await sweepPayments(onMachine(wrongBy));
+    for (const wrongBy of [second, own]) await checkPayments(onMachine(wrongBy));
     expect(await captureOf(paymentId)).toMatchObject({ state: "sent", sends: 1 });
     await lease(op, "-1 second");
-    await sweepPayments(onMachine(second));
+    await checkPayments(onMachine(second));
     expect(await captureOf(paymentId)).toMatchObject({ state: "done", sends: 2, attempt: 1 });
     expect(await takenOf(paymentId)).toBe("captured");
   },

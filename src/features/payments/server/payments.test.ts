@@ -18,7 +18,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { openSandboxBank } from "#engines/sandbox-bank/bank.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 
 let world: World;
 let sam: Caller;
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const sweep = () =>
-  sweepPayments({
+  checkPayments({
     db: world.db,
     clock: () => world.now,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -4,12 +4,12 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
-import { absorbDisputes } from "./disputes/absorb-disputes.ts";
+import { mergeDisputes } from "./disputes/merge-disputes.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
 import { paymentsWhere } from "./payment-row.ts";
 import { lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { absorbRefunds } from "./refunds/absorb-refunds.ts";
+import { mergeRefunds } from "./refunds/merge-refunds.ts";
 import { markLooked } from "./refunds/refund-row.ts";
 
 interface Asker {
@@ -23,18 +23,18 @@ interface Asker {
  *
  * @throws Refusal `payments.provider-silent` for anything but clear answers
  */
-export async function pullAfter(desk: Asker, orgId: string, payment: PaymentRow): Promise<PaymentRow> {
-  const askedAt = desk.clock();
+export async function pullAfter(deps: Asker, orgId: string, payment: PaymentRow): Promise<PaymentRow> {
+  const askedAt = deps.clock();
   const ref = payment.ref ?? "";
-  const refunds = clear(await desk.provider.listRefunds(ref));
-  const disputes = clear(await desk.provider.listDisputes(ref));
-  return desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+  const refunds = clear(await deps.provider.listRefunds(ref));
+  const disputes = clear(await deps.provider.listDisputes(ref));
+  return deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     const locked = await lockPayment(tx, payment.id);
     if (!locked) throw new Error("a payment vanished");
-    const refunded = await absorbRefunds(tx, orgId, now, locked, refunds);
+    const refunded = await mergeRefunds(tx, orgId, now, locked, refunds);
     await markLooked(tx, payment.id, now);
-    const after = await absorbDisputes(tx, orgId, now, refunded, disputes, askedAt);
+    const after = await mergeDisputes(tx, orgId, now, refunded, disputes, askedAt);
     failpoint("after:absorbed");
     return after;
   });

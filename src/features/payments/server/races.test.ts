@@ -16,9 +16,9 @@ import { ledgerDrift } from "#features/books/server/drift.ts";
 import { expireUnpaid } from "./expire.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { openPayment } from "./open.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
@@ -140,14 +140,14 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
     const bank = bankOf(world);
     const provider = providerOf(world);
     const { gate, start, drive } = scheduler(random);
-    const desk: Desk = {
+    const deps: PaymentDeps = {
       db: world.db,
       clock: () => world.now,
       log,
       provider: gated(provider, gate),
       instance: world.orgId,
     };
-    const calm: Desk = { ...desk, provider };
+    const calm: PaymentDeps = { ...deps, provider };
     world.now = WEDNESDAY_TEN + (seed - SEED + 1) * DAY_MS;
     const placed = await order(world, sam);
     if (random() < 0.7)
@@ -156,26 +156,26 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
             values ('*', ${FAULTS[Math.floor(random() * FAULTS.length)]}, 1)`.execute(tx),
       );
     const browser = async (): Promise<void> => {
-      const { clientSecret } = await openPayment(desk, contextOf(world, sam), placed.id);
+      const { clientSecret } = await openPayment(deps, contextOf(world, sam), placed.id);
       const card = { number: "4242424242424242", month: 12, year: 2030, cvc: "123" };
       const id = clientSecret.split("_secret_")[0] ?? "";
       await gate();
       await bank.confirm(id, clientSecret, card).catch(() => undefined);
       await gate();
-      await checkPayment(desk, contextOf(world, sam), { id: placed.id });
+      await checkPayment(deps, contextOf(world, sam), { id: placed.id });
     };
     const deeds = [
       start(browser),
       start(browser),
       ...Array.from({ length: 3 }, () =>
-        start(() => checkPayment(desk, contextOf(world, sam), { id: placed.id })),
+        start(() => checkPayment(deps, contextOf(world, sam), { id: placed.id })),
       ),
-      start(() => sweepPayments(desk)),
+      start(() => checkPayments(deps)),
       ...(random() < 0.5
         ? [
             start(async () => {
               world.now += 16 * MINUTE_MS;
-              await expireUnpaid(desk, world.orgId, placed.id);
+              await expireUnpaid(deps, world.orgId, placed.id);
             }),
           ]
         : []),
@@ -205,7 +205,7 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
     const rest = async (): Promise<Books> => {
       for (let n = 0; n < 6; n += 1) {
         world.now += 6 * MINUTE_MS;
-        await Promise.all([sweepPayments(calm), sweepPayments(calm)]);
+        await Promise.all([checkPayments(calm), checkPayments(calm)]);
       }
       return checkBooks();
     };
@@ -228,12 +228,12 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
       rows(tx, sql<{ id: string }>`select id from payment where order_id = ${placed.id}`),
     );
     const end = scheduler(random);
-    const settling: Desk = { ...desk, provider: gated(provider, end.gate) };
+    const settling: PaymentDeps = { ...deps, provider: gated(provider, end.gate) };
     await Promise.all([
       ...Array.from({ length: 3 }, () =>
         end.start(() => settlePayment(settling, world.orgId, payment?.id ?? "")),
       ),
-      end.start(() => sweepPayments(settling)),
+      end.start(() => checkPayments(settling)),
       end.drive(),
     ]);
     expect(await rest()).toMatchObject({

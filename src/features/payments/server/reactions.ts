@@ -3,13 +3,13 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { rows } from "#server/db/db.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { alone } from "./alone.ts";
-import { SETTLE_JOB } from "./absorb.ts";
+import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { NEWS_JOB, followNews } from "./inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
 import { expireOverdue } from "./expire.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 import { settlePayment } from "./settle.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 
 const SWEEP_JOB = "payments.sweep";
 const EXPIRE_JOB = "payments.expire";
@@ -27,29 +27,29 @@ export const onEnds = (job: string): Readonly<Record<string, string>> => ({
   "order.cancelled": job,
 });
 
-type Till = Pick<Desk, "db" | "clock" | "log">;
+type DueDeps = Pick<PaymentDeps, "db" | "clock" | "log">;
 
 /** Orders that nobody paid for run out where no cards are taken, too. */
-export const expiryJobs = (till: Till): RoomJobs => ({
-  jobs: { [EXPIRE_JOB]: () => expireAll(till) },
+export const expiryJobs = (deps: DueDeps): RoomJobs => ({
+  jobs: { [EXPIRE_JOB]: () => expireAll(deps) },
   every: { [EXPIRE_JOB]: 1 },
 });
 
-async function expireAll(till: Till): Promise<void> {
-  const orgs = await till.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await alone(till, { orgId: id }, () => expireOverdue(till, id));
+async function expireAll(deps: DueDeps): Promise<void> {
+  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await alone(deps, { orgId: id }, () => expireOverdue(deps, id));
 }
 
 /** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */
-export const paymentJobs = (desk: Desk): RoomJobs => ({
+export const paymentJobs = (deps: PaymentDeps): RoomJobs => ({
   jobs: {
     [SETTLE_JOB]: async (payload) => {
       const orgId = String(payload["orgId"]);
-      for (const id of await paymentsIn(desk, orgId, payload)) await settlePayment(desk, orgId, id);
+      for (const id of await paymentsIn(deps, orgId, payload)) await settlePayment(deps, orgId, id);
     },
-    [NEWS_JOB]: followNews(desk),
-    [SWEEP_JOB]: () => sweepPayments(desk),
-    [EXPIRE_JOB]: () => expireAll(desk),
+    [NEWS_JOB]: followNews(deps),
+    [SWEEP_JOB]: () => checkPayments(deps),
+    [EXPIRE_JOB]: () => expireAll(deps),
   },
   reactions: onEnds(SETTLE_JOB),
   every: { [SWEEP_JOB]: 1, [EXPIRE_JOB]: 1 },
@@ -57,13 +57,13 @@ export const paymentJobs = (desk: Desk): RoomJobs => ({
 
 /** The payments that a job is about: named, or found by the delivery or order that the event happened to. */
 export async function paymentsIn(
-  desk: Pick<Till, "db">,
+  deps: Pick<DueDeps, "db">,
   orgId: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<readonly string[]> {
   if (typeof payload["paymentId"] === "string") return [payload["paymentId"]];
   const aggregateId = String(payload["aggregateId"]);
-  return desk.db.as({ orgId }, async (tx) => {
+  return deps.db.as({ orgId }, async (tx) => {
     const isOrder = String(payload["type"]).startsWith("order.");
     const orderId = isOrder ? aggregateId : (await readDelivery(tx, orgId, aggregateId))?.orderId;
     return orderId === undefined ? [] : (await paymentsOf(tx, orderId)).map(({ id }) => id);

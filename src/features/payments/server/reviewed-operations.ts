@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { Desk } from "./desk.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { runOperation } from "./run-operation.ts";
 
 export interface ReviewedOperation {
@@ -27,13 +27,13 @@ export const operationsInReview = (tx: Tx, provider: string): Promise<ReviewedOp
  *
  * @returns whether it is over now
  */
-export async function takeUpAgain(desk: Desk, orgId: string, opId: string): Promise<boolean> {
-  await desk.db.as({ orgId }, (tx) =>
+export async function takeUpAgain(deps: PaymentDeps, orgId: string, opId: string): Promise<boolean> {
+  await deps.db.as({ orgId }, (tx) =>
     sql`update payment_op set state = 'sent', done_at = null, outcome = coalesce(outcome, '{}') || '{"stored": true}'
         where org_id = app_org() and id = ${opId} and state = 'review'`.execute(tx),
   );
-  await runOperation(desk, orgId, opId);
-  const [op] = await desk.db.as({ orgId }, (tx) =>
+  await runOperation(deps, orgId, opId);
+  const [op] = await deps.db.as({ orgId }, (tx) =>
     rows(tx, sql<{ state: string }>`select state from payment_op where org_id = app_org() and id = ${opId}`),
   );
   return op?.state === "done" || op?.state === "failed";

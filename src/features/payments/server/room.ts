@@ -5,11 +5,11 @@ import { guarded } from "./gate/guard.ts";
 import { newsRoute } from "./inbox.ts";
 import { expiryJobs, paymentJobs } from "./reactions.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 
 /** The card provider of this install, with the parts that every room of money works with. */
 export interface Cards {
-  readonly desk: Desk;
+  readonly deps: PaymentDeps;
 }
 
 /** Parts of a room that works with payments. */
@@ -20,13 +20,13 @@ export interface MoneyParts extends RoomParts {
 
 /** Puts the card provider behind its gate, once for all rooms. */
 export const openCards = (parts: RoomParts, provider: PaymentProvider): Cards => ({
-  desk: { ...parts, provider: guarded(provider, parts), instance: parts.orgId },
+  deps: { ...parts, provider: guarded(provider, parts), instance: parts.orgId },
 });
 
 /** One payment per order, held at booking, captured at the doorstep. */
 export function paymentsRoom(parts: MoneyParts): Room {
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
   if (!parts.cards) return { ...shared, routes: closedRoutes(), jobs: expiryJobs(parts) };
-  const { desk } = parts.cards;
-  return { ...shared, routes: paymentRoutes(desk), rawRoutes: [newsRoute(desk)], jobs: paymentJobs(desk) };
+  const { deps } = parts.cards;
+  return { ...shared, routes: paymentRoutes(deps), rawRoutes: [newsRoute(deps)], jobs: paymentJobs(deps) };
 }

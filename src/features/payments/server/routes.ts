@@ -7,17 +7,17 @@ import { checkPayment, showPayment } from "./check.ts";
 import { openPayment } from "./open.ts";
 import { askRefund } from "./refunds/ask-refund.ts";
 import { closeReturned } from "./refunds/decide-refund.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 
 /** Calls that stay where no cards are taken any more. */
 const moneyRoutes: readonly Route[] = [on(refundsApi.closeRefund, closeReturned)];
 
-export const paymentRoutes = (desk: Desk): Route[] => [
+export const paymentRoutes = (deps: PaymentDeps): Route[] => [
   ...moneyRoutes,
-  on(refundsApi.askRefund, (input, context) => askRefund(desk, input, context)),
-  on(paymentsApi.openPayment, ({ id, ...asked }, context) => openPayment(desk, context, id, asked)),
-  on(paymentsApi.checkPayment, (input, context) => checkPayment(desk, context, input)),
-  on(paymentsApi.readPayment, (input, context) => showPayment(desk, context, input)),
+  on(refundsApi.askRefund, (input, context) => askRefund(deps, input, context)),
+  on(paymentsApi.openPayment, ({ id, ...asked }, context) => openPayment(deps, context, id, asked)),
+  on(paymentsApi.checkPayment, (input, context) => checkPayment(deps, context, input)),
+  on(paymentsApi.readPayment, (input, context) => showPayment(deps, context, input)),
 ];
 
 /** Routes where no cards are taken: every call about them is refused. */

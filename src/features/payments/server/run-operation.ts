@@ -3,9 +3,9 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { toldAddress } from "./about-order.ts";
-import { absorb } from "./absorb.ts";
+import { mergeSnapshot } from "./merge-snapshot.ts";
 import { alone } from "./alone.ts";
-import type { Desk } from "./desk.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
 import type { Outcome } from "./gateway.ts";
 import { leaveReview } from "./leave-review.ts";
@@ -28,59 +28,59 @@ import {
 import type { Operation } from "./operation.ts";
 import { lockPayment, readPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { absorbRefunds } from "./refunds/absorb-refunds.ts";
+import { mergeRefunds } from "./refunds/merge-refunds.ts";
 import { isOn } from "./safeguards.ts";
 
-export type { Desk } from "./desk.ts";
+export type { PaymentDeps } from "./payment-deps.ts";
 
 /**
  * Carries out one stored operation: mark as sent and commit; call outside any transaction; merge the answer. The
  * request of each kind is in `operation-kinds.ts`; the protocol is this one. Safe to run many times and at the
  * same time: the key is the same, the answer is merged under the row lock.
  */
-export async function runOperation(desk: Desk, orgId: string, opId: string): Promise<void> {
-  const claimed = await desk.db.as({ orgId }, (tx) => claim(desk, tx, orgId, opId));
+export async function runOperation(deps: PaymentDeps, orgId: string, opId: string): Promise<void> {
+  const claimed = await deps.db.as({ orgId }, (tx) => claim(deps, tx, orgId, opId));
   if (!claimed) return;
   const { op } = claimed;
   const kind = KINDS[op.kind];
-  if (mustReadFirst(op, desk.clock())) {
-    const found = isOn(desk, "read-before-new-key") ? await kind.find(desk, claimed) : "nothing";
-    if (found === "unclear") return wait(desk, claimed);
-    if (found !== "nothing") return conclude(desk, claimed, found);
-    if (!(await mayRenew(desk, orgId, op))) return;
-    return runOperation(desk, orgId, opId);
+  if (mustReadFirst(op, deps.clock())) {
+    const found = isOn(deps, "read-before-new-key") ? await kind.find(deps, claimed) : "nothing";
+    if (found === "unclear") return wait(deps, claimed);
+    if (found !== "nothing") return conclude(deps, claimed, found);
+    if (!(await mayRenew(deps, orgId, op))) return;
+    return runOperation(deps, orgId, opId);
   }
   failpoint(`${op.kind}:sent`);
-  const key = isOn(desk, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
-  const answer = await kind.send(desk, claimed, key);
+  const key = isOn(deps, "stable-key") ? op.idemKey : `${op.idemKey}:${op.sends}`;
+  const answer = await kind.send(deps, claimed, key);
   failpoint(`${op.kind}:answered`);
-  await conclude(desk, claimed, answer);
+  await conclude(deps, claimed, answer);
 }
 
 /**
  * After an outage the waits between two tries have grown to an hour. So of the calls that got no answer, the one that
  * left longest ago is tried before its time; while the provider answers, the others follow at once. Keys stay the same.
  */
-export async function tryAfterSilence(desk: Desk, orgId: string, limit: number): Promise<void> {
-  const waiting = await desk.db.as({ orgId }, (tx) =>
-    unansweredOperations(tx, desk.provider.id, desk.clock(), limit),
+export async function tryAfterSilence(deps: PaymentDeps, orgId: string, limit: number): Promise<void> {
+  const waiting = await deps.db.as({ orgId }, (tx) =>
+    unansweredOperations(tx, deps.provider.id, deps.clock(), limit),
   );
   for (const opId of waiting) {
-    await alone(desk, { opId }, () => runOperation(desk, orgId, opId));
-    const op = await desk.db.as({ orgId }, (tx) => lockOperation(tx, opId));
+    await alone(deps, { opId }, () => runOperation(deps, orgId, opId));
+    const op = await deps.db.as({ orgId }, (tx) => lockOperation(tx, opId));
     if (!op || isWaiting(op)) return;
   }
 }
 
 /** Writes "sent" before anything leaves. Finished operations and payments of another provider are left alone. */
-async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<Claimed | undefined> {
-  const now = desk.clock();
+async function claim(deps: PaymentDeps, tx: Tx, orgId: string, opId: string): Promise<Claimed | undefined> {
+  const now = deps.clock();
   const op = await lockOperation(tx, opId);
   if (!op || !isWaiting(op)) return undefined;
   const payment = await readPayment(tx, op.paymentId);
-  if (payment?.provider !== desk.provider.id) return undefined;
+  if (payment?.provider !== deps.provider.id) return undefined;
   if (KINDS[op.kind].needsIntent && payment.ref === null) return undefined;
-  if (isShut(await gateOf(tx, desk.provider.id, now))) return undefined;
+  if (isShut(await gateOf(tx, deps.provider.id, now))) return undefined;
   if (isFromAhead(op, now)) {
     await ageUnknown(tx, op, now);
     return undefined;
@@ -92,11 +92,11 @@ async function claim(desk: Desk, tx: Tx, orgId: string, opId: string): Promise<C
 }
 
 /** The read has no answer either: it is repeated later, and after a day a person is asked. */
-const wait = (desk: Desk, { op: { id }, orgId }: Claimed): Promise<void> =>
-  desk.db.as({ orgId }, async (tx) => {
+const wait = (deps: PaymentDeps, { op: { id }, orgId }: Claimed): Promise<void> =>
+  deps.db.as({ orgId }, async (tx) => {
     const op = await lockOperation(tx, id);
     const outcome = op?.outcome ?? { kind: "unknown", reason: "unread" };
-    if (op && isWaiting(op)) await tryLater(tx, op, desk.clock(), outcome);
+    if (op && isWaiting(op)) await tryLater(tx, op, deps.clock(), outcome);
   });
 
 /**
@@ -105,28 +105,28 @@ const wait = (desk: Desk, { op: { id }, orgId }: Claimed): Promise<void> =>
  *
  * @returns whether it may be carried out again now
  */
-export const mayRenew = (desk: Desk, orgId: string, { id, attempt }: Operation): Promise<boolean> =>
-  desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+export const mayRenew = (deps: PaymentDeps, orgId: string, { id, attempt }: Operation): Promise<boolean> =>
+  deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     const op = await lockOperation(tx, id);
     if (!op || !isWaiting(op) || op.attempt !== attempt) return true;
     const isLate = op.sentAt !== null && now - op.sentAt < NEW_KEY_AFTER_MS;
-    if (isOn(desk, "grace") && KINDS[op.kind].movesMoney && isLate) {
+    if (isOn(deps, "grace") && KINDS[op.kind].movesMoney && isLate) {
       await postpone(tx, op, (op.sentAt ?? now) + NEW_KEY_AFTER_MS, op.outcome ?? {});
       return false;
     }
-    await renewKey(tx, op, desk.instance, now);
+    await renewKey(tx, op, deps.instance, now);
     return true;
   });
 
 /** Takes the answer in: payment first, then the operation, in one transaction. */
-async function conclude(desk: Desk, claimed: Claimed, outcome: Outcome<Seen>): Promise<void> {
+async function conclude(deps: PaymentDeps, claimed: Claimed, outcome: Outcome<Seen>): Promise<void> {
   const { op, orgId } = claimed;
-  const answer = outcome.kind === "rejected" ? await KINDS[op.kind].reread(desk, claimed, outcome) : outcome;
+  const answer = outcome.kind === "rejected" ? await KINDS[op.kind].reread(deps, claimed, outcome) : outcome;
   if (answer.kind === "misconfigured")
-    desk.log.error({ code: answer.code, op: op.id }, "the payment provider refuses our key");
-  await desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+    deps.log.error({ code: answer.code, op: op.id }, "the payment provider refuses our key");
+  await deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     const locked = await lockPayment(tx, op.paymentId);
     if (!locked) return;
     const seen = "value" in answer ? answer.value : undefined;
@@ -151,8 +151,8 @@ async function takeIn(
   seen: Seen,
   now: Instant,
 ): Promise<PaymentRow> {
-  if ("opId" in seen) return absorbRefunds(tx, orgId, now, payment, [seen]);
-  const after = await absorb(tx, orgId, now, payment, seen);
+  if ("opId" in seen) return mergeRefunds(tx, orgId, now, payment, [seen]);
+  const after = await mergeSnapshot(tx, orgId, now, payment, seen);
   if (op.kind !== "cancel" || after.state !== "review") return after;
   return (await leaveReview(tx, orgId, now, after, seen)) ?? after;
 }

@@ -15,7 +15,7 @@ import { dropUnopened, extraDue } from "./extra-due.ts";
 import { isAtRest, lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 import { refundOverpaid } from "./refunds/overpaid.ts";
 import { endEmpty, runOpening } from "./unopened.ts";
 
@@ -23,44 +23,49 @@ import { endEmpty, runOpening } from "./unopened.ts";
  * Brings the money of an ended order to rest: capture what is due, release the rest. Asked any number of times, by
  * events and by the sweeper, it decides once: the operation's logical key is `settle:<payment>`.
  */
-export async function settlePayment(desk: Desk, orgId: string, paymentId: string): Promise<void> {
-  await runOpening(desk, orgId, paymentId);
-  const opId = await desk.db.as({ orgId }, (tx) => decide(desk, tx, orgId, paymentId));
+export async function settlePayment(deps: PaymentDeps, orgId: string, paymentId: string): Promise<void> {
+  await runOpening(deps, orgId, paymentId);
+  const opId = await deps.db.as({ orgId }, (tx) => decide(deps, tx, orgId, paymentId));
   failpoint("settle:decided");
-  if (opId !== undefined) await runOperation(desk, orgId, opId);
+  if (opId !== undefined) await runOperation(deps, orgId, opId);
 }
 
 /** Decides under the payment's row lock. `undefined`: nothing to do, or not yet. */
-async function decide(desk: Desk, tx: Tx, orgId: string, paymentId: string): Promise<string | undefined> {
+async function decide(
+  deps: PaymentDeps,
+  tx: Tx,
+  orgId: string,
+  paymentId: string,
+): Promise<string | undefined> {
   const payment = await lockPayment(tx, paymentId);
-  if (payment?.provider !== desk.provider.id) return undefined;
-  if (isAtRest(payment.state)) return afterRest(desk, tx, orgId, payment);
+  if (payment?.provider !== deps.provider.id) return undefined;
+  if (isAtRest(payment.state)) return afterRest(deps, tx, orgId, payment);
   if (payment.ref === null) {
-    await endUnopened(desk, tx, orgId, payment);
+    await endUnopened(deps, tx, orgId, payment);
     return undefined;
   }
   const standing = await operationOf(tx, settleKey(paymentId));
-  if (standing) return isWaiting(standing) && standing.nextAt <= desk.clock() ? standing.id : undefined;
+  if (standing) return isWaiting(standing) && standing.nextAt <= deps.clock() ? standing.id : undefined;
   const settlement = await dueFor(tx, orgId, payment);
   if (!settlement) return undefined;
-  return (await plan(desk, tx, payment, settlement)).id;
+  return (await plan(deps, tx, payment, settlement)).id;
 }
 
 /** Closes a payment whose order ended before an intent existed at the provider. */
-async function endUnopened(desk: Desk, tx: Tx, orgId: string, payment: PaymentRow): Promise<void> {
-  if (!(await dueFor(tx, orgId, payment)) || (await dropUnopened(tx, payment, desk.clock()))) return;
-  await endEmpty(tx, orgId, desk.clock(), payment);
+async function endUnopened(deps: PaymentDeps, tx: Tx, orgId: string, payment: PaymentRow): Promise<void> {
+  if (!(await dueFor(tx, orgId, payment)) || (await dropUnopened(tx, payment, deps.clock()))) return;
+  await endEmpty(tx, orgId, deps.clock(), payment);
 }
 
 /** Applies an order's end to a payment that was settled before. */
 async function afterRest(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   orgId: string,
   payment: PaymentRow,
 ): Promise<string | undefined> {
-  await followEnd(tx, desk.clock(), payment);
-  return refundOverpaid(desk, tx, orgId, payment);
+  await followEnd(tx, deps.clock(), payment);
+  return refundOverpaid(deps, tx, orgId, payment);
 }
 
 const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promise<void> =>
@@ -74,12 +79,12 @@ const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promis
 
 /** Writes the one settling. */
 export async function plan(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   payment: PaymentRow,
   settlement: Settlement,
 ): Promise<Operation> {
-  const now = desk.clock();
+  const now = deps.clock();
   if (settlement.kind === "void" && settlement.waived)
     await noteWaived(tx, now, payment.id, settlement.waived);
   return planOperation(tx, now, {
@@ -87,7 +92,7 @@ export async function plan(
     kind: settlement.kind === "capture" ? "capture" : "cancel",
     logicalKey: settleKey(payment.id),
     amountMinor: settlement.kind === "capture" ? settlement.amount.minor : null,
-    instance: desk.instance,
+    instance: deps.instance,
   });
 }
 

@@ -6,12 +6,12 @@ import type { Tx } from "#server/db/db.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./run-operation.ts";
-import type { Desk } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
 import { tellOf } from "./tell.ts";
 
 /** Runs the opening of a payment that has no answer yet. */
-export async function runOpening(desk: Desk, orgId: string, paymentId: string): Promise<void> {
-  const opening = await desk.db.as({ orgId }, (tx) =>
+export async function runOpening(deps: PaymentDeps, orgId: string, paymentId: string): Promise<void> {
+  const opening = await deps.db.as({ orgId }, (tx) =>
     first(
       tx,
       sql<{ id: string }>`select id from payment_op
@@ -19,7 +19,7 @@ export async function runOpening(desk: Desk, orgId: string, paymentId: string): 
         order by created_at limit 1`,
     ),
   );
-  if (opening) await runOperation(desk, orgId, opening.id);
+  if (opening) await runOperation(deps, orgId, opening.id);
 }
 
 /**

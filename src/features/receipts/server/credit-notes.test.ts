@@ -13,7 +13,7 @@ import type { ReceiptContent } from "../domain/receipt.ts";
 import type { RefundState, RefundStatus } from "#features/payments/domain/refund.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { lockPayment } from "#features/payments/server/payment-row.ts";
-import { absorbRefunds } from "#features/payments/server/refunds/absorb-refunds.ts";
+import { mergeRefunds } from "#features/payments/server/refunds/merge-refunds.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { LOCALES } from "#kernel/locale.ts";
 
@@ -72,7 +72,7 @@ const tell = (paymentId: string, nth: number, minor: number, status: RefundStatu
     if (!payment) throw new Error("no such payment");
     world.now += 1;
     const seen = { ref: `${paymentId}:${nth}`, intentRef: payment.ref ?? "", opId: null, currency: "EUR" };
-    await absorbRefunds(tx, world.orgId, world.now, payment, [
+    await mergeRefunds(tx, world.orgId, world.now, payment, [
       { ...seen, amountMinor: minor, status, failure: null },
     ]);
   });
@@ -122,7 +122,7 @@ test("two refunds in one answer have a note each", async () => {
     const payment = await lockPayment(tx, paymentId);
     if (!payment) throw new Error("no such payment");
     const seen = { intentRef: payment.ref ?? "", opId: null, currency: "EUR", status: "succeeded" as const };
-    await absorbRefunds(tx, world.orgId, world.now, payment, [
+    await mergeRefunds(tx, world.orgId, world.now, payment, [
       { ...seen, ref: `${paymentId}:a`, amountMinor: 250, failure: null },
       { ...seen, ref: `${paymentId}:b`, amountMinor: minor - 250, failure: null },
     ]);

@@ -8,7 +8,7 @@ import { INVARIANTS, breakersOf } from "../invariants.ts";
 import type { Invariant } from "../invariants.ts";
 import { countTotals } from "../ledger-total.ts";
 import { runPass } from "./pass.ts";
-import type { PassDesk } from "./pass.ts";
+import type { CheckDeps } from "./pass.ts";
 
 /** Findings of one rule that one look writes. */
 const MOST_OF_A_KIND = 100;
@@ -16,9 +16,9 @@ const MOST_OF_A_KIND = 100;
 export const BOOKS_PASS = { name: "invariants", everyMs: HOUR_MS - MINUTE_MS, work: checkBooks } as const;
 
 /** Looks over the books of every organisation where nobody takes cards. */
-export async function checkAllBooks(desk: PassDesk): Promise<void> {
-  const orgs = await desk.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await runPass(desk, id, BOOKS_PASS);
+export async function checkAllBooks(deps: CheckDeps): Promise<void> {
+  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await runPass(deps, id, BOOKS_PASS);
 }
 
 /**
@@ -26,9 +26,9 @@ export async function checkAllBooks(desk: PassDesk): Promise<void> {
  * first, whatever is found. An invariant that could not be read is a finding too, and hides no other one.
  * @throws Error where one could not be read: the check did not go through
  */
-async function checkBooks(desk: PassDesk, orgId: string): Promise<void> {
-  const began = desk.clock();
-  await desk.db.as({ orgId }, async (tx) => {
+async function checkBooks(deps: CheckDeps, orgId: string): Promise<void> {
+  const began = deps.clock();
+  await deps.db.as({ orgId }, async (tx) => {
     await countTotals(tx, began);
     await forgetNews(tx, began);
     await forgetTries(tx, began);
@@ -37,12 +37,12 @@ async function checkBooks(desk: PassDesk, orgId: string): Promise<void> {
   const unread: Invariant[] = [];
   const full: Invariant[] = [];
   for (const rule of INVARIANTS) {
-    const found = await breakers(desk, orgId, rule);
+    const found = await breakers(deps, orgId, rule);
     if (found === undefined) unread.push(rule);
     else if (found >= MOST_OF_A_KIND) full.push(rule);
   }
-  await desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+  await deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     for (const rule of unread)
       await noteFinding(tx, now, {
         kind: "unread-rule",
@@ -59,10 +59,10 @@ async function checkBooks(desk: PassDesk, orgId: string): Promise<void> {
 }
 
 /** @returns how many break the rule; nothing where it could not be read */
-async function breakers(desk: PassDesk, orgId: string, rule: Invariant): Promise<number | undefined> {
+async function breakers(deps: CheckDeps, orgId: string, rule: Invariant): Promise<number | undefined> {
   try {
-    return await desk.db.as({ orgId }, async (tx) => {
-      const now = desk.clock();
+    return await deps.db.as({ orgId }, async (tx) => {
+      const now = deps.clock();
       const broken = await breakersOf(tx, rule, now, MOST_OF_A_KIND);
       for (const about of broken)
         await noteFinding(tx, now, {
@@ -76,7 +76,7 @@ async function breakers(desk: PassDesk, orgId: string, rule: Invariant): Promise
     });
   } catch (error) {
     if (isGone(error)) throw error;
-    desk.log.error({ orgId, rule, error }, "a rule of the books could not be read");
+    deps.log.error({ orgId, rule, error }, "a rule of the books could not be read");
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { readPayment } from "#features/payments/server/payment-row.ts";
-import type { Desk } from "#features/payments/server/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/run-operation.ts";
 import { askAfter } from "#features/payments/server/findings/ask-again.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
@@ -33,7 +33,7 @@ beforeEach(() => {
   world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
 });
 
-const deskOf = (): Desk => ({
+const paymentDepsOf = (): PaymentDeps => ({
   db: world.db,
   clock: () => world.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -42,7 +42,7 @@ const deskOf = (): Desk => ({
 });
 const reconcile = async (): Promise<void> => {
   world.now += 2 * HOUR_MS;
-  await reconcileOrganisation(deskOf(), world.orgId);
+  await reconcileOrganisation(paymentDepsOf(), world.orgId);
 };
 const findings = async (group: "open" | "all", paymentOrder?: string): Promise<Finding[]> => {
   const { items } = good(await olga.call(findingsApi.listFindings, { group, limit: 50 }));
@@ -145,7 +145,7 @@ test("a second intent that holds nothing is ended; one that holds money is relea
                   ${toIso(world.now + 6 * DAY_MS)})`.execute(tx);
   });
   const statusOf = async (id: string) =>
-    (await deskOf()
+    (await paymentDepsOf()
       .provider.getIntent(id)
       .then((read) => read.kind === "ok" && read.value.snapshot.status)) || undefined;
   await reconcile();
@@ -211,7 +211,7 @@ test("a payment that the bank did not know ends as a finding too when its refund
     world.db.owner((tx) => sql`update payment set provider_ref = ${to} where id = ${paymentId}`.execute(tx));
   const ask = async () => {
     const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
-    if (payment) await askAfter(deskOf(), world.orgId, payment);
+    if (payment) await askAfter(paymentDepsOf(), world.orgId, payment);
   };
   await name("pi_nobody_again");
   await ask();

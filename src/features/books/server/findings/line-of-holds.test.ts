@@ -4,12 +4,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import { bookMany } from "#test/support/book-many.ts";
 import { good, openShop } from "#test/support/booking.ts";
-import { deskOf } from "#test/support/paying.ts";
+import { paymentDepsOf } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { OpenIntent, Outcome } from "#features/payments/server/gateway.ts";
-import type { Desk } from "#features/payments/server/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/run-operation.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
 const SILENT = 150;
@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The bank answers about some holds, and never about the others. */
-function halfSilent(): Desk {
-  const desk = deskOf(world);
+function halfSilent(): PaymentDeps {
+  const deps = paymentDepsOf(world);
   const getIntent = async (ref: string): Promise<Outcome<OpenIntent>> =>
     ref.startsWith("pi_silent")
       ? { kind: "unknown", reason: "timeout", stored: false }
@@ -58,7 +58,7 @@ function halfSilent(): Desk {
             },
           },
         };
-  return { ...desk, provider: { ...desk.provider, getIntent } };
+  return { ...deps, provider: { ...deps.provider, getIntent } };
 }
 const askedIn = async (name: string): Promise<number | undefined> =>
   (

@@ -6,7 +6,7 @@ import { first } from "#server/db/db.ts";
 import { isGone } from "#server/db/out-of-reach.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isOn } from "#features/payments/server/public.ts";
-import type { Desk } from "#features/payments/server/public.ts";
+import type { PaymentDeps } from "#features/payments/server/public.ts";
 
 export type PassName = "pull" | "events" | "reread" | "compare" | "invariants";
 
@@ -14,36 +14,36 @@ export type PassName = "pull" | "events" | "reread" | "compare" | "invariants";
 const AHEAD_MS = 5 * MINUTE_MS;
 
 /** Parts of a check that calls no provider. */
-export type PassDesk = Pick<Desk, "db" | "clock" | "log" | "safeguards">;
+export type CheckDeps = Pick<PaymentDeps, "db" | "clock" | "log" | "safeguards">;
 
-interface Pass<D extends PassDesk> {
+interface Pass<D extends CheckDeps> {
   readonly name: PassName;
   readonly everyMs: number;
   /** @returns up to when what the provider lists was read, where it was */
-  readonly work: (desk: D, orgId: string, readTo: Instant | null) => Promise<Instant | void>;
+  readonly work: (deps: D, orgId: string, readTo: Instant | null) => Promise<Instant | void>;
 }
 
 /** Runs a pass whose time has come. One that finds no answer is begun anew at its next time. */
-export async function runPass<D extends PassDesk>(
-  desk: D,
+export async function runPass<D extends CheckDeps>(
+  deps: D,
   orgId: string,
   { name, everyMs, work }: Pass<D>,
 ): Promise<void> {
-  if (!isOn(desk, "reconciliation")) return;
-  const due = await desk.db.as({ orgId }, (tx) => begin(tx, name, desk.clock(), everyMs));
+  if (!isOn(deps, "reconciliation")) return;
+  const due = await deps.db.as({ orgId }, (tx) => begin(tx, name, deps.clock(), everyMs));
   if (!due) return;
   try {
-    const readTo = await work(desk, orgId, due.readTo);
-    await desk.db.as({ orgId }, (tx) =>
-      sql`update payment_pass set ok_at = ${toIso(desk.clock())},
+    const readTo = await work(deps, orgId, due.readTo);
+    await deps.db.as({ orgId }, (tx) =>
+      sql`update payment_pass set ok_at = ${toIso(deps.clock())},
             read_to = coalesce(${readTo === undefined ? null : toIso(readTo)}, read_to)
           where org_id = app_org() and name = ${name}`.execute(tx),
     );
   } catch (error) {
     if (error instanceof Refusal)
-      desk.log.warn({ orgId, pass: name, code: error.code }, "a look over the payments found no answer");
+      deps.log.warn({ orgId, pass: name, code: error.code }, "a look over the payments found no answer");
     else if (isGone(error)) throw error;
-    else desk.log.error({ orgId, pass: name, error }, "a look over the payments failed");
+    else deps.log.error({ orgId, pass: name, error }, "a look over the payments failed");
   }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { good } from "#test/support/booking.ts";
-import { deskOf, ended, held, openCounter, planFault } from "#test/support/paying.ts";
+import { paymentDepsOf, ended, held, openCounter, planFault } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
@@ -16,7 +16,7 @@ import { pull } from "#features/payments/server/check.ts";
 import { ledgerDrift } from "../drift.ts";
 import { brokenInvariants } from "../invariants.ts";
 import { readPayment } from "#features/payments/server/payment-row.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { recheckPayment } from "./recheck.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
@@ -49,7 +49,7 @@ const paymentOf = async (id: string) => {
 };
 const pullNow = async (id: string): Promise<void> => {
   const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, id));
-  if (payment) await pull(deskOf(world), world.orgId, payment);
+  if (payment) await pull(paymentDepsOf(world), world.orgId, payment);
 };
 const openOf = async (one: Held): Promise<Finding | undefined> =>
   good(await ada.call(traceApi.readTrace, { id: one.paymentId })).findings[0];
@@ -106,12 +106,12 @@ test("the pass over the books finds a doubt that nobody noted, and closes it whe
     sql`delete from payment_finding where payment_id = ${one.paymentId}`.execute(tx),
   );
   world.now += 2 * HOUR_MS;
-  await reconcileOrganisation(deskOf(world), world.orgId);
+  await reconcileOrganisation(paymentDepsOf(world), world.orgId);
   expect(await openOf(one)).toMatchObject({ kind: "payment-review", about: one.paymentId });
   await bend(one.paymentId, -5);
-  await recheckPayment(deskOf(world), world.orgId, one.paymentId);
+  await recheckPayment(paymentDepsOf(world), world.orgId, one.paymentId);
   world.now += 2 * HOUR_MS;
-  await reconcileOrganisation(deskOf(world), world.orgId);
+  await reconcileOrganisation(paymentDepsOf(world), world.orgId);
   expect(await openOf(one)).toBeUndefined();
 });
 
@@ -124,7 +124,7 @@ test("a capture that the bank refused is tried again once the doubt is over", as
   good(await recheck(await openOf(one)));
   for (let n = 0; n < 3; n += 1) {
     world.now += HOUR_MS;
-    await sweepPayments(deskOf(world));
+    await checkPayments(paymentDepsOf(world));
   }
   expect(await paymentOf(one.paymentId)).toBe("captured");
   await allIsWell();
@@ -143,7 +143,7 @@ test("a look while a release is under way does not take the money that was refus
   good(await recheck(finding));
   for (let n = 0; n < 3; n += 1) {
     world.now += HOUR_MS;
-    await sweepPayments(deskOf(world));
+    await checkPayments(paymentDepsOf(world));
   }
   expect(await paymentOf(one.paymentId)).toBe("voided");
   await allIsWell();
@@ -202,8 +202,8 @@ test("two people look again at once: it is decided once, and both read the same 
 test("news that are taken in while somebody looks make it look again", async () => {
   const one = await doubted();
   await bend(one.paymentId, -5);
-  const desk = deskOf(world);
-  const { provider } = desk;
+  const deps = paymentDepsOf(world);
+  const { provider } = deps;
   let reads = 0;
   const getIntent: typeof provider.getIntent = async (ref) => {
     const answer = await provider.getIntent(ref);
@@ -215,7 +215,7 @@ test("news that are taken in while somebody looks make it look again", async () 
     }
     return answer;
   };
-  await recheckPayment({ ...desk, provider: { ...provider, getIntent } }, world.orgId, one.paymentId);
+  await recheckPayment({ ...deps, provider: { ...provider, getIntent } }, world.orgId, one.paymentId);
   expect(reads).toBe(2);
   // The delivery goes on and nobody here let go: the hold is lost.
   expect(await paymentOf(one.paymentId)).toBe("expired");
@@ -225,7 +225,7 @@ test("news that are taken in while somebody looks make it look again", async () 
 test("a bank that is silent decides nothing", async () => {
   const one = await doubted();
   await planFault(world, "get", "drop_response");
-  const asked = recheckPayment(deskOf(world), world.orgId, one.paymentId);
+  const asked = recheckPayment(paymentDepsOf(world), world.orgId, one.paymentId);
   await expect(asked).rejects.toMatchObject({ code: "payments.provider-silent" });
   await expect(asked).rejects.toBeInstanceOf(Refusal);
   expect(await paymentOf(one.paymentId)).toBe("review");

@@ -5,14 +5,14 @@ import type { DisputeSnapshot } from "#features/payments/domain/dispute.ts";
 import type { RefundSnapshot } from "#features/payments/domain/refund.ts";
 import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
 import {
-  absorbDisputes,
-  absorbRefunds,
+  mergeDisputes,
+  mergeRefunds,
   clear,
   leaveReview,
   lockPayment,
   readPayment,
 } from "#features/payments/server/public.ts";
-import type { Desk, PaymentRow } from "#features/payments/server/public.ts";
+import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 
 /** Looks that other news may overtake before a person is asked to try again. */
 const LOOKS = 3;
@@ -31,35 +31,35 @@ interface Told {
  *
  * @throws Refusal `payments.not-found`, `payments.provider-silent`, `payments.still-in-doubt`
  */
-export async function recheckPayment(desk: Desk, orgId: string, id: string): Promise<PaymentRow> {
+export async function recheckPayment(deps: PaymentDeps, orgId: string, id: string): Promise<PaymentRow> {
   for (let n = 0; n < LOOKS; n += 1) {
-    const payment = await desk.db.as({ orgId }, (tx) => readPayment(tx, id));
+    const payment = await deps.db.as({ orgId }, (tx) => readPayment(tx, id));
     if (!payment) throw new Refusal("payments.not-found");
     if (payment.state !== "review") return payment;
-    if (payment.provider !== desk.provider.id) throw new Refusal("payments.provider-silent");
-    const told = await ask(desk, payment);
+    if (payment.provider !== deps.provider.id) throw new Refusal("payments.provider-silent");
+    const told = await ask(deps, payment);
     failpoint("recheck:asked");
-    const after = await decide(desk, orgId, payment, told);
+    const after = await decide(deps, orgId, payment, told);
     if (after) return after;
   }
   throw new Refusal("payments.provider-silent");
 }
 
-async function ask(desk: Desk, payment: PaymentRow): Promise<Told> {
-  const askedAt = desk.clock();
-  const intent = await intentOf(desk, payment);
+async function ask(deps: PaymentDeps, payment: PaymentRow): Promise<Told> {
+  const askedAt = deps.clock();
+  const intent = await intentOf(deps, payment);
   const isTaken = payment.capturedMinor > 0 || (intent?.capturedMinor ?? 0) > 0;
   if (!isTaken || !intent) return { askedAt, intent, refunds: [], disputes: [] };
   return {
     askedAt,
     intent,
-    refunds: clear(await desk.provider.listRefunds(intent.ref)),
-    disputes: clear(await desk.provider.listDisputes(intent.ref)),
+    refunds: clear(await deps.provider.listRefunds(intent.ref)),
+    disputes: clear(await deps.provider.listDisputes(intent.ref)),
   };
 }
 
 /** The payment's intent; where none was known, the one that the provider has for it. */
-async function intentOf({ provider }: Desk, payment: PaymentRow): Promise<IntentSnapshot | undefined> {
+async function intentOf({ provider }: PaymentDeps, payment: PaymentRow): Promise<IntentSnapshot | undefined> {
   if (payment.ref !== null) return clear(await provider.getIntent(payment.ref)).snapshot;
   const found = clear(await provider.findIntents(payment.id)).map(({ snapshot }) => snapshot);
   return found.find(({ status }) => status !== "canceled") ?? found[0];
@@ -67,20 +67,20 @@ async function intentOf({ provider }: Desk, payment: PaymentRow): Promise<Intent
 
 /** @returns undefined where the row changed since the look */
 const decide = (
-  desk: Desk,
+  deps: PaymentDeps,
   orgId: string,
   { id, version }: PaymentRow,
   told: Told,
 ): Promise<PaymentRow | undefined> =>
-  desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+  deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     const locked = await lockPayment(tx, id);
     if (!locked || locked.version !== version) return undefined;
     const cleared = await leaveReview(tx, orgId, now, locked, told.intent);
     if (!cleared) throw new Refusal("payments.still-in-doubt");
     if (cleared.capturedMinor === 0) return cleared;
-    const refunded = await absorbRefunds(tx, orgId, now, cleared, told.refunds);
-    const after = await absorbDisputes(tx, orgId, now, refunded, told.disputes, told.askedAt);
+    const refunded = await mergeRefunds(tx, orgId, now, cleared, told.refunds);
+    const after = await mergeDisputes(tx, orgId, now, refunded, told.disputes, told.askedAt);
     if (after.state === "review") throw new Refusal("payments.still-in-doubt");
     return after;
   });

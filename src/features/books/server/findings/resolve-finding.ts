@@ -4,7 +4,7 @@ import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Finding, findingsApi } from "../../contract/findings.ts";
-import type { Desk } from "#features/payments/server/public.ts";
+import type { PaymentDeps } from "#features/payments/server/public.ts";
 import { readFinding } from "./list-findings.ts";
 import { endIntent, takeUpAgain } from "#features/payments/server/public.ts";
 import { recheckPayment } from "./recheck.ts";
@@ -25,14 +25,14 @@ const RESOLUTION: Readonly<Record<Mending, string>> = {
  * @throws Refusal `payments.finding-closed`, `payments.provider-silent`, `payments.still-in-doubt`
  */
 export async function resolveFinding(
-  desk: Desk | undefined,
+  deps: PaymentDeps | undefined,
   { id, fix }: ParsedOf<typeof findingsApi.resolveFinding>,
   context: Context,
 ): Promise<Finding> {
   const { actor, now } = context;
   const open = await context.db.as(actor, (tx) => readFinding(tx, id));
   if (!open?.fixes.includes(fix)) throw new Refusal("payments.finding-closed");
-  await mend(desk, open, fix, context);
+  await mend(deps, open, fix, context);
   const resolved = await context.db.as(actor, async (tx) => {
     await sql`update payment_finding
               set resolved_at = ${toIso(now)}, resolution = ${RESOLUTION[fix]}, resolved_by = ${actor.userId ?? null}
@@ -44,17 +44,17 @@ export async function resolveFinding(
 }
 
 async function mend(
-  desk: Desk | undefined,
+  deps: PaymentDeps | undefined,
   { about }: Finding,
   fix: Mending,
   context: Context,
 ): Promise<void> {
   if (fix === "note") return;
   // Cards are no longer taken here: there is no provider to ask.
-  if (!desk) throw new Refusal("payments.finding-closed");
+  if (!deps) throw new Refusal("payments.finding-closed");
   const { orgId } = context.actor;
-  if (fix === "release") await endIntent(desk, about);
-  if (fix === "recheck") await recheckPayment(desk, orgId, about);
-  if (fix === "retry" && !(await takeUpAgain(desk, orgId, about)))
+  if (fix === "release") await endIntent(deps, about);
+  if (fix === "recheck") await recheckPayment(deps, orgId, about);
+  if (fix === "retry" && !(await takeUpAgain(deps, orgId, about)))
     throw new Refusal("payments.provider-silent");
 }

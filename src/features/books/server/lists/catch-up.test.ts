@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { deskOf, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
+import { paymentDepsOf, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
-import type { Desk } from "#features/payments/server/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/run-operation.ts";
 import { tick } from "#engines/sandbox-bank/tick.ts";
-import { sweepPayments } from "#features/payments/server/sweep.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { catchUp } from "./catch-up.ts";
 
 let world: World;
@@ -29,11 +29,11 @@ beforeEach(async () => {
 });
 
 /** One pass, and what it noted is followed. */
-async function caughtUp(desk: Desk = deskOf(world)): Promise<void> {
+async function caughtUp(deps: PaymentDeps = paymentDepsOf(world)): Promise<void> {
   world.now += 5 * MINUTE_MS;
-  await catchUp(desk, world.orgId);
+  await catchUp(deps, world.orgId);
   world.now += 2 * MINUTE_MS;
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
 }
 const trace = async ({ paymentId }: Held) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
 const told = (ref: string) =>
@@ -109,7 +109,7 @@ test("whoever dies between two pages begins anew: nothing is missing, nothing is
   const one = await taken(world, sam, "4000000000000259");
   const ref = await refOf(world, one);
   await busy(ref, 150);
-  const whole = deskOf(world);
+  const whole = paymentDepsOf(world);
   const { lists } = whole.provider;
   if (!lists) throw new Error("the sandbox keeps lists");
   const events = vi
@@ -169,6 +169,6 @@ test("what a clock that ran ahead wrote of a dispute is overtaken by the next an
               where payment_id = ${one.paymentId}`.execute(tx);
   });
   world.now += MINUTE_MS;
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await disputes()).toEqual(["open"]);
 });

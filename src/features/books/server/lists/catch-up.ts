@@ -6,7 +6,7 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { addJob } from "#server/jobs/jobs.ts";
-import type { Desk, ProviderLists } from "#features/payments/server/public.ts";
+import type { PaymentDeps, ProviderLists } from "#features/payments/server/public.ts";
 import { runPass } from "../findings/pass.ts";
 import { NEWS_JOB, noteNews } from "#features/payments/server/public.ts";
 
@@ -19,19 +19,19 @@ const QUIET_MS = DAY_MS;
 const EVERY_MS = 4 * MINUTE_MS;
 
 /** Looks through the provider's own list for what no webhook told us, for every organisation. */
-export async function catchUpAll(desk: Desk): Promise<void> {
-  const orgs = await desk.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await catchUp(desk, id);
+export async function catchUpAll(deps: PaymentDeps): Promise<void> {
+  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await catchUp(deps, id);
 }
 
 /** As `catchUpAll`, for one organisation: what is new there is noted like a webhook, and makes us ask. */
-export async function catchUp(desk: Desk, orgId: string): Promise<void> {
-  const { lists } = desk.provider;
+export async function catchUp(deps: PaymentDeps, orgId: string): Promise<void> {
+  const { lists } = deps.provider;
   if (lists)
-    await runPass(desk, orgId, {
+    await runPass(deps, orgId, {
       name: "events",
       everyMs: EVERY_MS,
-      work: (_, __, readTo) => readEvents(desk, orgId, lists, readTo),
+      work: (_, __, readTo) => readEvents(deps, orgId, lists, readTo),
     });
 }
 
@@ -44,14 +44,14 @@ export async function catchUp(desk: Desk, orgId: string): Promise<void> {
  * @throws Refusal `payments.provider-silent`
  */
 async function readEvents(
-  desk: Desk,
+  deps: PaymentDeps,
   orgId: string,
   lists: ProviderLists,
   readTo: Instant | null,
 ): Promise<Instant | undefined> {
-  const { id: provider } = desk.provider;
-  const now = desk.clock();
-  const from = await desk.db.as({ orgId }, (tx) => beginOf(tx, provider, readTo, now));
+  const { id: provider } = deps.provider;
+  const now = deps.clock();
+  const from = await deps.db.as({ orgId }, (tx) => beginOf(tx, provider, readTo, now));
   if (from === undefined) return undefined;
   let newest: Instant | undefined;
   let after: string | undefined;
@@ -61,8 +61,8 @@ async function readEvents(
     if (page.kind !== "ok") throw new Refusal("payments.provider-silent");
     const { items, next } = page.value;
     const told = items.filter(({ ref }) => ref !== undefined);
-    await desk.db.as({ orgId }, async (tx) => {
-      for (const ref of await noteNews(tx, provider, told, desk.clock()))
+    await deps.db.as({ orgId }, async (tx) => {
+      for (const ref of await noteNews(tx, provider, told, deps.clock()))
         await addJob(tx, NEWS_JOB, { orgId, ref }, { key: `${NEWS_JOB}:${ref}` });
     });
     failpoint("list:noted");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { good } from "#test/support/booking.ts";
-import { deskOf, openCounter, taken } from "#test/support/paying.ts";
+import { paymentDepsOf, openCounter, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
@@ -32,21 +32,21 @@ test("a refund that came back and a dispute are seen weeks later, where no list 
     amount: { minor: 200, currency: "EUR" },
   } as const;
   good(await ada.call(refundsApi.askRefund, { ...wish, id: crypto.randomUUID() }));
-  await catchUp(deskOf(world), world.orgId);
+  await catchUp(paymentDepsOf(world), world.orgId);
   world.now += 3 * DAY_MS;
   await tick(world.db, () => world.now);
   await forgotten();
-  await reconcileOrganisation(deskOf(world), world.orgId);
+  await reconcileOrganisation(paymentDepsOf(world), world.orgId);
   expect((await trace(returned.paymentId)).refunds).toMatchObject([{ state: "succeeded" }]);
   // A week later those with a refund are read again; the others only after a silence longer than the bank's memory.
   world.now += 6 * DAY_MS;
-  await reconcileOrganisation(deskOf(world), world.orgId);
+  await reconcileOrganisation(paymentDepsOf(world), world.orgId);
   expect((await trace(returned.paymentId)).refunds).toMatchObject([{ state: "failed" }]);
   expect((await trace(disputed.paymentId)).disputes).toEqual([]);
   world.now += 40 * DAY_MS;
-  await catchUp(deskOf(world), world.orgId);
+  await catchUp(paymentDepsOf(world), world.orgId);
   world.now += HOUR_MS;
-  await reconcileOrganisation(deskOf(world), world.orgId);
+  await reconcileOrganisation(paymentDepsOf(world), world.orgId);
   expect((await trace(disputed.paymentId)).disputes).toHaveLength(1);
   expect((await trace(untouched.paymentId)).disputes).toEqual([]);
   const unasked = async () =>

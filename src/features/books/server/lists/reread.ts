@@ -3,7 +3,7 @@ import { DAY_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { askEach, paymentsWhere } from "#features/payments/server/public.ts";
-import type { Desk, PaymentRow } from "#features/payments/server/public.ts";
+import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 
 /** Payments that one pass reads again; the rest waits an hour. */
 const BATCH = 100;
@@ -17,9 +17,9 @@ const AGAIN_MS = 7 * DAY_MS;
  * Asks again, slowly, about taken payments of which no list of events tells any more: those with a refund or a dispute
  * of the last months, and after a silence longer than the provider's list all of them, once.
  */
-export async function rereadTaken(desk: Desk, orgId: string): Promise<void> {
-  const { id: provider } = desk.provider;
-  await askEach(desk, orgId, await desk.db.as({ orgId }, (tx) => toReread(tx, provider, desk.clock())));
+export async function rereadTaken(deps: PaymentDeps, orgId: string): Promise<void> {
+  const { id: provider } = deps.provider;
+  await askEach(deps, orgId, await deps.db.as({ orgId }, (tx) => toReread(tx, provider, deps.clock())));
 }
 
 const toReread = (tx: Tx, provider: string, now: Instant): Promise<PaymentRow[]> =>

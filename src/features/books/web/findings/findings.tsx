@@ -18,7 +18,7 @@ import { PassTimes } from "./pass-times.tsx";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
 import type { OnTrace } from "../trace/trace-button.tsx";
 import { useSettled } from "../money/use-settled.ts";
-import { SmallFace } from "../money/small-face.tsx";
+import { SmallMessage } from "../money/small-message.tsx";
 
 const PAGE = 20;
 
@@ -54,9 +54,9 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
       {list.isPending && <Skeleton look="rows" lines={2} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && findings.length === 0 && (
-        <SmallFace icon="check-circle" title={t("findings.none.title")}>
+        <SmallMessage icon="check-circle" title={t("findings.none.title")}>
           <p>{t("findings.none.text")}</p>
-        </SmallFace>
+        </SmallMessage>
       )}
       {findings.length > 0 && (
         <FindingsTable

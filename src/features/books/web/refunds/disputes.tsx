@@ -9,7 +9,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { disputesApi } from "#features/payments/contract/disputes.ts";
 import { DisputesTable } from "./disputes-table.tsx";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
-import { SmallFace } from "../money/small-face.tsx";
+import { SmallMessage } from "../money/small-message.tsx";
 import type { OnTrace } from "../trace/trace-button.tsx";
 
 const PAGE = 20;
@@ -38,9 +38,9 @@ export function Disputes({ onTrace }: { onTrace: OnTrace }) {
       {list.isPending && <Skeleton look="rows" lines={2} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && disputes.length === 0 && (
-        <SmallFace icon="check-circle" title={t("disputes.none.title")}>
+        <SmallMessage icon="check-circle" title={t("disputes.none.title")}>
           <p>{t("disputes.none.text")}</p>
-        </SmallFace>
+        </SmallMessage>
       )}
       {disputes.length > 0 && <DisputesTable disputes={disputes} onTrace={onTrace} />}
       <ShowMore list={list} />

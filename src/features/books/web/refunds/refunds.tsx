@@ -16,7 +16,7 @@ import type { RefundAct } from "./refund-acts.tsx";
 import { RefundsTable } from "./refunds-table.tsx";
 import type { OnTrace } from "../trace/trace-button.tsx";
 import { useSettled } from "../money/use-settled.ts";
-import { SmallFace } from "../money/small-face.tsx";
+import { SmallMessage } from "../money/small-message.tsx";
 
 const PAGE = 20;
 /** Open tasks come first. */
@@ -49,9 +49,9 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
       {list.isPending && <Skeleton look="rows" lines={2} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && refunds.length === 0 && (
-        <SmallFace icon="check-circle" title={t(`refunds.none.${group}`)}>
+        <SmallMessage icon="check-circle" title={t(`refunds.none.${group}`)}>
           <p>{t("refunds.none.text")}</p>
-        </SmallFace>
+        </SmallMessage>
       )}
       {refunds.length > 0 && (
         <RefundsTable

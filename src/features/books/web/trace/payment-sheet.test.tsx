@@ -66,7 +66,7 @@ const choose = (form: HTMLElement, amount: string) => {
   fireEvent.change(within(form).getByLabelText(/Amount/), { target: { value: amount } });
   fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "late" } });
 };
-const giveBack = (form: HTMLElement) =>
+const refundCash = (form: HTMLElement) =>
   act(async () => fireEvent.click(within(form).getByRole("button", { name: "Give back" })));
 const asked = (sent: readonly Sent[]) => sent.filter(({ route }) => route === ASK).map(({ body }) => body);
 
@@ -171,7 +171,7 @@ test("what is left is prefilled; inputs complain once touched, and nothing leave
   expect(within(form).queryByText(/more than can still be given back/)).toBeNull();
   fireEvent.blur(amount);
   expect(within(form).getAllByText(/more than can still be given back/).length).toBeGreaterThan(0);
-  await giveBack(form);
+  await refundCash(form);
   expect(within(form).getAllByText(/Please fill this in/).length).toBeGreaterThan(0);
   expect(asked(sent)).toEqual([]);
 });
@@ -188,8 +188,8 @@ test("one opening is one request: pressing again after silence sends the same id
   });
   const form = await openRefund();
   choose(form, "5,00");
-  await giveBack(form);
-  await giveBack(form);
+  await refundCash(form);
+  await refundCash(form);
   expect(await screen.findByText(/€5.00 are on the way back/)).toBeTruthy();
   const [first, second] = asked(sent);
   expect(first).toMatchObject({ amount: eur(500), reason: "late" });
@@ -203,7 +203,7 @@ test("above the limit it says before that a second person must agree, and after 
   expect(within(form).queryByText(/a second person must agree/)).toBeNull();
   choose(form, "150");
   expect(within(form).getByText(/One person alone can give back €100.00/)).toBeTruthy();
-  await giveBack(form);
+  await refundCash(form);
   expect(await screen.findByText(/A second person must agree before €150.00 goes back/)).toBeTruthy();
   expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
 });
@@ -215,7 +215,7 @@ test("where somebody was faster, what is left is said and can be taken with one 
   });
   const form = await openRefund();
   choose(form, "150");
-  await giveBack(form);
+  await refundCash(form);
   expect(await within(form).findByText(/At most €7.00 can still be given back/)).toBeTruthy();
   fireEvent.click(within(form).getByRole("button", { name: "Take €7.00" }));
   expect(within(form).getByLabelText(/Amount/)).toHaveProperty("value", "7.00");
@@ -229,7 +229,7 @@ test.each([
   await open({ [ASK]: () => problem(409, code) });
   const form = await openRefund();
   choose(form, "5");
-  await giveBack(form);
+  await refundCash(form);
   expect(await within(form).findByText(sentence)).toBeTruthy();
   fireEvent.click(within(form).getByRole("button", { name: "See how it stands" }));
   expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();

@@ -62,7 +62,7 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
         })}
       >
         <div className="stack gap-4">
-          <ReadFaces read={read} />
+          <ReadMessages read={read} />
           {answer && <RefundAnswer key={`${answer.id} ${answer.state}`} refund={answer} />}
           {surcharge && <SurchargeAnswer sent={surcharge} />}
           {trace && <Trace trace={trace} onAsk={setAsked} />}
@@ -90,7 +90,7 @@ const useTrace = (id: string) =>
   });
 
 /** While the payment is being read, and where that fails; what was read before stays. */
-function ReadFaces({ read }: { read: ReturnType<typeof useTrace> }) {
+function ReadMessages({ read }: { read: ReturnType<typeof useTrace> }) {
   const again = () => void read.refetch();
   if (read.isPending) return <Skeleton look="rows" lines={6} />;
   if (!read.isError) return null;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { bankOf, deskOf, disputeOf, openCounter, refOf, taken } from "#test/support/paying.ts";
+import { bankOf, paymentDepsOf, disputeOf, openCounter, refOf, taken } from "#test/support/paying.ts";
 import type { Counter, Held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { disputesApi } from "../../contract/disputes.ts";
@@ -17,8 +17,8 @@ import { follow } from "../inbox.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
-import { sweepPayments } from "../sweep.ts";
-import { absorbDisputes } from "./absorb-disputes.ts";
+import { checkPayments } from "../check-payments.ts";
+import { mergeDisputes } from "./merge-disputes.ts";
 
 const FRAUD = "4000000000000259";
 const NOT_RECEIVED = "4000000000002685";
@@ -56,7 +56,7 @@ async function hear(one: Held, type: string): Promise<void> {
   const ref = await refOf(world, one);
   const news = { eventId: `evt_${type}_${world.now}`, type, ref };
   await world.db.as({ orgId: world.orgId }, (tx) => noteNews(tx, "sandbox", [news], world.now));
-  await follow(deskOf(world), world.orgId, ref);
+  await follow(paymentDepsOf(world), world.orgId, ref);
 }
 
 /** Lets the card's bank decide, and delivers its webhook. */
@@ -157,7 +157,7 @@ test("evidence that nobody sent in time loses the dispute, and the list of open 
   };
   expect(await open()).toBe(true);
   counter.world.now += 10 * DAY_MS;
-  await sweepPayments(deskOf(counter.world));
+  await checkPayments(paymentDepsOf(counter.world));
   expect(await disputesOf(one)).toMatchObject([{ state: "lost" }]);
   expect(await open()).toBe(false);
   await allIsWell();
@@ -170,9 +170,9 @@ test("a decision whose webhook was lost is found by the list of what happened", 
   world.now += HOUR_MS;
   await bankOf(world).judge(dispute, "won");
   world.now += HOUR_MS;
-  await catchUp(deskOf(world), world.orgId);
+  await catchUp(paymentDepsOf(world), world.orgId);
   world.now += HOUR_MS;
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await disputesOf(one)).toMatchObject([{ state: "won", withdrawn: eur(0) }]);
 });
 
@@ -188,7 +188,7 @@ test("the same news again, later and out of order changes nothing", async () => 
 });
 
 /** Merges a dispute of the provider, as an answer to a call is merged. */
-async function absorb(one: Held, said: Partial<DisputeSnapshot>): Promise<void> {
+async function mergeSnapshot(one: Held, said: Partial<DisputeSnapshot>): Promise<void> {
   const { world } = counter;
   const snapshot: DisputeSnapshot = {
     ref: "dp_1",
@@ -208,13 +208,13 @@ async function absorb(one: Held, said: Partial<DisputeSnapshot>): Promise<void> 
   await world.db.as({ orgId: world.orgId }, async (tx) => {
     const payment = await lockPayment(tx, one.paymentId);
     if (!payment) throw new Error("no payment");
-    await absorbDisputes(tx, world.orgId, world.now, payment, [snapshot], world.now);
+    await mergeDisputes(tx, world.orgId, world.now, payment, [snapshot], world.now);
   });
 }
 
 test("an account in another currency keeps what was taken and charged there beside the payment's own sums", async () => {
   const one = await taken(counter.world, counter.sam);
-  await absorb(one, { settled: { currency: "USD", withdrawnMinor: 1_301, feeMinor: 1_700 } });
+  await mergeSnapshot(one, { settled: { currency: "USD", withdrawnMinor: 1_301, feeMinor: 1_700 } });
   expect(await disputesOf(one)).toMatchObject([
     {
       withdrawn: eur(one.minor),
@@ -233,7 +233,7 @@ test.each([
   ["a state that nobody here knows", { state: null }, 1],
 ] as const)("a dispute in %s is looked at by a person", async (_says, said, kept) => {
   const one = await taken(counter.world, counter.sam);
-  await absorb(one, said);
+  await mergeSnapshot(one, said);
   const row = await counter.world.db.owner((tx) =>
     first(tx, sql<{ mismatch: boolean }>`select mismatch from payment where id = ${one.paymentId}`),
   );
@@ -257,6 +257,6 @@ test("a payment is read with its disputes by asking the provider once", async ()
   const one = await taken(world, counter.sam, FRAUD);
   const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, one.paymentId));
   if (!payment) throw new Error("no payment");
-  await pull(deskOf(world), world.orgId, payment);
+  await pull(paymentDepsOf(world), world.orgId, payment);
   expect(await disputesOf(one)).toMatchObject([{ state: "open", openedAt: toIso(world.now) }]);
 });

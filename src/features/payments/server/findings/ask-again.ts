@@ -8,7 +8,7 @@ import { pull } from "../check.ts";
 import { noteAsked } from "../payment-lists.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { markLooked } from "../refunds/refund-row.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { closeMended, noteFinding } from "./finding-row.ts";
 
 /** So long a pass waits for answers that do not come: a bank that is down keeps each call for half a minute. */
@@ -20,19 +20,23 @@ const PATIENCE_MS = 4 * MINUTE_MS;
  *
  * @throws Refusal `payments.provider-silent` after the others, where one had no answer
  */
-export async function askEach(desk: Desk, orgId: string, payments: readonly PaymentRow[]): Promise<void> {
-  const began = desk.clock();
+export async function askEach(
+  deps: PaymentDeps,
+  orgId: string,
+  payments: readonly PaymentRow[],
+): Promise<void> {
+  const began = deps.clock();
   let silence: Refusal | undefined;
   for (const payment of payments) {
     try {
-      await askOne(desk, orgId, payment);
+      await askOne(deps, orgId, payment);
     } catch (error) {
-      await desk.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, desk.clock()));
+      await deps.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, deps.clock()));
       if (isGone(error)) throw error;
       if (!(error instanceof Refusal))
-        desk.log.error({ paymentId: payment.id, error }, "a payment could not be asked about");
+        deps.log.error({ paymentId: payment.id, error }, "a payment could not be asked about");
       else silence ??= error;
-      if (silence && desk.clock() - began > PATIENCE_MS) throw silence;
+      if (silence && deps.clock() - began > PATIENCE_MS) throw silence;
     }
   }
   if (silence) throw silence;
@@ -42,11 +46,11 @@ export async function askEach(desk: Desk, orgId: string, payments: readonly Paym
  * Asks about one payment; what nobody told us is a finding that is put right already. One that the provider says it does
  * not know is a finding too, which ends by itself when the provider knows it again.
  */
-export async function askOne(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+export async function askOne(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
   const { ref } = payment;
-  const after = await known(desk, orgId, payment);
-  await desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+  const after = await known(deps, orgId, payment);
+  await deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     await noteAsked(tx, payment.id, now);
     if (after === "missing") return noteMissing(tx, now, payment);
     if (ref !== null) await closeMended(tx, now, "missing", ref);
@@ -62,11 +66,11 @@ export async function askOne(desk: Desk, orgId: string, payment: PaymentRow): Pr
 }
 
 /** As `askOne`, after the refunds and disputes of a taken payment; one that is missing there is not asked about every minute. */
-export async function askAfter(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+export async function askAfter(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
   const { ref } = payment;
-  const isMissing = (await known(desk, orgId, payment)) === "missing";
-  await desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+  const isMissing = (await known(deps, orgId, payment)) === "missing";
+  await deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     if (!isMissing) return ref === null ? undefined : closeMended(tx, now, "missing", ref);
     await noteMissing(tx, now, payment);
     await markLooked(tx, payment.id, now);
@@ -76,16 +80,16 @@ export async function askAfter(desk: Desk, orgId: string, payment: PaymentRow): 
 }
 
 async function known(
-  desk: Desk,
+  deps: PaymentDeps,
   orgId: string,
   payment: PaymentRow,
 ): Promise<PaymentRow | undefined | "missing"> {
   try {
-    return await pull(desk, orgId, payment);
+    return await pull(deps, orgId, payment);
   } catch (error) {
     if (!(error instanceof Refusal) || payment.ref === null) throw error;
     // Silence is not "no": only a clear one is.
-    if ((await desk.provider.getIntent(payment.ref)).kind !== "rejected") throw error;
+    if ((await deps.provider.getIntent(payment.ref)).kind !== "rejected") throw error;
     return "missing";
   }
 }

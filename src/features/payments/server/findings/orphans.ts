@@ -5,7 +5,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { lockPayment } from "../payment-row.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { noteFinding } from "./finding-row.ts";
 
 /** An intent with our mark; the payment that it names may be lost. */
@@ -23,37 +23,41 @@ const KEY_MS = 15 * MINUTE_MS;
  * @returns up to when openings were looked at
  * @throws Refusal `payments.provider-silent`: all of them are looked at again
  */
-export async function sweepOrphans(desk: Desk, orgId: string, readTo: Instant | null): Promise<Instant> {
-  const until = desk.clock() - LATE_MS;
-  const opened = await desk.db.as({ orgId }, (tx) =>
+export async function checkOrphans(
+  deps: PaymentDeps,
+  orgId: string,
+  readTo: Instant | null,
+): Promise<Instant> {
+  const until = deps.clock() - LATE_MS;
+  const opened = await deps.db.as({ orgId }, (tx) =>
     rows(
       tx,
       sql<{ id: string; ref: string; done_at: Instant }>`
         select p.id, p.provider_ref as ref, o.done_at from payment_op o
         join payment p on p.org_id = o.org_id and p.id = o.payment_id
-        where o.org_id = app_org() and p.provider = ${desk.provider.id} and o.kind = 'open' and o.sends > 1
+        where o.org_id = app_org() and p.provider = ${deps.provider.id} and o.kind = 'open' and o.sends > 1
           and p.provider_ref is not null and o.done_at <= ${toIso(until)}
           and o.done_at >= ${toIso(readTo ?? 0)}
         order by o.done_at limit ${BATCH}`,
     ),
   );
   for (const { id, ref } of opened) {
-    const found = await desk.provider.findIntents(id);
+    const found = await deps.provider.findIntents(id);
     if (found.kind !== "ok") throw new Refusal("payments.provider-silent");
     for (const { snapshot } of found.value)
-      if (snapshot.ref !== ref && snapshot.status !== "canceled") await meetIntent(desk, orgId, snapshot);
+      if (snapshot.ref !== ref && snapshot.status !== "canceled") await meetIntent(deps, orgId, snapshot);
   }
   // A full batch: the rest is for the next pass, which looks once more at whatever ended in the same millisecond.
   return opened.length < BATCH ? until : (opened.at(-1)?.done_at ?? until);
 }
 
 /** Ends an intent too many that holds nothing; one that holds or took money is a person's to let go of. */
-export async function meetIntent(desk: Desk, orgId: string, intent: Intent): Promise<void> {
-  if (!(await isOrphan(desk, orgId, intent))) return;
+export async function meetIntent(deps: PaymentDeps, orgId: string, intent: Intent): Promise<void> {
+  if (!(await isOrphan(deps, orgId, intent))) return;
   const hasMoney = intent.heldMinor > 0 || intent.capturedMinor > 0;
-  if (!hasMoney) await endIntent(desk, intent.ref);
-  await desk.db.as({ orgId }, (tx) =>
-    noteFinding(tx, desk.clock(), {
+  if (!hasMoney) await endIntent(deps, intent.ref);
+  await deps.db.as({ orgId }, (tx) =>
+    noteFinding(tx, deps.clock(), {
       kind: hasMoney ? "unknown-intent" : "orphan-intent",
       about: intent.ref,
       paymentId: intent.paymentId,
@@ -63,19 +67,19 @@ export async function meetIntent(desk: Desk, orgId: string, intent: Intent): Pro
   );
 }
 
-const isOrphan = (desk: Desk, orgId: string, { ref, paymentId }: Intent): Promise<boolean> =>
-  desk.db.as({ orgId }, async (tx) => {
+const isOrphan = (deps: PaymentDeps, orgId: string, { ref, paymentId }: Intent): Promise<boolean> =>
+  deps.db.as({ orgId }, async (tx) => {
     const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
     return !payment || payment.ref !== ref;
   });
 
 /** Ends an intent that is nobody's; one that has ended already is left as it is. @throws Refusal `payments.provider-silent` */
-export async function endIntent(desk: Desk, ref: string): Promise<void> {
+export async function endIntent(deps: PaymentDeps, ref: string): Promise<void> {
   // A stored error would answer the same key for a day; ending twice is ending once.
-  const turn = Math.floor(desk.clock() / KEY_MS);
-  const ended = await desk.provider.cancel({ key: `${desk.instance}:orphan:${ref}:${turn}`, ref });
+  const turn = Math.floor(deps.clock() / KEY_MS);
+  const ended = await deps.provider.cancel({ key: `${deps.instance}:orphan:${ref}:${turn}`, ref });
   if (ended.kind === "ok") return;
-  const seen = ended.kind === "rejected" ? await desk.provider.getIntent(ref) : undefined;
+  const seen = ended.kind === "rejected" ? await deps.provider.getIntent(ref) : undefined;
   if (seen?.kind !== "ok" || seen.value.snapshot.status !== "canceled")
     throw new Refusal("payments.provider-silent");
 }

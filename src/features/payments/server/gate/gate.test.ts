@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
-import { deskOf, ended, held, planFault } from "#test/support/paying.ts";
+import { paymentDepsOf, ended, held, planFault } from "#test/support/paying.ts";
 import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
 import type { StripeFacade } from "#test/support/stripe/facade.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -12,7 +12,7 @@ import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { gateApi } from "#features/books/contract/gate.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
-import { sweepPayments } from "../sweep.ts";
+import { checkPayments } from "../check-payments.ts";
 import { guarded } from "./guard.ts";
 
 let world: World;
@@ -41,7 +41,7 @@ const paymentIn = (id: string) =>
 const sweepFor = async (ms: number, times = 4): Promise<void> => {
   for (let n = 0; n < times; n += 1) {
     world.now += ms / times;
-    await sweepPayments(deskOf(world));
+    await checkPayments(paymentDepsOf(world));
   }
 };
 
@@ -112,7 +112,7 @@ const started = (secretKey = FACADE_KEY) =>
       apiBase: facade.url,
       instance: world.orgId,
     }),
-    { ...deskOf(world), orgId: world.orgId },
+    { ...paymentDepsOf(world), orgId: world.orgId },
   );
 const gateIs = () =>
   world.db.owner((tx) =>
@@ -148,7 +148,7 @@ test.each([
   expect(await gateIs()).toMatchObject({ code, met: "acct_sandbox" });
   expect(await halt()).toMatchObject({ why: "other-account", met: "acct_sandbox" });
   // The key itself is good: only a person knows whether it is the right one.
-  await sweepPayments({ ...deskOf(world), provider: started() });
+  await checkPayments({ ...paymentDepsOf(world), provider: started() });
   expect(await gateIs()).toMatchObject({ code, met: "acct_sandbox" });
 });
 

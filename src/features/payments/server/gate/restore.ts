@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
-import { absorb } from "../absorb.ts";
+import { mergeSnapshot } from "../merge-snapshot.ts";
 import { pull } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { endIntent } from "../findings/orphans.ts";
@@ -13,7 +13,7 @@ import { isWaiting, openKey, operationOf } from "../operation.ts";
 import { paymentsWhere } from "../payment-row.ts";
 import { lockPayment, paymentOfRef } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { gateOf, thawGate } from "./gate-row.ts";
 
 /** Events are listed a little late, and clocks differ. */
@@ -31,20 +31,20 @@ const OLDEST_MS = 180 * DAY_MS;
  *
  * @throws Refusal `payments.provider-silent`: the gate stays shut, and the next sweep begins anew
  */
-export async function compareIfRestored(desk: Desk, orgId: string): Promise<void> {
-  const { id: provider, lists } = desk.provider;
-  const gate = await desk.db.as({ orgId }, (tx) => gateOf(tx, provider, desk.clock()));
+export async function compareIfRestored(deps: PaymentDeps, orgId: string): Promise<void> {
+  const { id: provider, lists } = deps.provider;
+  const gate = await deps.db.as({ orgId }, (tx) => gateOf(tx, provider, deps.clock()));
   if (gate.frozenAt === null || gate.frozenFrom === null || gate.stoppedAt !== null) return;
-  desk.log.warn(
+  deps.log.warn(
     { orgId, provider },
     "a backup was restored: nothing goes out until both books were compared",
   );
   const since = gate.frozenFrom - OVERLAP_MS;
-  if (lists) for (const ref of await changedSince(lists, since)) await takeIn(desk, orgId, ref);
-  const isListed = lists !== undefined && since > desk.clock() - LISTED_MS;
-  for (const payment of await toPull(desk, orgId, isListed)) await pullKnown(desk, orgId, payment);
-  await desk.db.as({ orgId }, (tx) => thawGate(tx, provider, desk.clock()));
-  desk.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");
+  if (lists) for (const ref of await changedSince(lists, since)) await takeIn(deps, orgId, ref);
+  const isListed = lists !== undefined && since > deps.clock() - LISTED_MS;
+  for (const payment of await toPull(deps, orgId, isListed)) await pullKnown(deps, orgId, payment);
+  await deps.db.as({ orgId }, (tx) => thawGate(tx, provider, deps.clock()));
+  deps.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");
 }
 
 /** Every intent of which something was told since. */
@@ -60,23 +60,23 @@ async function changedSince(lists: ProviderLists, since: Instant): Promise<Reado
   return refs;
 }
 
-async function takeIn(desk: Desk, orgId: string, ref: string): Promise<void> {
-  const known = await desk.db.as({ orgId }, (tx) => paymentOfRef(tx, desk.provider.id, ref));
-  const payment = known ?? (await adopt(desk, orgId, ref));
-  if (payment) await pullKnown(desk, orgId, payment);
+async function takeIn(deps: PaymentDeps, orgId: string, ref: string): Promise<void> {
+  const known = await deps.db.as({ orgId }, (tx) => paymentOfRef(tx, deps.provider.id, ref));
+  const payment = known ?? (await adopt(deps, orgId, ref));
+  if (payment) await pullKnown(deps, orgId, payment);
 }
 
 /** One that the provider does not know is left as it is: silence alone keeps the gate shut. */
-async function pullKnown(desk: Desk, orgId: string, payment: PaymentRow): Promise<void> {
+async function pullKnown(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
   try {
-    await pull(desk, orgId, payment);
+    await pull(deps, orgId, payment);
   } catch (error) {
-    if (!(error instanceof Refusal) || !(await isUnknown(desk, payment))) throw error;
+    if (!(error instanceof Refusal) || !(await isUnknown(deps, payment))) throw error;
   }
 }
 
 /** Whether the provider says that it does not know it. */
-async function isUnknown({ provider }: Desk, payment: PaymentRow): Promise<boolean> {
+async function isUnknown({ provider }: PaymentDeps, payment: PaymentRow): Promise<boolean> {
   return (await provider.getIntent(payment.ref ?? "")).kind === "rejected";
 }
 
@@ -87,38 +87,38 @@ async function isUnknown({ provider }: Desk, payment: PaymentRow): Promise<boole
  * @throws Refusal `payments.provider-silent`
  */
 export async function adopt(
-  desk: Desk,
+  deps: PaymentDeps,
   orgId: string,
   ref: string,
   leavesOpening = false,
 ): Promise<PaymentRow | undefined> {
-  const read = await desk.provider.getIntent(ref);
+  const read = await deps.provider.getIntent(ref);
   if (read.kind === "rejected") return undefined;
   if (read.kind !== "ok") throw new Refusal("payments.provider-silent");
   const { snapshot } = read.value;
   // Another install's, or nobody's.
   if (!isUuid(snapshot.paymentId)) return undefined;
-  const adopted = await desk.db.as({ orgId }, async (tx) => {
+  const adopted = await deps.db.as({ orgId }, async (tx) => {
     const payment = await lockPayment(tx, snapshot.paymentId);
     // Became its own since it was looked for.
     if (payment?.ref === ref) return payment;
     if (!payment || payment.ref !== null) return undefined;
     const opening = leavesOpening ? await operationOf(tx, openKey(payment.id)) : undefined;
     if (opening && isWaiting(opening)) return "opening";
-    return absorb(tx, orgId, desk.clock(), payment, snapshot);
+    return mergeSnapshot(tx, orgId, deps.clock(), payment, snapshot);
   });
   if (adopted === "opening") return undefined;
-  if (!adopted) await report(desk, orgId, snapshot);
+  if (!adopted) await report(deps, orgId, snapshot);
   return adopted;
 }
 
 /** An intent without a payment: the payment was lost, or has another intent. */
-async function report(desk: Desk, orgId: string, intent: IntentSnapshot): Promise<void> {
+async function report(deps: PaymentDeps, orgId: string, intent: IntentSnapshot): Promise<void> {
   const { ref, status, heldMinor, capturedMinor } = intent;
   const hasMoney = (heldMinor > 0 && status !== "canceled") || capturedMinor > 0;
-  if (!hasMoney && status !== "canceled") await endIntent(desk, ref);
-  await desk.db.as({ orgId }, (tx) =>
-    noteFinding(tx, desk.clock(), {
+  if (!hasMoney && status !== "canceled") await endIntent(deps, ref);
+  await deps.db.as({ orgId }, (tx) =>
+    noteFinding(tx, deps.clock(), {
       kind: hasMoney ? "unknown-intent" : "orphan-intent",
       about: ref,
       paymentId: null,
@@ -129,13 +129,13 @@ async function report(desk: Desk, orgId: string, intent: IntentSnapshot): Promis
 }
 
 /** Payments on their way; where the provider's list does not reach back, also those whose money may have gone back. */
-const toPull = (desk: Desk, orgId: string, isListed: boolean): Promise<PaymentRow[]> =>
-  desk.db.as({ orgId }, (tx) =>
+const toPull = (deps: PaymentDeps, orgId: string, isListed: boolean): Promise<PaymentRow[]> =>
+  deps.db.as({ orgId }, (tx) =>
     paymentsWhere(
       tx,
-      sql`p.provider = ${desk.provider.id} and p.provider_ref is not null
+      sql`p.provider = ${deps.provider.id} and p.provider_ref is not null
           and (p.settled_at is null or (not ${isListed} and p.captured_minor > 0
-                                        and p.created_at > ${toIso(desk.clock() - OLDEST_MS)}))
+                                        and p.created_at > ${toIso(deps.clock() - OLDEST_MS)}))
           order by p.created_at`,
     ),
   );

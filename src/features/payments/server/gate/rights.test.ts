@@ -9,13 +9,13 @@ import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
-import type { Desk } from "../run-operation.ts";
-import { sweepPayments } from "../sweep.ts";
+import type { PaymentDeps } from "../run-operation.ts";
+import { checkPayments } from "../check-payments.ts";
 import { guarded } from "./guard.ts";
 
 let world: World;
 let facade: StripeFacade;
-let desk: Desk;
+let deps: PaymentDeps;
 let sam: Caller;
 let olga: Caller;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const parts = { db: world.db, orgId: world.orgId, clock: () => world.now, log };
   const provider = guarded(stripeProvider({ ...payment, instance: world.orgId }), parts);
-  desk = { ...parts, provider, instance: world.orgId };
+  deps = { ...parts, provider, instance: world.orgId };
 });
 afterAll(async () => {
   await world.close();
@@ -58,7 +58,7 @@ const health = async () => good(await olga.call(findingsApi.readMoneyHealth, {})
 const listedAt = async () => (await health()).passes.find(({ name }) => name === "events")?.okAt;
 async function listed(): Promise<void> {
   world.now += 5 * MINUTE_MS;
-  await catchUp(desk, world.orgId);
+  await catchUp(deps, world.orgId);
 }
 
 test("a key that may not read events stops no payment; only the list of news is not read, and is said not to be", async () => {
@@ -87,7 +87,7 @@ test("a call that the key may not make waits by itself, and is made once it may"
   expect((await health()).halt).toBeNull();
   await paid();
   world.now += 5 * MINUTE_MS;
-  await sweepPayments(desk);
+  await checkPayments(deps);
   await payOnForm(placed.id);
 });
 

@@ -7,13 +7,13 @@ import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
 import { bare, openCrew } from "#test/support/crew.ts";
 import type { Crew } from "#test/support/crew.ts";
-import { deskOf, held } from "#test/support/paying.ts";
+import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { settlePayment } from "../settle.ts";
-import { sweepPayments } from "../sweep.ts";
+import { checkPayments } from "../check-payments.ts";
 import { meetEnd } from "./meet-end.ts";
 import { isHoldToWatch } from "./watch-holds.ts";
 
@@ -46,7 +46,7 @@ async function collected(beforeEndMs: number): Promise<Carried> {
   world.now += 7 * DAY_MS - beforeEndMs;
   return { delivery, paymentId, minor };
 }
-const sweep = () => sweepPayments(deskOf(world));
+const sweep = () => checkPayments(paymentDepsOf(world));
 const stateOf = async ({ paymentId }: Carried) =>
   world.db.owner((tx) =>
     first(
@@ -79,7 +79,7 @@ test("six hours before its hold ends, what is on its way is paid for; its delive
   expect(await stateOf(one)).toEqual({ state: "captured", captured: one.minor });
   world.now += 2 * DAY_MS;
   good(await crew.handOver(one.delivery));
-  await settlePayment(deskOf(world), world.orgId, one.paymentId);
+  await settlePayment(paymentDepsOf(world), world.orgId, one.paymentId);
   await sweep();
   expect(await capturesOf(one)).toEqual([{ state: "done", amount: one.minor }]);
   expect((await kindsOf(one, "all")).toSorted()).toEqual(["hold-expiring", "taken-early"]);
@@ -91,7 +91,7 @@ test("what was taken early of parcels that are lost goes back, once and whole", 
   const one = await collected(HOUR_MS);
   await sweep();
   good(await crew.handle(one.delivery, "lose"));
-  await Promise.all([settlePayment(deskOf(world), world.orgId, one.paymentId), sweep()]);
+  await Promise.all([settlePayment(paymentDepsOf(world), world.orgId, one.paymentId), sweep()]);
   await sweep();
   const refunds = await world.db.owner((tx) =>
     rows(
@@ -109,16 +109,16 @@ test.each([
   [
     "the delivery ends in that moment",
     ({ delivery, paymentId }: Carried) => [
-      crew.handOver(delivery).then(() => settlePayment(deskOf(world), world.orgId, paymentId)),
+      crew.handOver(delivery).then(() => settlePayment(paymentDepsOf(world), world.orgId, paymentId)),
       sweep(),
     ],
   ],
   [
     "its end is met twice while it is settled",
     ({ paymentId }: Carried) => [
-      meetEnd(deskOf(world), world.orgId, { id: paymentId, act: "take" }),
-      settlePayment(deskOf(world), world.orgId, paymentId),
-      meetEnd(deskOf(world), world.orgId, { id: paymentId, act: "take" }),
+      meetEnd(paymentDepsOf(world), world.orgId, { id: paymentId, act: "take" }),
+      settlePayment(paymentDepsOf(world), world.orgId, paymentId),
+      meetEnd(paymentDepsOf(world), world.orgId, { id: paymentId, act: "take" }),
     ],
   ],
 ])("%s: it is taken once", async (_what, deeds) => {

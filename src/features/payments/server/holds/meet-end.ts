@@ -9,29 +9,29 @@ import { operationOf } from "../operation.ts";
 import { dueOf } from "../orders.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { isOn } from "../safeguards.ts";
 import { plan } from "../settle.ts";
 import type { DueHold } from "./watch-holds.ts";
 import { isWithUs } from "./with-us.ts";
 
 /** Does what a hold's end calls for. @throws Refusal `payments.provider-silent`: it is met again at the next sweep */
-export async function meetEnd(desk: Desk, orgId: string, { id, act }: DueHold): Promise<void> {
-  if (act === "take") return takeEarly(desk, orgId, id);
-  if (!isOn(desk, "reconciliation")) return;
-  const payment = await desk.db.as({ orgId }, (tx) => readPayment(tx, id));
-  if (payment?.state === "authorized") await pull(desk, orgId, payment);
+export async function meetEnd(deps: PaymentDeps, orgId: string, { id, act }: DueHold): Promise<void> {
+  if (act === "take") return takeEarly(deps, orgId, id);
+  if (!isOn(deps, "reconciliation")) return;
+  const payment = await deps.db.as({ orgId }, (tx) => readPayment(tx, id));
+  if (payment?.state === "authorized") await pull(deps, orgId, payment);
 }
 
 /** Takes the whole price before the order's end, as the payment's one settling; what that does not call for goes back. */
-async function takeEarly(desk: Desk, orgId: string, id: string): Promise<void> {
-  const opId = await desk.db.as({ orgId }, (tx) => planEarly(desk, tx, orgId, id));
+async function takeEarly(deps: PaymentDeps, orgId: string, id: string): Promise<void> {
+  const opId = await deps.db.as({ orgId }, (tx) => planEarly(deps, tx, orgId, id));
   failpoint("hold:planned");
-  if (opId !== undefined) await runOperation(desk, orgId, opId);
+  if (opId !== undefined) await runOperation(deps, orgId, opId);
 }
 
 /** Decides under the payment's row lock; whatever was decided before stands. */
-async function planEarly(desk: Desk, tx: Tx, orgId: string, id: string): Promise<string | undefined> {
+async function planEarly(deps: PaymentDeps, tx: Tx, orgId: string, id: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, id);
   if (payment?.state !== "authorized" || payment.ref === null) return undefined;
   if (await operationOf(tx, settleKey(id))) return undefined;
@@ -42,12 +42,12 @@ async function planEarly(desk: Desk, tx: Tx, orgId: string, id: string): Promise
     total: money(payment.amountMinor, payment.currency),
   });
   if (settlement.kind !== "capture") return undefined;
-  await noteFinding(tx, desk.clock(), {
+  await noteFinding(tx, deps.clock(), {
     kind: "taken-early",
     about: id,
     paymentId: id,
     facts: { minor: settlement.amount.minor, currency: payment.currency },
     isFixed: true,
   });
-  return (await plan(desk, tx, payment, settlement)).id;
+  return (await plan(deps, tx, payment, settlement)).id;
 }

@@ -6,7 +6,7 @@ import type { Tx } from "#server/db/db.ts";
 import { WARNED_BEFORE_MS, holdAct } from "../../domain/hold-watch.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import type { NewFinding } from "../findings/finding-row.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { WAITS_FOR_PICKUP, stopFacts, stopsWork } from "./money-problem.ts";
 
 interface EndingHold {
@@ -44,13 +44,13 @@ export async function isHoldToWatch(tx: Tx, provider: string, now: Instant): Pro
  *
  * @returns holds that call for a deed, those that end first at the beginning
  */
-export const watchHolds = (desk: Desk, orgId: string, limit: number): Promise<DueHold[]> =>
-  desk.db.as({ orgId }, async (tx) => {
-    const now = desk.clock();
+export const watchHolds = (deps: PaymentDeps, orgId: string, limit: number): Promise<DueHold[]> =>
+  deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
     await closeOver(tx, now);
-    const ending = await endingHolds(tx, desk.provider.id, now, limit);
+    const ending = await endingHolds(tx, deps.provider.id, now, limit);
     for (const hold of ending) if (!hold.isWarned && hold.captureBefore > now) await warn(tx, now, hold);
-    for (const stop of await stopping(tx, desk.provider.id, now, limit)) await noteStop(tx, now, stop);
+    for (const stop of await stopping(tx, deps.provider.id, now, limit)) await noteStop(tx, now, stop);
     return ending.flatMap((hold) => {
       const act = holdAct(hold, now);
       return act === "take" || act === "look" ? [{ id: hold.id, act }] : [];

@@ -10,13 +10,13 @@ import { good, head } from "#test/support/booking.ts";
 import { assign, bare, openCrew, taskIdOf } from "#test/support/crew.ts";
 import type { Crew } from "#test/support/crew.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { deskOf, held } from "#test/support/paying.ts";
+import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import type { Finding } from "#features/books/contract/findings.ts";
-import { sweepPayments } from "../sweep.ts";
+import { checkPayments } from "../check-payments.ts";
 
 let world: World;
 let crew: Crew;
@@ -46,7 +46,7 @@ async function booked(): Promise<Booked> {
 /** The clock goes on to so long before the hold's end, and everybody looks. */
 async function sweepAt(beforeEndMs: number): Promise<void> {
   world.now += 7 * DAY_MS - beforeEndMs;
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
 }
 const lost = async (): Promise<Booked> => {
   const one = await booked();
@@ -94,8 +94,8 @@ test("a day before a hold ends the office is told once, and told no more when it
   await sweepAt(24 * HOUR_MS + 1);
   expect(await findingsOf(one)).toEqual([]);
   world.now += 1;
-  await sweepPayments(deskOf(world));
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one, "all")).toMatchObject([
     { kind: "hold-expiring", fixes: [], resolvedAt: null },
   ]);
@@ -105,8 +105,8 @@ test("a day before a hold ends the office is told once, and told no more when it
   await world.db.owner((tx) =>
     sql`update delivery set state_shown = 'delivered' where id = ${one.delivery.id}`.execute(tx),
   );
-  await sweepPayments(deskOf(world));
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one, "all")).toMatchObject([{ kind: "hold-expiring", resolution: "gone" }]);
 });
 
@@ -119,7 +119,7 @@ test("a hold that ended is lost within the minute; nobody is sent until somebody
     body: { code: "deliveries.money-unsafe", facts: { number: one.delivery.number }, way: "ask-admin" },
   });
   await release(one);
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect((await findingsOf(one)).map(({ kind }) => kind)).toEqual([]);
   expect((await plan(one)).status).toBe(200);
   expect(await record(one, "succeed", false, randomUUID())).toMatchObject({ result: "accepted" });
@@ -130,14 +130,14 @@ test("work that was let go on in doubt stops again once its money is lost, and n
   const write = (facts: ReturnType<typeof sql>) =>
     world.db.owner((tx) => sql`update payment set ${facts} where id = ${one.paymentId}`.execute(tx));
   await write(sql`state = 'review', mismatch = true, settled_at = now()`);
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect((await plan(one)).body.code).toBe("deliveries.money-unsafe");
   await release(one);
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one)).toEqual([]);
   expect((await plan(one)).status).toBe(200);
   await write(sql`state = 'expired', mismatch = false, owed_minor = amount_minor`);
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await record(one, "start", false, randomUUID())).toMatchObject({
     code: "deliveries.not-to-collect",
   });
@@ -155,8 +155,8 @@ test("what is paid anew goes on by itself", async () => {
   const one = await lost();
   good(await payByCard(world, crew.sam, one.orderId));
   good(await crew.sam.call(paymentsApi.checkPayment, { id: one.orderId }));
-  await sweepPayments(deskOf(world));
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one)).toEqual([]);
   expect((await plan(one)).status).toBe(200);
 });
@@ -178,7 +178,7 @@ test("a courier with a network is told not to collect; what a phone kept has hap
   const { state, timeline } = await crew.read(crew.bo, one.delivery.id);
   expect(state).toBe("collected");
   expect(timeline.at(-1)?.data).toMatchObject({ moneyStop: true });
-  await sweepPayments(deskOf(world));
+  await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one)).toMatchObject([{ kind: "taken-along-unpaid", fixes: ["note"] }]);
   // The parcels are with us: whose hands they go through is not the money's business.
   expect((await plan(one, crew.lee)).status).toBe(200);

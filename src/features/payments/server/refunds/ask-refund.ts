@@ -12,7 +12,7 @@ import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { isOn } from "../safeguards.ts";
 import { writeRefund } from "./write-refund.ts";
 import { addRefund, refundById, refundsOf } from "./refund-row.ts";
@@ -29,13 +29,13 @@ type Asked = ParsedOf<typeof refundsApi.askRefund>;
  * @throws Refusal `payments.not-found`, `payments.not-captured`, `payments.refund-exceeds`, `payments.refund-conflict`,
  *   `payments.disputed`, `payments.in-review`, `payments.elsewhere`, `payments.provider-silent`
  */
-export async function askRefund(desk: Desk, wish: Asked, context: Context): Promise<Refund> {
+export async function askRefund(deps: PaymentDeps, wish: Asked, context: Context): Promise<Refund> {
   const { orgId } = context.actor;
-  const asked = isOn(desk, "refund-request-id") ? wish : { ...wish, id: newId(context.now) };
-  const opId = await desk.db.as(context.actor, (tx) => write(desk, tx, asked, context));
+  const asked = isOn(deps, "refund-request-id") ? wish : { ...wish, id: newId(context.now) };
+  const opId = await deps.db.as(context.actor, (tx) => write(deps, tx, asked, context));
   failpoint("refund:asked");
-  if (opId !== undefined) await runOperation(desk, orgId, opId);
-  return desk.db.as(context.actor, async (tx) => {
+  if (opId !== undefined) await runOperation(deps, orgId, opId);
+  return deps.db.as(context.actor, async (tx) => {
     const shown = await shownRefund(tx, asked.id);
     if (shown.state === "released") await closeReview(tx, asked.paymentId, context);
     return shown;
@@ -43,7 +43,7 @@ export async function askRefund(desk: Desk, wish: Asked, context: Context): Prom
 }
 
 /** @returns the operation to carry out now */
-async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promise<string | undefined> {
+async function write(deps: PaymentDeps, tx: Tx, asked: Asked, context: Context): Promise<string | undefined> {
   const payment = await lockPayment(tx, asked.paymentId);
   if (!payment) throw new Refusal("payments.not-found");
   const standing = await refundById(tx, asked.id);
@@ -52,35 +52,35 @@ async function write(desk: Desk, tx: Tx, asked: Asked, context: Context): Promis
     return undefined;
   }
   const mayRelease = (await heldMinor(tx, payment)) > 0;
-  mayRefund(desk, mayRelease ? { ...payment, state: "authorized" } : payment, asked);
+  mayRefund(deps, mayRelease ? { ...payment, state: "authorized" } : payment, asked);
   await refuseWhileComparing(tx, payment.provider, context.now);
-  if (payment.capturedMinor === 0) return release(desk, tx, payment, asked, context);
-  const left = leftOf(desk, payment);
+  if (payment.capturedMinor === 0) return release(deps, tx, payment, asked, context);
+  const left = leftOf(deps, payment);
   if (asked.amount.minor > left && payment.disputedMinor + payment.lostMinor > 0)
     throw new Refusal("payments.disputed", { remainingMinor: left, currency: payment.currency });
   if (asked.amount.minor > left)
     throw new Refusal("payments.refund-exceeds", { remainingMinor: left, currency: payment.currency });
   const alone = sumAlone(await refundsOf(tx, payment.id));
-  const limit = aloneMinor(desk, payment.currency);
+  const limit = aloneMinor(deps, payment.currency);
   const waits = needsSecond(asked.amount.minor, alone, limit);
   const state = waits ? "waiting" : "sending";
-  const opId = await writeRefund(desk, tx, payment, rowOf(asked, context, state));
+  const opId = await writeRefund(deps, tx, payment, rowOf(asked, context, state));
   failpoint("refund:asking");
   return opId;
 }
 
-const leftOf = (desk: Desk, payment: PaymentRow): number =>
+const leftOf = (deps: PaymentDeps, payment: PaymentRow): number =>
   remainingMinor(
-    isOn(desk, "refund-reservation") ? payment : { ...payment, refundReservedMinor: payment.refundedMinor },
+    isOn(deps, "refund-reservation") ? payment : { ...payment, refundReservedMinor: payment.refundedMinor },
   );
 
 /** @throws Refusal for a payment of which nothing can be given back now */
 export function mayRefund(
-  desk: Desk,
+  deps: PaymentDeps,
   payment: PaymentRow,
   asked: { readonly amount: { readonly currency: string } },
 ): void {
-  if (payment.provider !== desk.provider.id) throw new Refusal("payments.elsewhere");
+  if (payment.provider !== deps.provider.id) throw new Refusal("payments.elsewhere");
   if (payment.state === "review") throw new Refusal("payments.in-review");
   if (asked.amount.currency !== payment.currency) throw new Refusal("payments.refund-conflict");
 }
@@ -90,7 +90,7 @@ export function mayRefund(
  * give back alone it waits for a second one.
  */
 async function release(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   payment: PaymentRow,
   asked: Asked,
@@ -98,10 +98,10 @@ async function release(
 ): Promise<string | undefined> {
   const { minor } = asked.amount;
   if (minor !== (await heldMinor(tx, payment))) throw new Refusal("payments.not-captured");
-  const waits = needsSecond(minor, 0, aloneMinor(desk, payment.currency));
+  const waits = needsSecond(minor, 0, aloneMinor(deps, payment.currency));
   await addRefund(tx, rowOf(asked, context, waits ? "release-waiting" : "released"));
   if (waits) return undefined;
-  const fresh = { now: context.now, instance: desk.instance };
+  const fresh = { now: context.now, instance: deps.instance };
   return planRelease(tx, payment, { id: asked.id, amountMinor: minor }, fresh);
 }
 
@@ -151,5 +151,5 @@ export const sumAlone = (
     .reduce((all, one) => all + one.amountMinor, 0);
 
 /** A hundred of the currency's units, where the operator said nothing. */
-export const aloneMinor = ({ refundLimits }: Pick<Desk, "refundLimits">, currency: string): number =>
+export const aloneMinor = ({ refundLimits }: Pick<PaymentDeps, "refundLimits">, currency: string): number =>
   refundLimits?.[currency] ?? 100 * 10 ** exponentOf(currency);

@@ -7,7 +7,7 @@ import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../run-operation.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { mayRefund } from "./ask-refund.ts";
 import { planRefund } from "./write-refund.ts";
 import { decideRefund, refundById, saveRefundSums, setRefund } from "./refund-row.ts";
@@ -17,7 +17,7 @@ import { shownRefund } from "./shown-refund.ts";
 
 export interface DecideParts {
   /** Absent where nobody takes cards: money that came without one goes back all the same. */
-  readonly desk: Desk | undefined;
+  readonly deps: PaymentDeps | undefined;
   /** Books money that goes back in cash. */
   readonly agreeToCashBack: (
     tx: Tx,
@@ -40,7 +40,7 @@ export async function decideOnRefund(
   context: Context,
 ): Promise<Refund> {
   const opId = await context.db.as(context.actor, (tx) => decide(parts, tx, { id, agree }, context));
-  if (parts.desk && opId !== undefined) await runOperation(parts.desk, context.actor.orgId, opId);
+  if (parts.deps && opId !== undefined) await runOperation(parts.deps, context.actor.orgId, opId);
   return context.db.as(context.actor, async (tx) => {
     const shown = await shownRefund(tx, id);
     if (shown.state === "released") await closeReview(tx, shown.paymentId, context);
@@ -50,7 +50,7 @@ export async function decideOnRefund(
 
 /** @returns the operation to carry out now */
 async function decide(
-  { desk, agreeToCashBack }: DecideParts,
+  { deps, agreeToCashBack }: DecideParts,
   tx: Tx,
   { id, agree }: { readonly id: string; readonly agree: boolean },
   context: Context,
@@ -69,13 +69,13 @@ async function decide(
     await agreeToCashBack(tx, refund, payment, { ...context, userId });
     return undefined;
   }
-  if (!desk) throw new Refusal("payments.not-offered");
-  if (refund.state === "release-waiting") return release(desk, tx, refund, payment, { ...context, userId });
+  if (!deps) throw new Refusal("payments.not-offered");
+  if (refund.state === "release-waiting") return release(deps, tx, refund, payment, { ...context, userId });
   await refuseWhileComparing(tx, payment.provider, context.now);
-  mayRefund(desk, payment, { amount: { currency: payment.currency } });
+  mayRefund(deps, payment, { amount: { currency: payment.currency } });
   if (isWithdrawn(payment)) throw new Refusal("payments.disputed");
   await decideRefund(tx, id, context.now, userId, "sending");
-  return planRefund(desk, tx, refund, context.now);
+  return planRefund(deps, tx, refund, context.now);
 }
 
 /** Of what refunds have set aside the card's bank withdrew some. */
@@ -83,15 +83,15 @@ const isWithdrawn = ({ capturedMinor, refundReservedMinor, disputedMinor, lostMi
   disputedMinor + lostMinor > capturedMinor - refundReservedMinor;
 
 async function release(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   refund: RefundRow,
   payment: PaymentRow,
   { now, userId }: { readonly now: number; readonly userId: string },
 ): Promise<string> {
-  if (payment.provider !== desk.provider.id) throw new Refusal("payments.elsewhere");
+  if (payment.provider !== deps.provider.id) throw new Refusal("payments.elsewhere");
   await decideRefund(tx, refund.id, now, userId, "released");
-  return planRelease(tx, payment, refund, { now, instance: desk.instance });
+  return planRelease(tx, payment, refund, { now, instance: deps.instance });
 }
 
 const isRepeated = (refund: RefundRow, { actor }: Context, agree: boolean): boolean =>

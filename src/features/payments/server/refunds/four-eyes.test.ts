@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
-import { deskOf, openCounter, taken } from "#test/support/paying.ts";
+import { paymentDepsOf, openCounter, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { disputesApi } from "../../contract/disputes.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
@@ -13,7 +13,7 @@ import { traceApi } from "#features/books/contract/trace.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { readTrace } from "#features/books/server/read-trace.ts";
 import { askRefund } from "./ask-refund.ts";
-import { agreeToCashBack } from "#features/debts/server/give-back.ts";
+import { agreeToCashBack } from "#features/debts/server/refund-cash.ts";
 import { decideOnRefund } from "./decide-refund.ts";
 
 const LIMIT = 300;
@@ -165,13 +165,13 @@ test("another organisation's payments and refunds are not there", async () => {
     bookingKey: undefined,
     trackingToken: undefined,
   };
-  const desk = deskOf(world);
+  const deps = paymentDepsOf(world);
   const missing = { code: "payments.not-found" };
   const wish = { paymentId, id: randomUUID(), amount: eur(1), reason: "late" as const };
-  await expect(askRefund(desk, wish, context)).rejects.toMatchObject(missing);
-  await expect(decideOnRefund({ desk, agreeToCashBack }, { id, agree: true }, context)).rejects.toMatchObject(
+  await expect(askRefund(deps, wish, context)).rejects.toMatchObject(missing);
+  await expect(decideOnRefund({ deps, agreeToCashBack }, { id, agree: true }, context)).rejects.toMatchObject(
     missing,
   );
-  await expect(readTrace(desk, { id: paymentId }, context)).rejects.toMatchObject(missing);
+  await expect(readTrace(deps, { id: paymentId }, context)).rejects.toMatchObject(missing);
   expect((await trace(paymentId)).refunds).toMatchObject([{ state: "waiting" }]);
 });

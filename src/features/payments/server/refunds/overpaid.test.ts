@@ -4,7 +4,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
-import { bankOf, confirmAt, deskOf, disputeOf, ended, held, openCounter } from "#test/support/paying.ts";
+import {
+  bankOf,
+  confirmAt,
+  paymentDepsOf,
+  disputeOf,
+  ended,
+  held,
+  openCounter,
+} from "#test/support/paying.ts";
 import type { Counter } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
@@ -17,7 +25,7 @@ import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { readPayment } from "../payment-row.ts";
 import { pullAfter } from "../pull-after.ts";
 import { settlePayment } from "../settle.ts";
-import { sweepPayments } from "../sweep.ts";
+import { checkPayments } from "../check-payments.ts";
 
 const GOOD = "4242424242424242";
 const FRAUD = "4000000000000259";
@@ -58,7 +66,7 @@ const check = ({ orderId, paymentId }: Early) =>
 async function early(number?: string): Promise<Early> {
   const one = await paid(number);
   good(await check(one));
-  await settlePayment(deskOf(counter.world), counter.world.orgId, one.paymentId);
+  await settlePayment(paymentDepsOf(counter.world), counter.world.orgId, one.paymentId);
   expect((await trace(one)).payment.state).toBe("captured");
   return one;
 }
@@ -70,7 +78,7 @@ const refunds = async (one: Early) =>
 const cancelled = ({ orderId }: Early, fee = 0) => ended(counter.world, orderId, "cancelled", fee);
 async function later(ms: number): Promise<void> {
   counter.world.now += ms;
-  await sweepPayments(deskOf(counter.world));
+  await checkPayments(paymentDepsOf(counter.world));
 }
 
 /** Minutes later nothing is under way, and the books say what the rows say. */
@@ -89,7 +97,8 @@ async function rowOf({ paymentId }: Early) {
 }
 
 /** Takes in what the bank has of a payment's disputes. */
-const hear = async (one: Early) => pullAfter(deskOf(counter.world), counter.world.orgId, await rowOf(one));
+const hear = async (one: Early) =>
+  pullAfter(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
 
 async function judged(one: Early, verdict: "won" | "lost"): Promise<void> {
   await bankOf(counter.world).judge(await disputeOf(counter.world, one), verdict);
@@ -191,9 +200,9 @@ test("what a person says is not owed may still be refunded as any money, above t
 test("many sweeps and settlings at once ask for one refund", async () => {
   const one = await early();
   await cancelled(one);
-  const desk = deskOf(counter.world);
-  const settle = () => settlePayment(desk, counter.world.orgId, one.paymentId);
-  await Promise.all([settle(), settle(), sweepPayments(desk), settle()]);
+  const deps = paymentDepsOf(counter.world);
+  const settle = () => settlePayment(deps, counter.world.orgId, one.paymentId);
+  await Promise.all([settle(), settle(), checkPayments(deps), settle()]);
   await sound();
   expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
 });
@@ -224,7 +233,7 @@ test("what came back from the card's bank and is said not to be owed is not sent
   const one = await early(COMES_BACK);
   await cancelled(one);
   counter.world.now += 3 * DAY_MS;
-  await pull(deskOf(counter.world), counter.world.orgId, await rowOf(one));
+  await pull(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
   const [back] = (await trace(one)).refunds;
   expect(back?.state).toBe("failed");
   await later(DAY_MS);

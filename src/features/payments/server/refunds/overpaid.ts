@@ -9,7 +9,7 @@ import { hasEnded } from "../orders.ts";
 import { owedFor } from "../lose-hold.ts";
 import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 import { writeRefund } from "./write-refund.ts";
 import { refundsOf } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
@@ -23,7 +23,7 @@ import type { RefundRow } from "./refund-row.ts";
  * @returns the operation to carry out
  */
 export async function refundOverpaid(
-  desk: Desk,
+  deps: PaymentDeps,
   tx: Tx,
   orgId: string,
   payment: PaymentRow,
@@ -33,8 +33,8 @@ export async function refundOverpaid(
   if (ours.some(({ state }) => state === "failed")) return undefined;
   const amountMinor = (await overpaidOf(tx, orgId, payment)) - droppedOf(ours);
   if (amountMinor <= 0) return undefined;
-  const now = desk.clock();
-  return writeRefund(desk, tx, payment, {
+  const now = deps.clock();
+  return writeRefund(deps, tx, payment, {
     id: newId(now),
     paymentId: payment.id,
     amountMinor,

@@ -5,7 +5,15 @@ import type { InputOf } from "#contract/endpoint.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { deskOf, held, openCounter, planFault, providerOf, refOf, taken } from "#test/support/paying.ts";
+import {
+  paymentDepsOf,
+  held,
+  openCounter,
+  planFault,
+  providerOf,
+  refOf,
+  taken,
+} from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
@@ -13,7 +21,7 @@ import type { PaymentTrace } from "#features/books/contract/trace.ts";
 import { pull } from "../check.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { readPayment } from "../payment-row.ts";
-import { sweepPayments } from "../sweep.ts";
+import { checkPayments } from "../check-payments.ts";
 
 let world: World;
 let sam: Caller;
@@ -39,7 +47,7 @@ const request = (paymentId: string, minor: number, more: Partial<Asked> = {}): A
 const ask = (asked: Asked, who = ada) => who.call(refundsApi.askRefund, asked);
 const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
 const operationIn = ({ operations }: PaymentTrace) => operations.find(({ kind }) => kind === "refund");
-const sweep = () => sweepPayments(deskOf(world));
+const sweep = () => checkPayments(paymentDepsOf(world));
 const plan = (call: string, kind: string, times?: number) => planFault(world, call, kind, times);
 const movements = async (paymentId: string) =>
   (
@@ -207,7 +215,7 @@ test("the provider's no frees what was set aside, and says why", async () => {
   await noDrift();
 });
 
-test("what was given back at the provider's own desk counts like ours", async () => {
+test("what was given back at the provider's own dashboard counts like ours", async () => {
   const { paymentId, minor } = await taken(world, sam, "4000000000007726");
   good(await ask(request(paymentId, 100)));
   const ref = await refOf(world, { paymentId });
@@ -277,5 +285,5 @@ test("what came back and is not owed after all may be given again", async () => 
 async function comesBack(paymentId: string): Promise<void> {
   const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
   if (!payment) throw new Error("no payment");
-  await pull(deskOf(world), world.orgId, payment);
+  await pull(paymentDepsOf(world), world.orgId, payment);
 }

@@ -1,6 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { Desk } from "../desk.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { planOperation, refundKey } from "../operation.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { isOn } from "../safeguards.ts";
@@ -14,19 +14,19 @@ import type { RefundRow } from "./refund-row.ts";
  * @returns the operation to carry out
  */
 export async function writeRefund(
-  desk: Pick<Desk, "instance" | "safeguards">,
+  deps: Pick<PaymentDeps, "instance" | "safeguards">,
   tx: Tx,
   payment: PaymentRow,
   row: Parameters<typeof addRefund>[1],
 ): Promise<string | undefined> {
   await addRefund(tx, row);
-  if (isOn(desk, "refund-reservation")) await saveRefundSums(tx, payment, row.askedAt);
-  return row.state === "sending" ? planRefund(desk, tx, row, row.askedAt) : undefined;
+  if (isOn(deps, "refund-reservation")) await saveRefundSums(tx, payment, row.askedAt);
+  return row.state === "sending" ? planRefund(deps, tx, row, row.askedAt) : undefined;
 }
 
 /** Writes the one operation of a refund. @returns its id */
 export async function planRefund(
-  { instance }: Pick<Desk, "instance">,
+  { instance }: Pick<PaymentDeps, "instance">,
   tx: Tx,
   { id, paymentId, amountMinor }: Pick<RefundRow, "id" | "paymentId" | "amountMinor">,
   now: Instant,

@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { bookingKey, good, openShop, orderInput, quote, withKey } from "#test/support/booking.ts";
 import { contextOf } from "#test/support/context-of.ts";
-import { bankOf, deskOf } from "#test/support/paying.ts";
+import { bankOf, paymentDepsOf } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
@@ -111,17 +111,17 @@ test("whoever opens a payment later does not change the address that the provide
 
 test("a repeat under one key says the same of the payer, whoever opened the payment between", async () => {
   const told: (readonly [key: string, address: string | undefined])[] = [];
-  const plain = deskOf(world);
+  const plain = paymentDepsOf(world);
   const openIntent: typeof plain.provider.openIntent = ({ key, about }) => {
     told.push([key, about?.payerAddress]);
     return Promise.resolve({ kind: "unknown", reason: "silent", stored: false });
   };
-  const desk = { ...plain, provider: { ...plain.provider, openIntent } };
+  const deps = { ...plain, provider: { ...plain.provider, openIntent } };
   const sent = async (address: string | undefined, bookedWith: string, { id }: Order) => {
     const from = address === undefined ? {} : { address };
     const guest = { ...contextOf(world, world.guest()), bookingKey: bookedWith, ...from };
     const office = { ...contextOf(world, olga), scope: "org" as const };
-    await expect(openPayment(desk, address === undefined ? office : guest, id)).rejects.toThrow(
+    await expect(openPayment(deps, address === undefined ? office : guest, id)).rejects.toThrow(
       "payments.provider-silent",
     );
     world.now += 10 * SECOND_MS;
@@ -153,10 +153,10 @@ test("where most cards are declined the office finds it, figures tell it, and it
   const figures = () => Promise.all(cardGauges.map(({ read }) => read(world.db.pool)));
   for (let n = 0; n < 3; n += 1) await tries(guestAt(`192.0.2.${n}`), GOOD);
   await tries(guestAt("192.0.2.9"), ...five);
-  await watchDeclines(deskOf(world), world.orgId);
+  await watchDeclines(paymentDepsOf(world), world.orgId);
   expect(await found()).toEqual([]);
   for (let n = 10; n < 12; n += 1) await tries(guestAt(`192.0.2.${n}`), ...five);
-  await watchDeclines(deskOf(world), world.orgId);
+  await watchDeclines(paymentDepsOf(world), world.orgId);
   expect(await found()).toMatchObject([{ fixes: ["note"], paymentId: null }]);
   await world.db.owner((tx) =>
     sql`update card_try set declined_at = clock_timestamp() where declined_at is not null`.execute(tx),
@@ -164,7 +164,7 @@ test("where most cards are declined the office finds it, figures tell it, and it
   expect((await figures())[0]).toBe(15);
   world.now += HOUR_MS + MINUTE_MS;
   await world.db.owner((tx) => sql`update card_try set declined_at = opened_at`.execute(tx));
-  await watchDeclines(deskOf(world), world.orgId);
+  await watchDeclines(paymentDepsOf(world), world.orgId);
   expect(await found()).toEqual([]);
   await world.db.as({ orgId: world.orgId }, (tx) => forgetTries(tx, world.now + 24 * HOUR_MS));
   expect(await world.db.owner((tx) => rows(tx, sql`select from card_try`))).toEqual([]);

@@ -4,12 +4,12 @@ import { first } from "#server/db/db.ts";
 import type { RoomGauge } from "#server/metrics.ts";
 import { DECLINES_WITHIN_MS, isCardTesting } from "../../domain/limits.ts";
 import { closeGone, noteFinding } from "../findings/finding-row.ts";
-import type { Desk } from "../run-operation.ts";
+import type { PaymentDeps } from "../run-operation.ts";
 
 /** Notes that cards are being tested here, one finding a day, until the declined ones are few again. */
-export async function watchDeclines(desk: Desk, orgId: string): Promise<void> {
-  const now = desk.clock();
-  await desk.db.as({ orgId }, async (tx) => {
+export async function watchDeclines(deps: PaymentDeps, orgId: string): Promise<void> {
+  const now = deps.clock();
+  await deps.db.as({ orgId }, async (tx) => {
     const since = toIso(now - DECLINES_WITHIN_MS);
     const answers = await first(
       tx,
@@ -19,7 +19,7 @@ export async function watchDeclines(desk: Desk, orgId: string): Promise<void> {
         from card_try where org_id = app_org()`,
     );
     if (answers && isCardTesting(answers)) {
-      desk.log.warn(
+      deps.log.warn(
         { orgId, ...answers },
         "most cards of the last hour were declined: somebody may be testing cards",
       );

@@ -24,7 +24,7 @@ interface Open {
 }
 
 /** State of the payment for its payer. */
-export type TillState =
+export type CheckoutState =
   | { readonly at: "opening" }
   | { readonly at: "loading"; readonly offline: boolean }
   | { readonly at: "no-script"; readonly reason: ScriptTrouble | FormTrouble }
@@ -38,9 +38,9 @@ export type TillState =
   | { readonly at: "checking"; readonly open: Open; readonly long: boolean }
   | { readonly at: "paid" };
 
-export interface Till {
+export interface Checkout {
   readonly subscribe: (listener: () => void) => () => void;
-  readonly state: () => TillState;
+  readonly state: () => CheckoutState;
   /** Opens the payment and loads the provider's script; again after trouble. @returns what stops it */
   readonly start: () => () => void;
   readonly pay: () => void;
@@ -59,21 +59,21 @@ export interface Till {
  *   answer may still be on its way
  * @param paymentId which payment of the order, where it is not the booking's
  */
-export function openTill(
+export function openCheckout(
   orderId: string,
   headers: Readonly<Record<string, string>>,
   returned = false,
   paymentId?: string,
-): Till {
+): Checkout {
   const which = { id: orderId, ...(paymentId !== undefined && { paymentId }) };
   const listeners = new Set<() => void>();
-  let state: TillState = { at: "opening" };
+  let state: CheckoutState = { at: "opening" };
   let life = new AbortController();
   let isReturning = returned;
   let isHere = returned;
   /** The bank's confirmation was begun in this tab, or the payer chose to pay here. */
   let isOwn = returned;
-  const show = (next: TillState, signal: AbortSignal): void => {
+  const show = (next: CheckoutState, signal: AbortSignal): void => {
     if (signal.aborted) return;
     state = next;
     for (const listener of listeners) listener();
@@ -96,7 +96,7 @@ export function openTill(
     }
   };
 
-  const prepare = async (signal: AbortSignal): Promise<TillState> => {
+  const prepare = async (signal: AbortSignal): Promise<CheckoutState> => {
     const session = await call(
       paymentsApi.openPayment,
       { ...which, ...(isHere && { here: true }) },
@@ -127,7 +127,7 @@ export function openTill(
     return { at: "ready", open, note: undefined };
   };
 
-  const charge = async (open: Open, signal: AbortSignal): Promise<TillState> => {
+  const charge = async (open: Open, signal: AbortSignal): Promise<CheckoutState> => {
     const { session, bank } = open;
     let isLate = false;
     const before = async (): Promise<boolean> => {
@@ -149,7 +149,7 @@ export function openTill(
   };
 
   /** Looks until the server knows what became of it. */
-  const settle = async (open: Open, reply: BankReply, signal: AbortSignal): Promise<TillState> => {
+  const settle = async (open: Open, reply: BankReply, signal: AbortSignal): Promise<CheckoutState> => {
     const began = Date.now();
     for (let n = 0; ; n += 1) {
       const waited = Date.now() - began;
@@ -161,9 +161,9 @@ export function openTill(
     }
   };
 
-  const run = (work: (signal: AbortSignal) => Promise<TillState>): void => {
+  const run = (work: (signal: AbortSignal) => Promise<CheckoutState>): void => {
     const { signal } = life;
-    const told = async (reached: TillState): Promise<TillState> =>
+    const told = async (reached: CheckoutState): Promise<CheckoutState> =>
       reached.at === "over"
         ? { at: "over", code: await whyOver(orderId, reached.code, { signal, headers }) }
         : reached;
@@ -226,7 +226,7 @@ function unlessClear(error: unknown): undefined {
 const isUnknown = (reply: BankReply): boolean =>
   reply.error?.code === "no_answer" || (reply.error === undefined && reply.status !== "requires_capture");
 
-function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
+function after(verdict: Verdict, open: Open, reply: BankReply): CheckoutState {
   switch (verdict.kind) {
     case "paid":
       return { at: "paid" };
@@ -243,7 +243,7 @@ function after(verdict: Verdict, open: Open, reply: BankReply): TillState {
 }
 
 /** The script that still owes an answer takes no further press: its form is made anew. */
-async function withNewForm(reached: TillState): Promise<TillState> {
+async function withNewForm(reached: CheckoutState): Promise<CheckoutState> {
   if (reached.at !== "ready") return reached;
   const bank = await reached.open.renew();
   if (typeof bank === "string") return { at: "no-script", reason: bank };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "#web/api/problem.ts";
 import type { Payment, PaymentSession } from "#features/payments/contract/api.ts";
 import type { BankReply } from "./bank.ts";
-import { openTill, type TillState } from "./till.ts";
+import { openCheckout, type CheckoutState } from "./checkout.ts";
 
 const calls = vi.hoisted(() => ({
   answers: [] as (() => Promise<unknown>)[],
@@ -77,95 +77,106 @@ const free = says(payment());
 const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 async function opened(...answers: (() => Promise<unknown>)[]) {
   calls.answers = [says(session()), ...answers];
-  const till = openTill("o", {});
-  till.start();
+  const checkout = openCheckout("o", {});
+  checkout.start();
   await turn();
-  expect(till.state().at).toBe("ready");
-  return till;
+  expect(checkout.state().at).toBe("ready");
+  return checkout;
 }
-const noteOf = (state: TillState) => (state.at === "ready" ? state.note : undefined);
+const noteOf = (state: CheckoutState) => (state.at === "ready" ? state.note : undefined);
 
 test("a held card is believed only from our server", async () => {
-  const till = await opened(free, says(payment({ state: "authorized" })));
+  const checkout = await opened(free, says(payment({ state: "authorized" })));
   replies = [{ status: "requires_capture" }];
-  till.pay();
-  expect(till.state().at).toBe("working");
+  checkout.pay();
+  expect(checkout.state().at).toBe("working");
   await turn();
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
   expect(calls.asked).toEqual(["openPayment", "readPayment", "checkPayment"]);
 });
 
 test("a decline is told with the tries that are left, and the same form takes another card", async () => {
-  const till = await opened(
+  const checkout = await opened(
     free,
     says(payment({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
     says(payment({ state: "authorized" })),
   );
   replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(noteOf(till.state())).toMatchObject({
+  expect(noteOf(checkout.state())).toMatchObject({
     kind: "declined",
     decline: "pay.insufficient-funds",
     triesLeft: 4,
   });
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
 });
 
 test("pay.unknown: while nobody knows, it says that it checks and takes no second press", async () => {
   const silent = refuses("payments.provider-silent", 503);
-  const till = await opened(free, silent, silent, says(payment()), says(payment({ state: "authorized" })));
+  const checkout = await opened(
+    free,
+    silent,
+    silent,
+    says(payment()),
+    says(payment({ state: "authorized" })),
+  );
   replies = [{ error: { code: "no_answer" } }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state()).toMatchObject({ at: "checking", long: false });
-  till.pay();
+  expect(checkout.state()).toMatchObject({ at: "checking", long: false });
+  checkout.pay();
   await turn(1_000);
-  till.pay();
+  checkout.pay();
   await turn(2_000);
-  expect(till.state().at).toBe("checking");
+  expect(checkout.state().at).toBe("checking");
   await turn(3_000);
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
   expect(confirms).toBe(1);
 });
 
 test("pay.silent: a script that never answers is told after 12 s, and our server's word ends the wait", async () => {
-  const till = await opened(free, says(payment()), says(payment()), says(payment({ state: "authorized" })));
+  const checkout = await opened(
+    free,
+    says(payment()),
+    says(payment()),
+    says(payment({ state: "authorized" })),
+  );
   replies = [NEVER];
-  till.pay();
+  checkout.pay();
   await turn(11_000);
-  expect(till.state()).toMatchObject({ at: "working" });
-  expect(till.state()).not.toHaveProperty("isSilent");
+  expect(checkout.state()).toMatchObject({ at: "working" });
+  expect(checkout.state()).not.toHaveProperty("isSilent");
   await turn(1_000);
-  expect(till.state()).toMatchObject({ at: "working", isSilent: true });
+  expect(checkout.state()).toMatchObject({ at: "working", isSilent: true });
   await turn(9_000);
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
 });
 
 test("a decline that only our server knows leads back to a form of its own making", async () => {
   const declined = payment({ state: "failed", decline: "pay.declined", triesLeft: 4 });
-  const till = await opened(free, says(declined), says(payment({ state: "authorized" })));
+  const checkout = await opened(free, says(declined), says(payment({ state: "authorized" })));
   replies = [NEVER, { status: "requires_capture" }];
-  till.pay();
+  checkout.pay();
   await turn(7_000);
-  expect(noteOf(till.state())).toMatchObject({ kind: "declined", triesLeft: 4 });
+  expect(noteOf(checkout.state())).toMatchObject({ kind: "declined", triesLeft: 4 });
   expect(made).toBe(2);
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
 });
 
 test("who starts again does not hear the answer that comes late", async () => {
-  const till = await opened(free, says(payment()), says(payment()));
+  const checkout = await opened(free, says(payment()), says(payment()));
   replies = [NEVER];
-  till.pay();
+  checkout.pay();
   await turn(12_000);
   calls.answers = [says(session())];
-  till.start();
+  checkout.start();
   await turn();
-  expect(till.state()).toMatchObject({ at: "ready", note: undefined });
+  expect(checkout.state()).toMatchObject({ at: "ready", note: undefined });
   const before = calls.asked.length;
   await turn(60_000);
   expect(calls.asked.length).toBe(before);
@@ -177,51 +188,51 @@ test("back from the bank's own page it looks until the answer is in, and takes n
     says(payment({ state: "action_required" })),
     says(payment({ state: "authorized" })),
   ];
-  const till = openTill("o", {}, true);
-  till.start();
+  const checkout = openCheckout("o", {}, true);
+  checkout.start();
   await turn();
-  expect(till.state().at).toBe("checking");
-  till.pay();
+  expect(checkout.state().at).toBe("checking");
+  checkout.pay();
   await turn(1_000);
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
   expect(confirms).toBe(0);
 });
 
 test("only when a late packet can no longer arrive is another try offered after silence", async () => {
-  const till = await opened(free, ...Array.from({ length: 9 }, () => says(payment())));
+  const checkout = await opened(free, ...Array.from({ length: 9 }, () => says(payment())));
   replies = [{ error: { code: "no_answer" } }];
-  till.pay();
+  checkout.pay();
   await turn(24_000);
-  expect(till.state()).toMatchObject({ at: "checking", long: true });
+  expect(checkout.state()).toMatchObject({ at: "checking", long: true });
   await turn(8_000);
-  expect(noteOf(till.state())).toEqual({ kind: "nothing-held" });
+  expect(noteOf(checkout.state())).toEqual({ kind: "nothing-held" });
 });
 
 test("an older decline is no answer to a press that got none", async () => {
   const old = payment({ state: "failed", decline: "pay.declined", triesLeft: 5 });
-  const till = await opened(free, says(old), says(payment({ state: "authorized" })));
+  const checkout = await opened(free, says(old), says(payment({ state: "authorized" })));
   replies = [{ error: { code: "no_answer" } }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state().at).toBe("checking");
+  expect(checkout.state().at).toBe("checking");
   await turn(1_000);
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
 });
 
 test("closing the bank's window says so and lets one press again", async () => {
-  const till = await opened(free, says(payment({ state: "action_required" })));
+  const checkout = await opened(free, says(payment({ state: "action_required" })));
   replies = [{ error: { code: "confirmation_cancelled" } }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(noteOf(till.state())).toEqual({ kind: "window-closed" });
+  expect(noteOf(checkout.state())).toEqual({ kind: "window-closed" });
 });
 
 test("wallet.cancelled, form.incomplete: what ends in the form itself asks nobody and says nothing", async () => {
-  const till = await opened(free);
+  const checkout = await opened(free);
   replies = [{ error: { code: "incomplete" } }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state()).toMatchObject({ at: "ready", note: undefined });
+  expect(checkout.state()).toMatchObject({ at: "ready", note: undefined });
   expect(calls.asked).toEqual(["openPayment", "readPayment"]);
 });
 
@@ -231,10 +242,10 @@ test("pay.already-paid: an order that another tab paid is paid here too; one tha
     ["expired", "refused"],
   ] as const) {
     calls.answers = [refuses("payments.order-closed", 409, { state })];
-    const till = openTill("o", {});
-    till.start();
+    const checkout = openCheckout("o", {});
+    checkout.start();
     await turn();
-    expect(till.state().at).toBe(at);
+    expect(checkout.state().at).toBe(at);
   }
 });
 
@@ -244,34 +255,34 @@ test.each([
   ["booking.given-up", "cancelled", { status: "requires_capture" }],
   ["booking.given-up", "cancelled", { error: { code: "unexpected" } }],
 ])("%s is said of an order that is %s when the bank answers %o", async (code, state, reply) => {
-  const till = await opened(free, says(payment({ state: "voided" })), says({ state }));
+  const checkout = await opened(free, says(payment({ state: "voided" })), says({ state }));
   replies = [reply];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state()).toEqual({ at: "over", code });
+  expect(checkout.state()).toEqual({ at: "over", code });
   expect(calls.asked.at(-1)).toBe("readOrder");
 });
 
 test("where our server does not say why the order ended, that nothing is taken is still said", async () => {
   const gone = refuses("deliveries.not-found", 404);
-  const till = await opened(free, says(payment({ state: "voided" })), gone);
+  const checkout = await opened(free, says(payment({ state: "voided" })), gone);
   replies = [{ status: "requires_capture" }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state()).toEqual({ at: "over", code: "slot.lost" });
+  expect(checkout.state()).toEqual({ at: "over", code: "slot.lost" });
 });
 
 test("trouble with the script keeps its reason, and starting again may succeed", async () => {
   calls.answers = [says(session()), says(session())];
   calls.script = { ok: false, reason: "blocked", trail: [] };
-  const till = openTill("o", {});
-  till.start();
+  const checkout = openCheckout("o", {});
+  checkout.start();
   await turn();
-  expect(till.state()).toEqual({ at: "no-script", reason: "blocked" });
+  expect(checkout.state()).toEqual({ at: "no-script", reason: "blocked" });
   calls.script = { ok: true, value: bank };
-  till.start();
+  checkout.start();
   await turn();
-  expect(till.state().at).toBe("ready");
+  expect(checkout.state().at).toBe("ready");
 });
 
 test("a form that the provider will not make, or that says so later, is told as such", async () => {
@@ -282,62 +293,62 @@ test("a form that the provider will not make, or that says so later, is told as 
       throw new TypeError("a public key is needed");
     },
   };
-  const till = openTill("o", {});
-  till.start();
+  const checkout = openCheckout("o", {});
+  checkout.start();
   await turn();
-  expect(till.state()).toEqual({ at: "no-script", reason: "not-available" });
-  till.fail("not-loaded");
-  expect(till.state()).toEqual({ at: "no-script", reason: "not-available" });
+  expect(checkout.state()).toEqual({ at: "no-script", reason: "not-available" });
+  checkout.fail("not-loaded");
+  expect(checkout.state()).toEqual({ at: "no-script", reason: "not-available" });
   calls.script = { ok: true, value: bank };
-  till.start();
+  checkout.start();
   await turn();
-  till.fail("not-loaded");
-  expect(till.state()).toEqual({ at: "no-script", reason: "not-loaded" });
+  checkout.fail("not-loaded");
+  expect(checkout.state()).toEqual({ at: "no-script", reason: "not-loaded" });
 });
 
-test("after the last decline the till opens anew and says why nothing more is taken", async () => {
-  const till = await opened(
+test("after the last decline the checkout opens anew and says why nothing more is taken", async () => {
+  const checkout = await opened(
     free,
     says(payment({ state: "failed_final", triesLeft: 0 })),
     refuses("payments.too-many-tries", 409),
   );
   replies = [{ error: { code: "card_declined" } }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state()).toMatchObject({ at: "refused", error: { code: "payments.too-many-tries" } });
+  expect(checkout.state()).toMatchObject({ at: "refused", error: { code: "payments.too-many-tries" } });
 });
 
 const asking = says(payment({ state: "action_required", asks: true }));
 const elsewhere = refuses("payments.paying-elsewhere", 409);
 
 test("another browser whose payer is asked to confirm was faster: the press hands over no card, and says so", async () => {
-  const till = await opened(asking, asking, elsewhere);
-  till.pay();
+  const checkout = await opened(asking, asking, elsewhere);
+  checkout.pay();
   await turn();
-  expect(till.state()).toMatchObject({ at: "refused", error: { code: "payments.paying-elsewhere" } });
+  expect(checkout.state()).toMatchObject({ at: "refused", error: { code: "payments.paying-elsewhere" } });
   expect(confirms).toBe(0);
   calls.answers = [asking];
-  till.lookElsewhere();
+  checkout.lookElsewhere();
   await turn();
-  expect(till.state().at).toBe("refused");
+  expect(checkout.state().at).toBe("refused");
   calls.answers = [free, says(session({ state: "failed" }))];
-  till.lookElsewhere();
+  checkout.lookElsewhere();
   await turn();
-  expect(till.state().at).toBe("ready");
+  expect(checkout.state().at).toBe("ready");
 });
 
 test("a confirmation that is over keeps nobody, nor does one that was begun here or that the payer takes over", async () => {
   const over = says(payment({ state: "action_required" }));
-  const till = await opened(over, over, over, asking);
+  const checkout = await opened(over, over, over, asking);
   replies = [{ error: { code: "confirmation_cancelled" } }, { error: { code: "confirmation_cancelled" } }];
-  till.pay();
+  checkout.pay();
   await turn();
-  till.pay();
+  checkout.pay();
   await turn();
   expect(confirms).toBe(2);
 
   calls.answers = [elsewhere];
-  const other = openTill("o", {});
+  const other = openCheckout("o", {});
   other.start();
   await turn();
   expect(other.state().at).toBe("refused");
@@ -351,9 +362,9 @@ test("a confirmation that is over keeps nobody, nor does one that was begun here
 });
 
 test("where our own server is silent before a press, the one intent keeps the money safe and the press goes on", async () => {
-  const till = await opened(refuses("http.timeout", 0), says(payment({ state: "authorized" })));
+  const checkout = await opened(refuses("http.timeout", 0), says(payment({ state: "authorized" })));
   replies = [{ status: "requires_capture" }];
-  till.pay();
+  checkout.pay();
   await turn();
-  expect(till.state().at).toBe("paid");
+  expect(checkout.state().at).toBe("paid");
 });

@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
-import { keepHeard } from "../heard.ts";
+import { logSnapshots } from "../snapshot-log.ts";
 import { savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
@@ -17,7 +17,7 @@ import type { DisputeRow } from "./dispute-row.ts";
  *
  * @param askedAt when the question left; an answer to an earlier one changes nothing
  */
-export async function absorbDisputes(
+export async function mergeDisputes(
   tx: Tx,
   orgId: string,
   now: Instant,
@@ -25,7 +25,7 @@ export async function absorbDisputes(
   seen: readonly DisputeSnapshot[],
   askedAt: Instant,
 ): Promise<PaymentRow> {
-  await keepHeard(tx, now, payment.id, "dispute", seen);
+  await logSnapshots(tx, now, payment.id, "dispute", seen);
   const known = new Map((await disputesOf(tx, payment.id)).map((row) => [row.ref, row]));
   const news = new Set<PaymentEventType>();
   let { mismatch } = payment;

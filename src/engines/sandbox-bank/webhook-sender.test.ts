@@ -11,7 +11,7 @@ import { valueOf } from "#test/support/provider-contract/stages.ts";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
 import { dropEndpoint, keepEndpoint } from "./endpoints.ts";
 import type { Endpoint } from "./endpoints.ts";
-import { openPostman } from "./postman.ts";
+import { openWebhookSender } from "./webhook-sender.ts";
 import { openSandbox } from "./sandbox.ts";
 import { advance } from "./tick.ts";
 
@@ -63,7 +63,7 @@ const happen = async (times = 1): Promise<string[]> => {
   }
   return ids;
 };
-const postman = () => openPostman({ db: database.db, clock });
+const webhooks = () => openWebhookSender({ db: database.db, clock });
 /** The time of waiting letters has come. */
 const ripen = () =>
   database.db.owner((tx) =>
@@ -76,7 +76,7 @@ test("news are signed when they are sent, by each secret in use, whatever the ba
   await told({ secrets: [NEW, OLD] });
   await happen();
   await advance(database.db, clock, 7 * DAY_MS);
-  await postman().deliver();
+  await webhooks().deliver();
   const [news] = heard;
   for (const secret of [OLD, NEW]) {
     const { readNews } = sandboxProvider({ face: nobody, secrets: async () => [secret] }, { instance: "us" });
@@ -90,7 +90,7 @@ test("what is not taken is told again, later and later, until it is", async () =
   await told();
   status = 500;
   await happen();
-  const { deliver } = postman();
+  const { deliver } = webhooks();
   expect(await deliver()).toBe(1);
   expect(await deliver()).toBe(0);
   await ripen();
@@ -113,38 +113,38 @@ test("what is not taken is told again, later and later, until it is", async () =
 test("news may come twice, in the wrong order, late and not at all", async () => {
   await told({ duplicate: 1 });
   const twice = await happen();
-  await postman().deliver();
+  await webhooks().deliver();
   expect(intents()).toEqual([...twice, ...twice]);
   heard.splice(0);
   await told({ reorder: true });
   const three = await happen(3);
-  await postman().deliver();
+  await webhooks().deliver();
   expect(intents()).toEqual(three.toReversed());
   heard.splice(0);
   await told({ delayMs: 3_600_000 });
   await happen();
-  expect(await postman().deliver()).toBe(0);
+  expect(await webhooks().deliver()).toBe(0);
   await told({ dropEvery: 1 });
   await happen();
-  await postman().deliver();
+  await webhooks().deliver();
   expect(heard).toEqual([]);
 });
 
 test("two postmen bring each letter once", async () => {
   await told();
   const ids = await happen(10);
-  await Promise.all([postman().deliver(), postman().deliver()]);
+  await Promise.all([webhooks().deliver(), webhooks().deliver()]);
   expect(intents().toSorted()).toEqual(ids.toSorted());
 });
 
-test("a postman who is told that something happened goes by himself, and stops when he is told to", async () => {
+test("a webhook sender starts when an event is written, and stops when it is asked to", async () => {
   await told();
-  const man = postman();
+  const man = webhooks();
   const [id] = await happen();
   man.kick();
   await expect.poll(intents, { timeout: 20_000 }).toEqual([id]);
   await man.stop();
   await happen();
   man.kick();
-  expect(await postman().deliver()).toBe(1);
+  expect(await webhooks().deliver()).toBe(1);
 });

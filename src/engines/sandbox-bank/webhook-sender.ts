@@ -6,7 +6,7 @@ import type { Letter } from "./endpoints.ts";
 import { signed } from "./signature.ts";
 
 /** Brings news to their endpoints, each until it is taken with a 2xx or given up after some three days. */
-export interface Postman {
+export interface WebhookSender {
   /** Something may have happened: looks at once. */
   kick(): void;
   /** Brings what is due now. @returns how many letters were tried */
@@ -14,7 +14,7 @@ export interface Postman {
   stop(): Promise<void>;
 }
 
-export interface PostmanParts {
+export interface WebhookSenderParts {
   readonly db: Db;
   /** The world's clock: a signature is made when it is sent, whatever the bank's own clock says. */
   readonly clock: () => Instant;
@@ -30,7 +30,7 @@ const MOST_TRIES = 80;
 /** 2 s, 8 s, 32 s … one hour. */
 const backoffMs = (tries: number): number => Math.min(HOUR_MS, 2 * SECOND_MS * 4 ** Math.min(tries - 1, 8));
 
-export function openPostman({ db, clock, onTrouble }: PostmanParts): Postman {
+export function openWebhookSender({ db, clock, onTrouble }: WebhookSenderParts): WebhookSender {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;

@@ -4,7 +4,7 @@ import { newId } from "#server/ids.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
 import { refundAfter } from "../../domain/refund.ts";
 import type { RefundSnapshot, RefundState } from "../../domain/refund.ts";
-import { keepHeard } from "../heard.ts";
+import { logSnapshots } from "../snapshot-log.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
 import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
@@ -16,14 +16,14 @@ import type { RefundRow } from "./refund-row.ts";
  *
  * @param seen one or all of them; what is not in it stays as it is
  */
-export async function absorbRefunds(
+export async function mergeRefunds(
   tx: Tx,
   orgId: string,
   now: Instant,
   payment: PaymentRow,
   seen: readonly RefundSnapshot[],
 ): Promise<PaymentRow> {
-  await keepHeard(tx, now, payment.id, "refund", seen);
+  await logSnapshots(tx, now, payment.id, "refund", seen);
   const known = await refundsOf(tx, payment.id);
   const news = new Set<PaymentEventType>();
   let mismatch = false;

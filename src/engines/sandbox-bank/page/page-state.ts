@@ -16,7 +16,7 @@ interface Amount {
 }
 
 /** State of the staff's page: one payment, or why it cannot be shown. */
-export type Face =
+export type PageState =
   | { readonly at: "intent"; readonly ref: string; readonly status: string; readonly amount: Amount }
   | { readonly at: "silent" | "nowhere" };
 
@@ -28,7 +28,7 @@ export const languageOf = (wanted: string | undefined): string =>
     .find((tag) => tag in WORDS) ?? "en";
 
 /** The bank's own page about one payment, without a script. */
-export function pageHtml(face: Face, language: string): string {
+export function pageHtml(face: PageState, language: string): string {
   const t = sayer(language);
   return `<!doctype html>
 <html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">
@@ -69,7 +69,7 @@ function amountOf({ minor, currency, exponent }: Amount, language: string): stri
   }).format(minor / 10 ** exponent);
 }
 
-function middleOf(face: Face, language: string, t: Say): string {
+function middleOf(face: PageState, language: string, t: Say): string {
   if (face.at !== "intent") return `<p class="alert" role="alert">${safe(t(face.at))}</p>`;
   return `<p class="amount">${safe(amountOf(face.amount, language))}</p>
       <p>${safe(t(`status-${face.status}`))}</p>

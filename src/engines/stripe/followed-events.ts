@@ -1,5 +1,5 @@
 /** Event types that we follow, by webhook or by list; Stripe takes twenty names at most. */
-export const TOLD_TYPES = [
+export const FOLLOWED_EVENTS = [
   "payment_intent.amount_capturable_updated",
   "payment_intent.succeeded",
   "payment_intent.payment_failed",

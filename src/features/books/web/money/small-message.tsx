@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 
-interface SmallFaceProps {
+interface SmallMessageProps {
   title: string;
   icon?: IconName;
   children?: ReactNode;
 }
 
 /** Shown in place of an empty list on a page with other lists: one line. */
-export function SmallFace({ title, icon = "inbox", children }: SmallFaceProps) {
+export function SmallMessage({ title, icon = "inbox", children }: SmallMessageProps) {
   return (
     <div className="money-nothing">
       <Icon name={icon} />

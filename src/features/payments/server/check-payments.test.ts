@@ -9,7 +9,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import type { PaymentProvider } from "./gateway.ts";
-import { sweepPayments } from "./sweep.ts";
+import { checkPayments } from "./check-payments.ts";
 
 let world: World;
 let sam: Caller;
@@ -63,7 +63,7 @@ test("a payment that fails in an unexpected way does not keep the rest of the sw
     },
   };
   const sweep = (by: PaymentProvider) =>
-    sweepPayments({
+    checkPayments({
       db: world.db,
       clock: () => world.now,
       log: { info: () => undefined, warn: () => undefined, error: (facts) => faults.push(facts) },
@@ -86,7 +86,7 @@ test("a sweep ends where there is no way to the database", async () => {
   const gone = Object.assign(new Error("no way"), { code: "ECONNREFUSED" });
   let calls = 0;
   const sandbox = providerOf(world);
-  const sweeping = sweepPayments({
+  const sweeping = checkPayments({
     db: world.db,
     clock: () => world.now,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

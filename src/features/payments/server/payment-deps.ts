@@ -5,7 +5,7 @@ import type { PaymentProvider } from "./gateway.ts";
 import type { Safeguards } from "./safeguards.ts";
 
 /** Everything that work on payments needs. */
-export interface Desk {
+export interface PaymentDeps {
   readonly db: Db;
   readonly clock: () => Instant;
   readonly log: Log;

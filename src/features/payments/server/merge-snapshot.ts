@@ -9,7 +9,7 @@ import { merge } from "../domain/merge.ts";
 import { paymentStateOf } from "../domain/payment.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
-import { keepHeard } from "./heard.ts";
+import { logSnapshots } from "./snapshot-log.ts";
 import { operationOf } from "./operation.ts";
 import { confirmIfPending, dueOf } from "./orders.ts";
 import { loseHold, takeableOf } from "./lose-hold.ts";
@@ -26,14 +26,14 @@ export const SETTLE_JOB = "payments.settle";
  * An authorised payment confirms its order here, in the same transaction, unless its release or capture was decided
  * before: then the hold is not for a booking any more.
  */
-export async function absorb(
+export async function mergeSnapshot(
   tx: Tx,
   orgId: string,
   now: Instant,
   payment: PaymentRow,
   seen: IntentSnapshot,
 ): Promise<PaymentRow> {
-  await keepHeard(tx, now, payment.id, "intent", [seen]);
+  await logSnapshots(tx, now, payment.id, "intent", [seen]);
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
   const lost = await isLost(tx, orgId, payment, changed);
@@ -47,7 +47,7 @@ export async function absorb(
   if (declined > 0 || isHeld) await noteAnswer(tx, now, payment.id, { declined, isHeld });
   for (const event of events) await tellOf(tx, orgId, now, after, event.type);
   if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
-  await carryOn(tx, orgId, now, after);
+  await confirmOrRelease(tx, orgId, now, after);
   return after;
 }
 
@@ -62,7 +62,12 @@ const isTakenNow = (
   capturedMinor === amountMinor;
 
 /** Confirms the order of an authorised payment, or has what nobody waits for any more let go. */
-export async function carryOn(tx: Tx, orgId: string, now: Instant, after: PaymentRow): Promise<void> {
+export async function confirmOrRelease(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  after: PaymentRow,
+): Promise<void> {
   if (isAtRest(after.state) || (await operationOf(tx, settleKey(after.id)))) return;
   if (after.state === "authorized" && after.purpose !== "booking") await wantSettled(tx, orgId, after.id);
   else if (after.state === "authorized") {

@@ -10,7 +10,7 @@ import type { Tx } from "#server/db/db.ts";
  *
  * @param paymentId its row is locked by this transaction
  */
-export async function keepHeard(
+export async function logSnapshots(
   tx: Tx,
   now: Instant,
   paymentId: string,

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { rows } from "#server/db/db.ts";
+import { alone } from "./alone.ts";
+import { pull } from "./check.ts";
+import { expireUnpaid } from "./expire.ts";
+import { askAfter } from "./findings/ask-again.ts";
+import { reopenIfWell } from "./gate/reopen.ts";
+import { compareIfRestored } from "./gate/restore.ts";
+import { meetEnd } from "./holds/meet-end.ts";
+import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
+import { leftNews } from "./inbox-row.ts";
+import { follow } from "./inbox.ts";
+import { waitingOperations } from "./operation.ts";
+import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./payment-lists.ts";
+import type { PaymentRow } from "./payment-row.ts";
+import { openAfterCapture } from "./pull-after.ts";
+import { overpaidAtEnd } from "./refunds/overpaid.ts";
+import { runOperation, tryAfterSilence } from "./run-operation.ts";
+import type { PaymentDeps } from "./run-operation.ts";
+import { isOn } from "./safeguards.ts";
+import { settlePayment } from "./settle.ts";
+
+/** Rows of each kind that one sweep looks at; the rest waits a minute. */
+const BATCH = 500;
+/** A customer at the card form asks for itself; the sweeper asks for those who left. */
+const LEFT_ALONE_MS = MINUTE_MS;
+/** Refunds on their way and disputes take days: they are asked after this often where nobody tells us. */
+const LOOK_AGAIN_MS = HOUR_MS;
+
+/**
+ * Finds whatever a crash, a lost answer or a closed browser left behind: operations without an answer, holds that
+ * nobody told us of, news that nobody followed, ends that were not settled, orders whose time is over. One that fails does not keep the others.
+ */
+export async function checkPayments(deps: PaymentDeps): Promise<void> {
+  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
+  for (const { id } of orgs) await checkOrganisation(deps, id);
+}
+
+/** As `checkPayments`, for one organisation. */
+export async function checkOrganisation(deps: PaymentDeps, orgId: string): Promise<void> {
+  const { id: provider } = deps.provider;
+  await alone(deps, { orgId }, () => reopenIfWell(deps, orgId));
+  await alone(deps, { orgId }, () => quietly(() => compareIfRestored(deps, orgId)));
+  const found = await deps.db.as({ orgId }, async (tx) => ({
+    ops: await waitingOperations(tx, provider, deps.clock(), BATCH),
+    overdue: await overdueToAsk(tx, deps.clock(), BATCH),
+    forgotten: isOn(deps, "reconciliation")
+      ? await forgottenPayments(tx, provider, deps.clock() - LEFT_ALONE_MS, BATCH)
+      : [],
+    ends: [
+      ...(await unsettledEnds(tx, provider, BATCH)),
+      ...(await overpaidAtEnd(tx, provider, deps.clock(), BATCH)),
+    ],
+    news: isOn(deps, "reconciliation")
+      ? await leftNews(tx, provider, deps.clock() - LEFT_ALONE_MS, BATCH)
+      : [],
+    isHoldToWatch: await isHoldToWatch(tx, provider, deps.clock()),
+    open: await openAfterCapture(tx, provider, deps.clock() - LOOK_AGAIN_MS, BATCH),
+  }));
+  for (const opId of found.ops) await alone(deps, { opId }, () => runOperation(deps, orgId, opId));
+  await alone(deps, { orgId }, () => tryAfterSilence(deps, orgId, BATCH));
+  for (const orderId of found.overdue)
+    await alone(deps, { orderId }, () => expireUnpaid(deps, orgId, orderId));
+  for (const payment of found.forgotten)
+    await alone(deps, { paymentId: payment.id }, () => quietly(() => askAgain(deps, orgId, payment)));
+  for (const ref of found.news) await alone(deps, { ref }, () => quietly(() => follow(deps, orgId, ref)));
+  for (const paymentId of found.ends)
+    await alone(deps, { paymentId }, () => settlePayment(deps, orgId, paymentId));
+  for (const payment of found.open)
+    await alone(deps, { paymentId: payment.id }, () => quietly(() => askAfter(deps, orgId, payment)));
+  if (found.isHoldToWatch) await alone(deps, { orgId }, () => checkHolds(deps, orgId));
+}
+
+/** Holds that end soon, and what their end calls for. */
+async function checkHolds(deps: PaymentDeps, orgId: string): Promise<void> {
+  for (const hold of await watchHolds(deps, orgId, BATCH))
+    await alone(deps, { paymentId: hold.id }, () => quietly(() => meetEnd(deps, orgId, hold)));
+}
+
+/** Asks about a payment; a link that nobody follows is not asked about every minute. */
+async function askAgain(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
+  if (payment.purpose !== "booking")
+    await deps.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, deps.clock()));
+  await pull(deps, orgId, payment);
+}
+
+/** Silence is met again at the next sweep. */
+async function quietly(ask: () => Promise<unknown>): Promise<void> {
+  try {
+    await ask();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
