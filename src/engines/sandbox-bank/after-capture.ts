@@ -11,6 +11,7 @@ import { newName, note } from "./note.ts";
 import { refund, ripen } from "./refund.ts";
 import type { BankRefund, RefundStep } from "./refund.ts";
 import { wireDispute, wireRefund } from "./wire-after.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** An intent with everything that followed its capture. */
 export interface Standing {
@@ -28,14 +29,14 @@ export async function standingOf(tx: Tx, intentId: string, now: Instant): Promis
     const step = ripen(before, intent, now);
     if (step.refund !== before) {
       const type = step.refund.status === "failed" ? "refund.failed" : "refund.updated";
-      await writeRefund(tx, intent, step, type, now);
+      await writeRefund({ tx, now }, intent, step, type);
     }
     refunds.push(step.refund);
   }
   const disputes: BankDispute[] = [];
   for (const before of await disputesOf(tx, intentId)) {
     const step = overdue(before, now);
-    if (step.dispute !== before) await writeDispute(tx, intent, step, "charge.dispute.closed", now);
+    if (step.dispute !== before) await writeDispute({ tx, now }, intent, step, "charge.dispute.closed");
     disputes.push(step.dispute);
   }
   return { intent, refunds, disputes };
@@ -50,18 +51,18 @@ export async function refundIn(
 ): Promise<BankRefund | string> {
   const step = refund(standing.intent, standing, { ...order, id: newName("re") }, now);
   if (typeof step === "string") return step;
-  await writeRefund(tx, standing.intent, step, "refund.created", now);
+  await writeRefund({ tx, now }, standing.intent, step, "refund.created");
   return step.refund;
 }
 
-async function writeRefund(tx: Tx, intent: BankIntent, step: RefundStep, type: string, now: Instant) {
+async function writeRefund({ tx, now }: TimedTx, intent: BankIntent, step: RefundStep, type: string) {
   await keepRefund(tx, step, now);
-  await note(tx, type, intent.id, wireRefund(step.refund, intent), now);
+  await note({ tx, now }, type, intent.id, wireRefund(step.refund, intent));
 }
 
-async function writeDispute(tx: Tx, intent: BankIntent, step: DisputeStep, type: string, now: Instant) {
+async function writeDispute({ tx, now }: TimedTx, intent: BankIntent, step: DisputeStep, type: string) {
   await keepDispute(tx, step, now);
-  await note(tx, type, intent.id, wireDispute(step.dispute, intent), now);
+  await note({ tx, now }, type, intent.id, wireDispute(step.dispute, intent));
 }
 
 /** The holder of a disputing card complains as soon as money was taken, once. */
@@ -69,7 +70,7 @@ export async function complain(tx: Tx, intentId: string, now: Instant): Promise<
   const standing = await standingOf(tx, intentId, now);
   if (!standing || standing.disputes.length > 0) return;
   const step = disputeOn(standing.intent, newName("du"), now);
-  if (step) await writeDispute(tx, standing.intent, step, "charge.dispute.created", now);
+  if (step) await writeDispute({ tx, now }, standing.intent, step, "charge.dispute.created");
 }
 
 /** The card's bank decides. */
@@ -79,6 +80,6 @@ export async function decide(tx: Tx, id: string, verdict: "won" | "lost", now: I
   const dispute = standing?.disputes.find((one) => one.id === id);
   if (!standing || !dispute) return refuse(404, "no_such_dispute");
   const step = judge(dispute, verdict);
-  await writeDispute(tx, standing.intent, step, "charge.dispute.closed", now);
+  await writeDispute({ tx, now }, standing.intent, step, "charge.dispute.closed");
   return { status: 200, body: {} };
 }

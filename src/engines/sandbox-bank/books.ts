@@ -7,6 +7,7 @@ import type { LaterMovement } from "./dispute.ts";
 import { faultNamed } from "./faults.ts";
 import type { Fault } from "./faults.ts";
 import type { BankIntent, BankStatus, Movement, Step } from "./intent.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 interface Row {
   id: string;
@@ -127,11 +128,10 @@ export async function answered(
 }
 
 export async function keepAnswer(
-  tx: Tx,
+  { tx, now }: TimedTx,
   key: string,
   requestHash: string,
   answer: Answer,
-  now: Instant,
 ): Promise<void> {
   await sql`insert into sandbox_bank.answered (idem_key, request_hash, status, answer, created_at)
             values (${key}, ${requestHash}, ${answer.status}, ${json(answer.body)}, ${toIso(now)})`.execute(

@@ -71,7 +71,7 @@ export const carrier =
       if (known) return { answer: known, fault, replayed: true };
       const done = fault === "error_before" ? BROKEN : await work(tx, now);
       const answer = fault === "error_after" ? BROKEN : done;
-      if (keyed) await keepAnswer(tx, keyed.key, keyed.hash, answer, now);
+      if (keyed) await keepAnswer({ tx, now }, keyed.key, keyed.hash, answer);
       return { answer, fault, replayed: false };
     });
     onNews?.();

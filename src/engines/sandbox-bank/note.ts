@@ -1,20 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { Instant } from "#kernel/instant.ts";
-import type { Tx } from "#server/db/db.ts";
 import { addEvent } from "./book-of-news.ts";
 import { wireEvent } from "./wire.ts";
 import type { Wire } from "./wire.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** A name for something new at the bank: `pi_…`. */
 export const newName = (kind: string): string => `${kind}_${randomBytes(12).toString("hex")}`;
 
 /** Notes what happened, for whoever wants to be told. @param object as it is now */
 export async function note(
-  tx: Tx,
+  { tx, now }: TimedTx,
   type: string,
   intentId: string,
   object: Wire,
-  now: Instant,
 ): Promise<void> {
   const id = newName("evt");
   await addEvent(tx, { id, type, intentId, body: wireEvent(id, type, now, object), at: now });

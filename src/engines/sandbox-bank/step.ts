@@ -32,5 +32,5 @@ export async function takeStep(tx: Tx, before: BankIntent, step: Step, now: Inst
 }
 
 async function tell(tx: Tx, type: string, intent: BankIntent, now: Instant): Promise<void> {
-  await note(tx, type, intent.id, wireIntent(intent, await chargesOf(tx, intent.id), false), now);
+  await note({ tx, now }, type, intent.id, wireIntent(intent, await chargesOf(tx, intent.id), false));
 }

@@ -26,8 +26,7 @@ const OfIntent = z.object({ payment_intent: z.string() });
 export function newsIn(
   stripe: Stripe,
   secrets: readonly string[],
-  body: Buffer,
-  signature: string | undefined,
+  { body, signature }: { readonly body: Buffer; readonly signature: string | undefined },
   now: Instant,
 ): News | undefined {
   if (signature === undefined || isAhead(signature, now)) return undefined;

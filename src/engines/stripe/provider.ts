@@ -109,7 +109,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     async readNews(body, header, now) {
       const { webhookSecrets: known } = parts;
       const secrets = typeof known === "function" ? await known() : known;
-      return newsIn(await line.sdk(), secrets, body, header("stripe-signature"), now);
+      return newsIn(await line.sdk(), secrets, { body, signature: header("stripe-signature") }, now);
     },
   };
 }

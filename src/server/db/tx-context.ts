@@ -2,11 +2,15 @@ import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "./db.ts";
 
-/** A transaction with the organisation and the time of its work. */
-export interface TxContext {
+/** A transaction with the time of its work. */
+export interface TimedTx {
   readonly tx: Tx;
-  readonly orgId: string;
   readonly now: Instant;
+}
+
+/** The same with the organisation. */
+export interface TxContext extends TimedTx {
+  readonly orgId: string;
 }
 
 /** The same with the person or the system that writes. */

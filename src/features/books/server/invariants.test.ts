@@ -195,7 +195,7 @@ test("what was heard is one chain for each payment, kept once; a link that was c
       tx,
     );
     await sql`select set_config('app.org', ${world.orgId}, true)`.execute(tx);
-    await logSnapshots(tx, world.now, payment.id, "intent", [{ ref: "pi_later" }]);
+    await logSnapshots({ tx, now: world.now }, payment.id, "intent", [{ ref: "pi_later" }]);
   };
   expect(await brokenBy(cutAndHeardOn)).toEqual(["heard-unchained"]);
 });

@@ -3,7 +3,6 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
 import { money, share, sum } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
@@ -11,7 +10,9 @@ import type { SentLink, owedApi } from "../contract/owed.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
 import { readPayment } from "#features/payments/server/public.ts";
 import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
-import { tellLink } from "./send-pay-link.ts";
+import { mailLink } from "./send-pay-link.ts";
+import { writeContext } from "#server/db/tx-context.ts";
+import type { WriteContext } from "#server/db/tx-context.ts";
 
 type Asked = ParsedOf<typeof owedApi.askSurcharge>;
 
@@ -39,11 +40,11 @@ export const askSurcharge = (
     if (!standing) {
       if (amount.currency !== order.total.currency || !isCardAmount(amount))
         throw new Refusal("payments.amount-not-possible");
-      await write(tx, deps.provider.id, order, asked, context);
+      await write(writeContext(tx, context), deps.provider.id, order, asked);
     }
     const { minor: amountMinor, currency } = amount;
     const payment = { id: asked.paymentId, amountMinor, currency };
-    return tellLink(tx, publicUrl, order, payment, context);
+    return mailLink(writeContext(tx, context), publicUrl, order, payment);
   });
 
 /** Carried, or on its way: what was cancelled or lost costs nothing more. */
@@ -58,11 +59,10 @@ const isSame = (row: PaymentRow, { id, amount, reason }: Asked): boolean =>
   row.reason === reason;
 
 async function write(
-  tx: Tx,
+  { tx, now, actor }: WriteContext,
   provider: string,
   { price, total }: OrderRecord,
   { id, paymentId, amount, reason, note }: Asked,
-  { actor, now }: Context,
 ): Promise<void> {
   const tax = sum(
     price.taxes.map((one) => one.amount),

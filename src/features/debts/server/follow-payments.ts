@@ -23,7 +23,7 @@ async function makeGood(tx: Tx, now: Instant, expired: PaymentRow): Promise<void
   const orgId = await orgOf(tx);
   const order = await readOrderRecord(tx, orgId, expired.orderId);
   const lost = expired.forPaymentId === null ? expired : await readPayment(tx, expired.forPaymentId);
-  if (order && lost) await openRecovery(tx, orgId, now, lost, order);
+  if (order && lost) await openRecovery({ tx, orgId, now }, lost, order);
 }
 
 async function orgOf(tx: Tx): Promise<string> {

@@ -33,7 +33,7 @@ const mailLink =
         tx,
         sql<{ name: string }>`select name from organization where id = app_org()`,
       );
-      const address = await payLink(tx, clock(), publicUrl, order, payment.id);
+      const address = await payLink({ tx, now: clock() }, publicUrl, order, payment.id);
       return { payment, order, address, seller: seller?.name ?? "", locale: await localeOf(tx, order.id) };
     });
     if (!waiting) return;

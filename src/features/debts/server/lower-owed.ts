@@ -17,6 +17,7 @@ import {
 } from "#features/payments/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { liveRecovery, sendLink } from "./recovery.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /**
  * Once an order has ended, a lost hold's debt falls to what its end calls for, unless somebody pays it already: then
@@ -32,15 +33,15 @@ export async function lowerOwed(tx: Tx, orgId: string, lost: PaymentRow, now: In
   const owedMinor = Math.max(owedFor(order, lost), lost.writtenOffMinor);
   const isBeingPaid = live !== undefined && (await operationOf(tx, settleKey(live.id)))?.kind === "capture";
   if (owedMinor >= lost.owedMinor || isBeingPaid) return;
-  const after = await savePayment(tx, lost, { ...lost, owedMinor }, now, "expired");
+  const after = await savePayment({ tx, now }, lost, { ...lost, owedMinor }, "expired");
   if (!live) return;
   const open = money(await outstandingOf(tx, after), after.currency);
-  if (isCardAmount(open) && !(await isKnown(tx, live.id))) await askForLess(tx, orgId, live, open, now);
+  if (isCardAmount(open) && !(await isKnown(tx, live.id))) await askForLess({ tx, orgId, now }, live, open);
   else await wantSettled(tx, orgId, live.id);
 }
 
 /** @param live locked by this transaction; the provider never heard of it */
-async function askForLess(tx: Tx, orgId: string, live: PaymentRow, open: Money, now: Instant): Promise<void> {
+async function askForLess({ tx, orgId, now }: TxContext, live: PaymentRow, open: Money): Promise<void> {
   const taxMinor = share(open, live.taxMinor, live.amountMinor).minor;
   await sql`update payment set amount_minor = ${open.minor}, tax_minor = ${taxMinor}, version = version + 1
             where org_id = app_org() and id = ${live.id}`.execute(tx);

@@ -1,15 +1,13 @@
-import type { Instant } from "#kernel/instant.ts";
-import type { Tx } from "#server/db/db.ts";
 import { makeLinkKey } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /**
  * The link to pay this payment with. Who booked without an account gets a key of their own in it, after the sign that
  * browsers keep to themselves.
  */
 export async function payLink(
-  tx: Tx,
-  now: Instant,
+  { tx, now }: TimedTx,
   publicUrl: string,
   order: Pick<OrderRecord, "id" | "payerId">,
   paymentId: string,

@@ -65,14 +65,13 @@ async function receive(
   const open = money(openMinor(payment), payment.currency);
   if (amount.minor !== open.minor || amount.currency !== open.currency)
     throw new Refusal("payments.due-changed", { dueMinor: open.minor });
-  const after = await savePayment(
-    tx,
-    payment,
-    { ...payment, authorizedMinor: open.minor, capturedMinor: open.minor },
-    now,
-  );
+  const after = await savePayment({ tx, now }, payment, {
+    ...payment,
+    authorizedMinor: open.minor,
+    capturedMinor: open.minor,
+  });
   await sql`update payment set received_by = ${actor.userId ?? null}
             where org_id = app_org() and id = ${payment.id}`.execute(tx);
-  await tellOf(tx, actor.orgId, now, after, "payment.captured");
+  await tellOf({ tx, orgId: actor.orgId, now }, after, "payment.captured");
   return shownDue(after, payment.way);
 }

@@ -11,6 +11,7 @@ import { addJob } from "#server/jobs/jobs.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { noteFinding, outstandingOf } from "#features/payments/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /** Sends the link to pay with to whoever owes. */
 export const LINK_JOB = "payments.mail-link";
@@ -21,9 +22,7 @@ export const LINK_JOB = "payments.mail-link";
  * @returns its id; `undefined` where nothing is owed, or less than a card can pay
  */
 export async function openRecovery(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   lost: PaymentRow,
   order: OrderRecord,
 ): Promise<string | undefined> {

@@ -27,6 +27,8 @@ import {
 } from "#features/payments/server/public.ts";
 import type { PaymentRow, RefundRow } from "#features/payments/server/public.ts";
 import { creditCash } from "#features/receipts/server/public.ts";
+import { writeContext } from "#server/db/tx-context.ts";
+import type { WriteContext } from "#server/db/tx-context.ts";
 
 /** Payments of one look; the rest is met at the next one. */
 const BATCH = 500;
@@ -101,15 +103,14 @@ export const giveCashBack = (
     const wish = { ...asked, reason: "not-delivered" as const };
     const standing = await refundById(tx, asked.id);
     if (standing && !isSame(standing, wish, payment)) throw new Refusal("payments.refund-conflict");
-    if (!standing) await write(limits, tx, payment, wish, context);
+    if (!standing) await write(tx, payment, { ...wish, limits }, context);
     return shownRefund(tx, asked.id);
   });
 
 async function write(
-  limits: Parameters<typeof aloneMinor>[0],
   tx: Tx,
   payment: PaymentRow,
-  wish: Parameters<typeof rowOf>[0],
+  { limits, ...wish }: Parameters<typeof rowOf>[0] & { readonly limits: Parameters<typeof aloneMinor>[0] },
   context: Context,
 ): Promise<void> {
   const { currency } = payment;
@@ -123,7 +124,8 @@ async function write(
   if (wish.amount.currency !== currency) throw new Refusal("payments.refund-conflict");
   const waits = needsSecond(minor, sumAlone(refunds), aloneMinor(limits, currency));
   await addRefund(tx, rowOf(wish, context, waits ? "cash-waiting" : "cash-back"));
-  if (!waits) await goBack(tx, payment, ended, { id: wish.id, amountMinor: minor }, context);
+  if (!waits)
+    await refundInCash(writeContext(tx, context), payment, ended, { id: wish.id, amountMinor: minor });
 }
 
 /** @throws Refusal `payments.due-changed` where another amount than this is to go back by now */
@@ -147,21 +149,20 @@ export async function agreeToCashBack(
 ): Promise<void> {
   const ended = await endedOf(tx, payment, context);
   refuseOther(ended, refund.amountMinor);
-  await decideRefund(tx, refund.id, context.now, context.userId, "cash-back");
-  await goBack(tx, payment, ended, refund, context);
+  await decideRefund({ tx, now: context.now }, refund.id, context.userId, "cash-back");
+  await refundInCash(writeContext(tx, context), payment, ended, refund);
 }
 
 /** The books follow, a credit note vouches for it, and the finding is closed. */
-async function goBack(
-  tx: Tx,
+async function refundInCash(
+  { tx, now, actor }: WriteContext,
   payment: PaymentRow,
   { owedMinor }: Ended,
   refund: Pick<RefundRow, "id" | "amountMinor">,
-  { now, actor }: Context,
 ): Promise<void> {
   const canceledSeen = payment.canceledSeen || owedMinor === 0;
   const kept = { dueMinor: owedMinor, capturedMinor: owedMinor, authorizedMinor: owedMinor };
-  await savePayment(tx, payment, { ...payment, ...kept, canceledSeen }, now);
+  await savePayment({ tx, now }, payment, { ...payment, ...kept, canceledSeen });
   await creditCash(tx, payment, refund, now);
   const by = { resolution: "given-back", userId: actor.userId } as const;
   await closeFinding(tx, now, { kind: "cash-to-give-back", about: payment.id }, by);

@@ -1,6 +1,5 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { money } from "#kernel/money.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -11,6 +10,8 @@ import { lockPayment, paymentsOf, readPayment, unpaidOf } from "#features/paymen
 import { openRecovery, sendLink } from "./recovery.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { payLink } from "./pay-link.ts";
+import { writeContext } from "#server/db/tx-context.ts";
+import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
 
 /**
  * Sends the link to pay what an order still owes. Where the last link's payment was given up, it is a new one.
@@ -26,7 +27,7 @@ export async function sendPayLink(
     const order = await orderFor(context, id, tx);
     const payment = await owing(tx, context, order);
     if (!payment) return undefined;
-    return tellLink(tx, publicUrl, order, payment, context);
+    return mailLink(writeContext(tx, context), publicUrl, order, payment);
   });
   // Refused after it was written: what is too little for a card is noted for the office.
   if (!sent) throw new Refusal("payments.nothing-owed");
@@ -34,27 +35,25 @@ export async function sendPayLink(
 }
 
 /** Asks for the mail with the link of a payment, and says where it leads. */
-export async function tellLink(
-  tx: Tx,
+export async function mailLink(
+  { tx, orgId, now }: TxContext,
   publicUrl: string,
   order: OrderRecord,
   { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
-  { actor, now }: Context,
 ): Promise<SentLink> {
-  await sendLink(tx, actor.orgId, id, now);
-  return linkOf(tx, publicUrl, order, { id, amountMinor, currency }, now);
+  await sendLink(tx, orgId, id, now);
+  return linkOf({ tx, now }, publicUrl, order, { id, amountMinor, currency });
 }
 
 /** Address at which a payment is paid. */
 export async function linkOf(
-  tx: Tx,
+  { tx, now }: TimedTx,
   publicUrl: string,
   order: OrderRecord,
   { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
-  now: Instant,
 ): Promise<SentLink> {
   return {
-    address: await payLink(tx, now, publicUrl, order, id),
+    address: await payLink({ tx, now }, publicUrl, order, id),
     mailed: order.sender.email !== null,
     amount: money(amountMinor, currency),
   };
@@ -69,7 +68,7 @@ async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<Paym
   if (standing) return standing;
   const { orgId } = context.actor;
   for (const hold of all.filter(isLostHold)) {
-    const opened = await openRecovery(tx, orgId, context.now, hold, order);
+    const opened = await openRecovery({ tx, orgId, now: context.now }, hold, order);
     const fresh = opened === undefined ? undefined : await readPayment(tx, opened);
     if (fresh) return fresh;
   }

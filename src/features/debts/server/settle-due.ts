@@ -25,7 +25,7 @@ async function settleIn(tx: Tx, orgId: string, paymentId: string, now: Instant):
   const canceledSeen = owed?.minor === 0 && payment.capturedMinor === 0;
   if (dueMinor === payment.dueMinor && canceledSeen === payment.canceledSeen)
     return noteCashToGiveBack(tx, now, paymentId);
-  const after = await savePayment(tx, payment, { ...payment, dueMinor, canceledSeen }, now);
-  if (after.state === "voided") await tellOf(tx, orgId, now, after, "payment.voided");
+  const after = await savePayment({ tx, now }, payment, { ...payment, dueMinor, canceledSeen });
+  if (after.state === "voided") await tellOf({ tx, orgId, now }, after, "payment.voided");
   await noteCashToGiveBack(tx, now, paymentId);
 }

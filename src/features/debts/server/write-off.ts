@@ -45,7 +45,7 @@ export const writeOff = (
     if (waitsForSecond(lost, minor <= aloneMinor(limits, lost.currency), context))
       return wish(tx, lost, context.actor.userId ?? null, context);
     const given = { ...lost, writtenOffMinor: lost.writtenOffMinor + minor };
-    const after = await savePayment(tx, lost, given, context.now, "expired");
+    const after = await savePayment({ tx, now: context.now }, lost, given, "expired");
     await closeMended(tx, context.now, "owed-too-little", id);
     if (live !== undefined) await wantSettled(tx, context.actor.orgId, live);
     return wish(tx, after, null, context);

@@ -64,7 +64,7 @@ async function look(
   failpoint("pull:read");
   const after = await deps.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
-    return locked && mergeSnapshot(tx, orgId, deps.clock(), locked, snapshot);
+    return locked && mergeSnapshot({ tx, orgId, now: deps.clock() }, locked, snapshot);
   });
   const seen = after && after.capturedMinor > 0 ? await pullAfter(deps, orgId, after) : after;
   return { seen, asks: snapshot.status === "requires_action" };

@@ -129,9 +129,9 @@ test("an opening without an answer keeps the order; once the bank says what beca
 
 test("an opening that never left is dropped with its order, and is not sent later", async () => {
   const { id } = await order(world, sam);
-  const gate = <T>(work: (tx: Parameters<typeof stopGate>[0]) => Promise<T>) =>
+  const gate = <T>(work: (tx: Parameters<typeof stopGate>[0]["tx"]) => Promise<T>) =>
     world.db.as({ orgId: world.orgId }, work);
-  await gate((tx) => stopGate(tx, "sandbox", world.now, "api_key_expired"));
+  await gate((tx) => stopGate({ tx, now: world.now }, "sandbox", "api_key_expired"));
   // The sweep asks whether the key is good again.
   for (const call of ["account", "find"]) await plan(call, "bad_key", 1000);
   expect((await sam.call(paymentsApi.openPayment, { id })).status).toBe(503);

@@ -31,6 +31,6 @@ export const isKnown = async (tx: Tx, id: string): Promise<boolean> =>
 /** A link that nobody followed, for what is not owed any more: the provider never heard of it, and never will. */
 export async function dropUnopened(tx: Tx, payment: PaymentRow, now: Instant): Promise<boolean> {
   if (payment.purpose === "booking" || (await isKnown(tx, payment.id))) return false;
-  await savePayment(tx, payment, { ...payment, canceledSeen: true }, now);
+  await savePayment({ tx, now }, payment, { ...payment, canceledSeen: true });
   return true;
 }

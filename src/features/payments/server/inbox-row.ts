@@ -4,6 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { News } from "./gateway.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** Longer than a provider repeats what it told: Stripe does for three days. */
 const KEPT_MS = 30 * DAY_MS;
@@ -50,11 +51,10 @@ export async function leftNews(tx: Tx, provider: string, before: Instant, limit:
 }
 
 export async function closeNews(
-  tx: Tx,
+  { tx, now }: TimedTx,
   provider: string,
   eventIds: readonly string[],
   outcome: "asked" | "foreign",
-  now: Instant,
 ): Promise<void> {
   await sql`update payment_inbox set done_at = ${toIso(now)}, outcome = ${outcome}
             where org_id = app_org() and provider = ${provider} and event_id = any(${[...eventIds]})

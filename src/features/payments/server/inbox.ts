@@ -70,7 +70,7 @@ export async function follow(deps: PaymentDeps, orgId: string, ref: string): Pro
   const payment = known ?? (await adopt(deps, orgId, ref, true));
   if (payment) await pull(deps, orgId, payment);
   const outcome = payment ? "asked" : "foreign";
-  await deps.db.as({ orgId }, (tx) => closeNews(tx, provider, told, outcome, deps.clock()));
+  await deps.db.as({ orgId }, (tx) => closeNews({ tx, now: deps.clock() }, provider, told, outcome));
 }
 
 const reply = (status: number, body: object): RawReply => ({

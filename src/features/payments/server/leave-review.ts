@@ -12,6 +12,7 @@ import { loseHold } from "./lose-hold.ts";
 import { savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { tellOf } from "./tell.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 const NEWS: Partial<Record<PaymentState, PaymentEventType>> = {
   authorized: "payment.authorized",
@@ -28,9 +29,7 @@ const NEWS: Partial<Record<PaymentState, PaymentEventType>> = {
  * @returns undefined where the doubt stays; then nothing was written
  */
 export async function leaveReview(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   payment: PaymentRow,
   seen: IntentSnapshot | undefined,
 ): Promise<PaymentRow | undefined> {
@@ -39,10 +38,10 @@ export async function leaveReview(
   const changed = { ...payment, ...facts };
   const lost = await isLost(tx, orgId, { ...payment, canceledSeen: false }, changed);
   const after = lost
-    ? await loseHold(tx, orgId, payment, changed, now)
-    : await savePayment(tx, payment, changed, now);
+    ? await loseHold({ tx, orgId, now }, payment, changed)
+    : await savePayment({ tx, now }, payment, changed);
   const type = NEWS[after.state];
-  if (type) await tellOf(tx, orgId, now, after, type);
+  if (type) await tellOf({ tx, orgId, now }, after, type);
   if (after.state === "authorized") await takeUpSettling(tx, now, after.id);
   await confirmOrRelease(tx, orgId, now, after);
   return after;

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
@@ -7,6 +6,7 @@ import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { dueOf } from "./orders.ts";
 import { readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /**
  * Writes that a hold is gone before it was taken, and what the order owes in its place; debts opens the payment that
@@ -15,15 +15,13 @@ import type { PaymentRow } from "./payment-row.ts";
  * @param before the row as it stands, locked by this transaction
  */
 export async function loseHold(
-  tx: Tx,
-  orgId: string,
+  { tx, orgId, now }: TxContext,
   before: PaymentRow,
   payment: PaymentRow,
-  now: Instant,
 ): Promise<PaymentRow> {
   const order = await readOrderRecord(tx, orgId, payment.orderId);
   const owedMinor = order && payment.purpose !== "recovery" ? owedFor(order, payment) : payment.owedMinor;
-  return savePayment(tx, before, { ...payment, owedMinor }, now, "expired");
+  return savePayment({ tx, now }, before, { ...payment, owedMinor }, "expired");
 }
 
 /** Amount that an order owes for a lost hold: as its end makes due, else the whole amount. */

@@ -17,6 +17,7 @@ import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { noteAnswer } from "./tries/card-tries.ts";
 import { systemOf, tellOf } from "./tell.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 export const SETTLE_JOB = "payments.settle";
 
@@ -27,25 +28,23 @@ export const SETTLE_JOB = "payments.settle";
  * before: then the hold is not for a booking any more.
  */
 export async function mergeSnapshot(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   payment: PaymentRow,
   seen: IntentSnapshot,
 ): Promise<PaymentRow> {
-  await logSnapshots(tx, now, payment.id, "intent", [seen]);
+  await logSnapshots({ tx, now }, payment.id, "intent", [seen]);
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
   const lost = await isLost(tx, orgId, payment, changed);
   const after = isSame(payment, changed)
     ? payment
     : lost
-      ? await loseHold(tx, orgId, payment, changed, now)
-      : await savePayment(tx, payment, changed, now);
+      ? await loseHold({ tx, orgId, now }, payment, changed)
+      : await savePayment({ tx, now }, payment, changed);
   const declined = Math.max(0, after.declines - payment.declines);
   const isHeld = payment.authorizedMinor === 0 && after.authorizedMinor > 0;
   if (declined > 0 || isHeld) await noteAnswer(tx, now, payment.id, { declined, isHeld });
-  for (const event of events) await tellOf(tx, orgId, now, after, event.type);
+  for (const event of events) await tellOf({ tx, orgId, now }, after, event.type);
   if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
   await confirmOrRelease(tx, orgId, now, after);
   return after;

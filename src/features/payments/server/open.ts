@@ -43,7 +43,7 @@ export async function openPayment(
 ): Promise<PaymentSession> {
   const { orgId } = context.actor;
   const { payment, opId } = await deps.db.as(context.actor, (tx) =>
-    prepare(deps, tx, context, orderId, paymentId),
+    prepare(deps, tx, context, { orderId, paymentId }),
   );
   failpoint("open:planned");
   if (opId !== undefined) await runOperation(deps, orgId, opId);
@@ -52,7 +52,7 @@ export async function openPayment(
   const opened = read(await deps.provider.getIntent(ref));
   const seen = await deps.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
-    return locked && mergeSnapshot(tx, orgId, context.now, locked, opened.snapshot);
+    return locked && mergeSnapshot({ tx, orgId, now: context.now }, locked, opened.snapshot);
   });
   if (!seen || seen.state === "review") throw new Refusal("payments.provider-silent");
   if (!here && opened.snapshot.status === "requires_action") throw new Refusal("payments.paying-elsewhere");
@@ -65,14 +65,19 @@ export async function openPayment(
   };
 }
 
+interface Asked {
+  readonly orderId: string;
+  /** The one that the payer was shown; without it the one that waits. */
+  readonly paymentId?: string | undefined;
+}
+
 async function prepare(
   deps: PaymentDeps,
   tx: Tx,
   context: Context,
-  orderId: string,
-  paymentId: string | undefined,
+  asked: Asked,
 ): Promise<{ payment: PaymentRow; opId: string | undefined }> {
-  const payment = await payable(deps, tx, context, orderId, paymentId);
+  const payment = await payable(deps, tx, context, asked);
   if (payment.ref !== null) return { payment, opId: undefined };
   const op = await planOperation(tx, context.now, {
     paymentId: payment.id,
@@ -90,8 +95,7 @@ async function payableFor(
   deps: PaymentDeps,
   tx: Tx,
   context: Context,
-  order: OrderRecord,
-  paymentId: string | undefined,
+  { order, paymentId }: { readonly order: OrderRecord; readonly paymentId: string | undefined },
 ): Promise<PaymentRow> {
   const extra = await extraOf(tx, order, paymentId);
   const locked = extra && (await lockPayment(tx, extra.id));
@@ -127,7 +131,6 @@ async function extraOf(
 /**
  * The payment of an order that may still be paid, written where there is none, and held.
  *
- * @param paymentId the one that the payer was shown; without it the one that waits
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`,
  *   `payments.too-many-declines`, `payments.amount-not-possible`
  */
@@ -135,11 +138,10 @@ async function payable(
   deps: PaymentDeps,
   tx: Tx,
   context: Context,
-  orderId: string,
-  paymentId?: string,
+  { orderId, paymentId }: Asked,
 ): Promise<PaymentRow> {
   const order = await orderFor(context, orderId, tx);
-  const payment = await payableFor(deps, tx, context, order, paymentId);
+  const payment = await payableFor(deps, tx, context, { order, paymentId });
   // A payment under review is ended by a person, not by another card.
   const isOver =
     payment.state === "voided" || payment.state === "review" || payment.provider !== deps.provider.id;

@@ -65,7 +65,7 @@ async function rereadIntent(
 
 /** Nothing fits any more: a person looks. */
 const doubt = async (tx: Tx, { payment, now }: Refused): Promise<unknown> =>
-  isAtRest(payment.state) ? undefined : savePayment(tx, payment, { ...payment, mismatch: true }, now);
+  isAtRest(payment.state) ? undefined : savePayment({ tx, now }, payment, { ...payment, mismatch: true });
 
 /** Only the list decides whether a refused refund was given: the no may speak of another one. */
 async function rereadRefund(deps: PaymentDeps, claimed: Claimed, refusal: Rejected): Promise<Outcome<Seen>> {
@@ -126,7 +126,7 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     hasEffect: ({ amountMinor }, { capturedMinor }) => capturedMinor === amountMinor,
     refused: (tx, refused) =>
       refused.payment.canceledSeen
-        ? loseHold(tx, refused.orgId, refused.payment, refused.payment, refused.now)
+        ? loseHold({ tx, orgId: refused.orgId, now: refused.now }, refused.payment, refused.payment)
         : doubt(tx, refused),
   },
   cancel: {

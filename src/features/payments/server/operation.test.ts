@@ -54,7 +54,7 @@ test("an operation that ended while a late packet was waited for stays ended", a
   const { op } = await unanswered();
   await inOrg(async (tx) => {
     const locked = await lockOperation(tx, op.id);
-    if (locked) await finish(tx, locked, world.now, "done", { kind: "ok" });
+    if (locked) await finish({ tx, now: world.now }, locked, "done", { kind: "ok" });
   });
   const ended = await captureOf(op.paymentId);
   await mayRenew(paymentDepsOf(world), world.orgId, op);

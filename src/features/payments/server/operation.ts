@@ -4,6 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** A call that moves money, written down before it is made. */
 export interface Operation {
@@ -119,9 +120,8 @@ export async function markSent(tx: Tx, op: Operation, now: Instant): Promise<voi
 }
 
 export async function finish(
-  tx: Tx,
+  { tx, now }: TimedTx,
   op: Operation,
-  now: Instant,
   state: "done" | "failed" | "review",
   outcome: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export const tryLater = (
   outcome: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
   isForPerson(op, now)
-    ? finish(tx, op, now, "review", outcome)
+    ? finish({ tx, now }, op, "review", outcome)
     : postpone(tx, op, now + backoffMs(op.sends), outcome);
 
 /**

@@ -13,6 +13,7 @@ import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import type { PaymentPurpose, SurchargeReason } from "../domain/purpose.ts";
 import { paymentStateOf, triesLeft } from "../domain/payment.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** One payment of an order, as it is kept. Amounts in minor units of its currency. */
 export interface PaymentRow extends Payment {
@@ -123,10 +124,9 @@ export const isAtRest = (state: PaymentState): boolean => AT_REST.has(state);
  * @param before the row as it stands, locked by this transaction
  */
 export async function savePayment(
-  tx: Tx,
+  { tx, now }: TimedTx,
   before: PaymentRow,
   payment: PaymentRow,
-  now: Instant,
   lost?: "expired",
 ): Promise<PaymentRow> {
   const follows = paymentStateOf(payment);

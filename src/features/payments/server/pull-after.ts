@@ -32,9 +32,9 @@ export async function pullAfter(deps: Asker, orgId: string, payment: PaymentRow)
     const now = deps.clock();
     const locked = await lockPayment(tx, payment.id);
     if (!locked) throw new Error("a payment vanished");
-    const refunded = await mergeRefunds(tx, orgId, now, locked, refunds);
+    const refunded = await mergeRefunds({ tx, orgId, now }, locked, refunds);
     await markLooked(tx, payment.id, now);
-    const after = await mergeDisputes(tx, orgId, now, refunded, disputes, askedAt);
+    const after = await mergeDisputes({ tx, orgId, now }, refunded, disputes, askedAt);
     failpoint("after:absorbed");
     return after;
   });

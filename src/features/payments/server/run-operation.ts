@@ -151,10 +151,10 @@ async function takeIn(
   seen: Seen,
   now: Instant,
 ): Promise<PaymentRow> {
-  if ("opId" in seen) return mergeRefunds(tx, orgId, now, payment, [seen]);
-  const after = await mergeSnapshot(tx, orgId, now, payment, seen);
+  if ("opId" in seen) return mergeRefunds({ tx, orgId, now }, payment, [seen]);
+  const after = await mergeSnapshot({ tx, orgId, now }, payment, seen);
   if (op.kind !== "cancel" || after.state !== "review") return after;
-  return (await leaveReview(tx, orgId, now, after, seen)) ?? after;
+  return (await leaveReview({ tx, orgId, now }, after, seen)) ?? after;
 }
 
 /** Ends the operation, or says when it is tried again. */
@@ -166,14 +166,14 @@ async function close(
 ): Promise<void> {
   switch (answer.kind) {
     case "ok":
-      return finish(tx, op, now, "done", { kind: "ok" });
+      return finish({ tx, now }, op, "done", { kind: "ok" });
     case "declined":
     case "rejected": {
       const { kind, code } = answer;
       // A refusal counts as success where the payment already has the operation's effect.
       const isThere = KINDS[op.kind].hasEffect(op, payment);
       if (!isThere) await KINDS[op.kind].refused(tx, { op, payment, orgId, now, code });
-      return finish(tx, op, now, isThere ? "done" : "failed", { kind, code });
+      return finish({ tx, now }, op, isThere ? "done" : "failed", { kind, code });
     }
     case "unknown":
       return tryLater(tx, op, now, { ...answer });

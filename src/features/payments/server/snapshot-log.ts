@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /**
  * Keeps what the provider said of a payment, as the next link of its chain; said again it is kept once. The payment's row
@@ -11,8 +10,7 @@ import type { Tx } from "#server/db/db.ts";
  * @param paymentId its row is locked by this transaction
  */
 export async function logSnapshots(
-  tx: Tx,
-  now: Instant,
+  { tx, now }: TimedTx,
   paymentId: string,
   kind: "intent" | "refund" | "dispute",
   seen: readonly { readonly ref: string }[],

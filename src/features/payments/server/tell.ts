@@ -1,18 +1,15 @@
 import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
-import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentEventType } from "../domain/payment.ts";
 import type { PaymentRow } from "./payment-row.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });
 
 /** Tells the office and the payer what became of a payment, in the transaction of the change. */
 export async function tellOf(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   payment: PaymentRow,
   type: PaymentEventType,
 ): Promise<void> {

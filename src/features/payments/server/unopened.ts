@@ -37,8 +37,8 @@ export async function endEmpty(tx: Tx, orgId: string, now: Instant, payment: Pay
           and state in ('pending', 'sent', 'review') limit 1`,
   );
   if (opening) return false;
-  const after = await savePayment(tx, payment, { ...payment, canceledSeen: true }, now);
-  await tellOf(tx, orgId, now, after, "payment.voided");
+  const after = await savePayment({ tx, now }, payment, { ...payment, canceledSeen: true });
+  await tellOf({ tx, orgId, now }, after, "payment.voided");
   return true;
 }
 

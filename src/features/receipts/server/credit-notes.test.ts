@@ -72,7 +72,7 @@ const tell = (paymentId: string, nth: number, minor: number, status: RefundStatu
     if (!payment) throw new Error("no such payment");
     world.now += 1;
     const seen = { ref: `${paymentId}:${nth}`, intentRef: payment.ref ?? "", opId: null, currency: "EUR" };
-    await mergeRefunds(tx, world.orgId, world.now, payment, [
+    await mergeRefunds({ tx, orgId: world.orgId, now: world.now }, payment, [
       { ...seen, amountMinor: minor, status, failure: null },
     ]);
   });
@@ -122,7 +122,7 @@ test("two refunds in one answer have a note each", async () => {
     const payment = await lockPayment(tx, paymentId);
     if (!payment) throw new Error("no such payment");
     const seen = { intentRef: payment.ref ?? "", opId: null, currency: "EUR", status: "succeeded" as const };
-    await mergeRefunds(tx, world.orgId, world.now, payment, [
+    await mergeRefunds({ tx, orgId: world.orgId, now: world.now }, payment, [
       { ...seen, ref: `${paymentId}:a`, amountMinor: 250, failure: null },
       { ...seen, ref: `${paymentId}:b`, amountMinor: minor - 250, failure: null },
     ]);

@@ -8,6 +8,7 @@ import { noteDue } from "#features/payments/domain/refund.ts";
 import type { RefundNote, RefundState } from "#features/payments/domain/refund.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { issue, pricedOf } from "./issue.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 interface Note {
   readonly id: string;
@@ -41,7 +42,7 @@ export async function issueCreditNotes(
     const notes = await notesOf(tx, payment.id);
     const own = notes.find(({ refundId }) => refundId === refund.id);
     const due = noteDue(refund.state, noteOf(own));
-    if (due === "credit-note") await credit(tx, payment, refund, notes, now);
+    if (due === "credit-note") await credit({ tx, now }, payment, refund, notes);
     if (due === "cancel-note" && own) await cancel(tx, payment, own, now);
   }
 }
@@ -61,11 +62,10 @@ const notesOf = (tx: Tx, paymentId: string): Promise<Note[]> =>
   );
 
 async function credit(
-  tx: Tx,
+  { tx, now }: TimedTx,
   payment: PaymentRow,
   { id, amountMinor }: Refunded,
   notes: readonly Note[],
-  now: Instant,
 ): Promise<void> {
   const standing = notes.filter(({ isCancelled }) => !isCancelled);
   const before = standing.reduce((all, note) => all + note.totalMinor, 0);

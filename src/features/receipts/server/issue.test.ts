@@ -97,7 +97,7 @@ async function change(
 ): Promise<void> {
   const before = await lockPayment(tx, paymentId);
   if (!before) throw new Error("no such payment");
-  await savePayment(tx, before, { ...before, ...facts }, world.now);
+  await savePayment({ tx, now: world.now }, before, { ...before, ...facts });
 }
 
 test("a receipt is never changed, and the database takes none that leaves a gap", async () => {

@@ -35,7 +35,7 @@ test("without a database to ask, without cards and before the first payment noth
 });
 
 test("a gate that shut says why, since when and what opens it", async () => {
-  await inGate((tx) => stopGate(tx, "sandbox", world.now, "invalid_api_key"));
+  await inGate((tx) => stopGate({ tx, now: world.now }, "sandbox", "invalid_api_key"));
   const since = new Date(world.now).toISOString();
   expect(await gate()).toMatchObject({
     about: "gate",
@@ -43,7 +43,7 @@ test("a gate that shut says why, since when and what opens it", async () => {
     says: `card payments stand still since ${since}: the provider refuses the key (invalid_api_key)`,
     cure: expect.stringContaining("secret key"),
   });
-  await inGate((tx) => stopGate(tx, "sandbox", world.now, "other-account", "acct_new"));
+  await inGate((tx) => stopGate({ tx, now: world.now }, "sandbox", "other-account", "acct_new"));
   expect(await gate()).toMatchObject({
     verdict: "bad",
     says: expect.stringContaining("the key is of acct_new"),

@@ -51,9 +51,9 @@ async function checkBooks(deps: CheckDeps, orgId: string): Promise<void> {
         facts: { rule },
         isFixed: false,
       });
-    await closeGone(tx, now, "unread-rule", began, {});
+    await closeGone({ tx, now }, "unread-rule", began, {});
     // Of a kind that was not listed to its end, nobody knows what is gone.
-    await closeGone(tx, now, "invariant", began, { unlisted: [...unread, ...full] });
+    await closeGone({ tx, now }, "invariant", began, { unlisted: [...unread, ...full] });
   });
   if (unread.length > 0) throw new Error(`could not be read: ${unread.join(", ")}`);
 }

@@ -76,11 +76,11 @@ const decide = (
     const now = deps.clock();
     const locked = await lockPayment(tx, id);
     if (!locked || locked.version !== version) return undefined;
-    const cleared = await leaveReview(tx, orgId, now, locked, told.intent);
+    const cleared = await leaveReview({ tx, orgId, now }, locked, told.intent);
     if (!cleared) throw new Refusal("payments.still-in-doubt");
     if (cleared.capturedMinor === 0) return cleared;
-    const refunded = await mergeRefunds(tx, orgId, now, cleared, told.refunds);
-    const after = await mergeDisputes(tx, orgId, now, refunded, told.disputes, told.askedAt);
+    const refunded = await mergeRefunds({ tx, orgId, now }, cleared, told.refunds);
+    const after = await mergeDisputes({ tx, orgId, now }, refunded, told.disputes, told.askedAt);
     if (after.state === "review") throw new Refusal("payments.still-in-doubt");
     return after;
   });

@@ -66,10 +66,10 @@ async function compare(deps: PaymentDeps, orgId: string, readTo: Instant | null)
     );
   }
   await deps.db.as({ orgId }, async (tx) => {
-    await closeGone(tx, deps.clock(), "operation-review", began, { provider: deps.provider.id });
+    await closeGone({ tx, now: deps.clock() }, "operation-review", began, { provider: deps.provider.id });
     for (const payment of await paymentsInReview(tx, deps.provider.id))
       await noteReview(tx, deps.clock(), payment);
-    await closeGone(tx, deps.clock(), "payment-review", began, { provider: deps.provider.id });
+    await closeGone({ tx, now: deps.clock() }, "payment-review", began, { provider: deps.provider.id });
   });
   return checkOrphans(deps, orgId, readTo);
 }

@@ -188,7 +188,7 @@ test("the same news again, later and out of order changes nothing", async () => 
 });
 
 /** Merges a dispute of the provider, as an answer to a call is merged. */
-async function mergeSnapshot(one: Held, said: Partial<DisputeSnapshot>): Promise<void> {
+async function mergeDispute(one: Held, said: Partial<DisputeSnapshot>): Promise<void> {
   const { world } = counter;
   const snapshot: DisputeSnapshot = {
     ref: "dp_1",
@@ -208,13 +208,13 @@ async function mergeSnapshot(one: Held, said: Partial<DisputeSnapshot>): Promise
   await world.db.as({ orgId: world.orgId }, async (tx) => {
     const payment = await lockPayment(tx, one.paymentId);
     if (!payment) throw new Error("no payment");
-    await mergeDisputes(tx, world.orgId, world.now, payment, [snapshot], world.now);
+    await mergeDisputes({ tx, orgId: world.orgId, now: world.now }, payment, [snapshot], world.now);
   });
 }
 
 test("an account in another currency keeps what was taken and charged there beside the payment's own sums", async () => {
   const one = await taken(counter.world, counter.sam);
-  await mergeSnapshot(one, { settled: { currency: "USD", withdrawnMinor: 1_301, feeMinor: 1_700 } });
+  await mergeDispute(one, { settled: { currency: "USD", withdrawnMinor: 1_301, feeMinor: 1_700 } });
   expect(await disputesOf(one)).toMatchObject([
     {
       withdrawn: eur(one.minor),
@@ -233,7 +233,7 @@ test.each([
   ["a state that nobody here knows", { state: null }, 1],
 ] as const)("a dispute in %s is looked at by a person", async (_says, said, kept) => {
   const one = await taken(counter.world, counter.sam);
-  await mergeSnapshot(one, said);
+  await mergeDispute(one, said);
   const row = await counter.world.db.owner((tx) =>
     first(tx, sql<{ mismatch: boolean }>`select mismatch from payment where id = ${one.paymentId}`),
   );

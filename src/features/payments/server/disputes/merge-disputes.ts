@@ -1,6 +1,5 @@
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
@@ -10,6 +9,7 @@ import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
 import { disputesOf, keepDispute } from "./dispute-row.ts";
 import type { DisputeRow } from "./dispute-row.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 
 /**
  * Takes in what the provider said of a payment's disputes, under the payment's row lock, and books what was withdrawn,
@@ -18,14 +18,12 @@ import type { DisputeRow } from "./dispute-row.ts";
  * @param askedAt when the question left; an answer to an earlier one changes nothing
  */
 export async function mergeDisputes(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   payment: PaymentRow,
   seen: readonly DisputeSnapshot[],
   askedAt: Instant,
 ): Promise<PaymentRow> {
-  await logSnapshots(tx, now, payment.id, "dispute", seen);
+  await logSnapshots({ tx, now }, payment.id, "dispute", seen);
   const known = new Map((await disputesOf(tx, payment.id)).map((row) => [row.ref, row]));
   const news = new Set<PaymentEventType>();
   let { mismatch } = payment;
@@ -42,8 +40,8 @@ export async function mergeDisputes(
     if (type) news.add(type);
   }
   const changed: PaymentRow = { ...payment, mismatch, ...disputeSums([...known.values()]) };
-  const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
-  for (const type of news) await tellOf(tx, orgId, now, after, type);
+  const after = isSame(payment, changed) ? payment : await savePayment({ tx, now }, payment, changed);
+  for (const type of news) await tellOf({ tx, orgId, now }, after, type);
   return after;
 }
 

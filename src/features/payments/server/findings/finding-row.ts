@@ -5,6 +5,7 @@ import { json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { FINDING_KINDS } from "../../domain/finding.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -77,8 +78,7 @@ export const closeMended = (tx: Tx, now: Instant, kind: FindingKind, about: stri
  * @param provider whose payments were looked for; all where none is named
  */
 export async function closeGone(
-  tx: Tx,
-  now: Instant,
+  { tx, now }: TimedTx,
   kind: FindingKind,
   began: Instant,
   { unlisted = [], provider = null }: { unlisted?: readonly string[]; provider?: string | null },

@@ -4,6 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** Whether calls go out to a provider. */
 export interface Gate {
@@ -78,9 +79,8 @@ async function noteRestored(tx: Tx, provider: string, now: Instant): Promise<voi
 
 /** Nothing goes out any more, until the gate is opened. */
 export async function stopGate(
-  tx: Tx,
+  { tx, now }: TimedTx,
   provider: string,
-  now: Instant,
   code: string,
   met: string | null = null,
 ): Promise<void> {

@@ -37,7 +37,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
       { provider: id, code },
       "no more calls go out to the payment provider until it takes our key again, or somebody opens its gate",
     );
-    await db.as({ orgId }, (tx) => stopGate(tx, id, clock(), code, met));
+    await db.as({ orgId }, (tx) => stopGate({ tx, now: clock() }, id, code, met));
   };
   const health = (): Promise<Outcome<Health>> => healthOf(provider);
   let isKnown = false;

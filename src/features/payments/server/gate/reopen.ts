@@ -54,7 +54,7 @@ async function admit(
   const gate = await gateOf(tx, provider.id, clock());
   const wrong = isWanted ? undefined : whatIsOther(gate, health);
   if (wrong === undefined) await openGate(tx, provider.id, clock(), health);
-  else await stopGate(tx, provider.id, clock(), wrong, health.account);
+  else await stopGate({ tx, now: clock() }, provider.id, wrong, health.account);
   return wrong === undefined;
 }
 

@@ -105,7 +105,7 @@ export async function adopt(
     if (!payment || payment.ref !== null) return undefined;
     const opening = leavesOpening ? await operationOf(tx, openKey(payment.id)) : undefined;
     if (opening && isWaiting(opening)) return "opening";
-    return mergeSnapshot(tx, orgId, deps.clock(), payment, snapshot);
+    return mergeSnapshot({ tx, orgId, now: deps.clock() }, payment, snapshot);
   });
   if (adopted === "opening") return undefined;
   if (!adopted) await report(deps, orgId, snapshot);

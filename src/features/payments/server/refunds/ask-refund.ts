@@ -54,7 +54,7 @@ async function write(deps: PaymentDeps, tx: Tx, asked: Asked, context: Context):
   const mayRelease = (await heldMinor(tx, payment)) > 0;
   mayRefund(deps, mayRelease ? { ...payment, state: "authorized" } : payment, asked);
   await refuseWhileComparing(tx, payment.provider, context.now);
-  if (payment.capturedMinor === 0) return release(deps, tx, payment, asked, context);
+  if (payment.capturedMinor === 0) return release(deps, tx, { payment, asked }, context);
   const left = leftOf(deps, payment);
   if (asked.amount.minor > left && payment.disputedMinor + payment.lostMinor > 0)
     throw new Refusal("payments.disputed", { remainingMinor: left, currency: payment.currency });
@@ -92,8 +92,7 @@ export function mayRefund(
 async function release(
   deps: PaymentDeps,
   tx: Tx,
-  payment: PaymentRow,
-  asked: Asked,
+  { payment, asked }: { readonly payment: PaymentRow; readonly asked: Asked },
   context: Context,
 ): Promise<string | undefined> {
   const { minor } = asked.amount;

@@ -14,6 +14,7 @@ import { decideRefund, refundById, saveRefundSums, setRefund } from "./refund-ro
 import type { RefundRow } from "./refund-row.ts";
 import { closeReview, planRelease } from "./release.ts";
 import { shownRefund } from "./shown-refund.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 export interface DecideParts {
   /** Absent where nobody takes cards: money that came without one goes back all the same. */
@@ -61,7 +62,7 @@ async function decide(
   const { userId } = context.actor;
   if (refund.askedBy === userId || userId === undefined) throw new Refusal("payments.second-person");
   if (!agree) {
-    await decideRefund(tx, id, context.now, userId, "declined");
+    await decideRefund({ tx, now: context.now }, id, userId, "declined");
     await saveRefundSums(tx, payment, context.now);
     return undefined;
   }
@@ -70,11 +71,12 @@ async function decide(
     return undefined;
   }
   if (!deps) throw new Refusal("payments.not-offered");
-  if (refund.state === "release-waiting") return release(deps, tx, refund, payment, { ...context, userId });
+  if (refund.state === "release-waiting")
+    return release(deps, { tx, now: context.now }, { refund, payment }, userId);
   await refuseWhileComparing(tx, payment.provider, context.now);
   mayRefund(deps, payment, { amount: { currency: payment.currency } });
   if (isWithdrawn(payment)) throw new Refusal("payments.disputed");
-  await decideRefund(tx, id, context.now, userId, "sending");
+  await decideRefund({ tx, now: context.now }, id, userId, "sending");
   return planRefund(deps, tx, refund, context.now);
 }
 
@@ -84,13 +86,12 @@ const isWithdrawn = ({ capturedMinor, refundReservedMinor, disputedMinor, lostMi
 
 async function release(
   deps: PaymentDeps,
-  tx: Tx,
-  refund: RefundRow,
-  payment: PaymentRow,
-  { now, userId }: { readonly now: number; readonly userId: string },
+  { tx, now }: TimedTx,
+  { refund, payment }: { readonly refund: RefundRow; readonly payment: PaymentRow },
+  userId: string,
 ): Promise<string> {
   if (payment.provider !== deps.provider.id) throw new Refusal("payments.elsewhere");
-  await decideRefund(tx, refund.id, now, userId, "released");
+  await decideRefund({ tx, now }, refund.id, userId, "released");
   return planRelease(tx, payment, refund, { now, instance: deps.instance });
 }
 

@@ -1,5 +1,3 @@
-import type { Instant } from "#kernel/instant.ts";
-import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
 import { refundAfter } from "../../domain/refund.ts";
@@ -9,6 +7,7 @@ import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
 import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
+import type { TxContext, TimedTx } from "#server/db/tx-context.ts";
 
 /**
  * Takes in what the provider said of a payment's refunds, under the payment's row lock. A refund that nobody here asked
@@ -17,13 +16,11 @@ import type { RefundRow } from "./refund-row.ts";
  * @param seen one or all of them; what is not in it stays as it is
  */
 export async function mergeRefunds(
-  tx: Tx,
-  orgId: string,
-  now: Instant,
+  { tx, orgId, now }: TxContext,
   payment: PaymentRow,
   seen: readonly RefundSnapshot[],
 ): Promise<PaymentRow> {
-  await logSnapshots(tx, now, payment.id, "refund", seen);
+  await logSnapshots({ tx, now }, payment.id, "refund", seen);
   const known = await refundsOf(tx, payment.id);
   const news = new Set<PaymentEventType>();
   let mismatch = false;
@@ -31,11 +28,11 @@ export async function mergeRefunds(
     const fits = one.currency === payment.currency && one.intentRef === payment.ref;
     const ours = known.find(({ providerRef }) => providerRef === one.ref) ?? byOperation(known, one);
     mismatch ||= !fits || isDoubtful(one, ours, known);
-    const type = fits ? await takeOne(tx, payment, one, ours, now) : undefined;
+    const type = fits ? await takeOne({ tx, now }, payment, one, ours) : undefined;
     if (type) news.add(type);
   }
   const after = await saveRefundSums(tx, payment, now, mismatch);
-  for (const type of news) await tellOf(tx, orgId, now, after, type);
+  for (const type of news) await tellOf({ tx, orgId, now }, after, type);
   return after;
 }
 
@@ -54,16 +51,15 @@ const isDoubtful = (
     : known.some(({ opId }) => opId !== null && opId === seen.opId));
 
 async function takeOne(
-  tx: Tx,
+  { tx, now }: TimedTx,
   payment: PaymentRow,
   seen: RefundSnapshot,
   ours: RefundRow | undefined,
-  now: Instant,
 ): Promise<PaymentEventType | undefined> {
   // Failed without ever having been at the provider: whatever it shows comes later.
   const before = ours?.state === "failed" && ours.providerRef === null ? "sending" : ours?.state;
   const state = refundAfter(before ?? "sending", seen.status);
-  if (!ours) await addForeign(tx, payment, seen, state, now);
+  if (!ours) await addForeign({ tx, now }, payment, seen, state);
   else if (state !== ours.state || ours.providerRef !== seen.ref)
     await setRefund(tx, ours.id, now, { state, providerRef: seen.ref, code: seen.failure });
   return newsOf(ours?.state, state);
@@ -74,11 +70,10 @@ const byOperation = (known: readonly RefundRow[], { opId }: RefundSnapshot): Ref
   known.find((row) => opId !== null && row.opId === opId && row.providerRef === null);
 
 const addForeign = (
-  tx: Tx,
+  { tx, now }: TimedTx,
   payment: PaymentRow,
   seen: RefundSnapshot,
   state: RefundState,
-  now: Instant,
 ): Promise<void> =>
   addRefund(tx, {
     id: newId(now),

@@ -8,6 +8,7 @@ import type { RefundReason, RefundState } from "../../domain/refund.ts";
 import { savePayment } from "../payment-row.ts";
 import { followChange } from "../followers.ts";
 import type { PaymentRow } from "../payment-row.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** A wish to give money back, as it is kept. */
 export interface RefundRow {
@@ -72,9 +73,8 @@ export async function setRefund(
 
 /** Writes who decided about a refund that waited for a second person. */
 export async function decideRefund(
-  tx: Tx,
+  { tx, now }: TimedTx,
   id: string,
-  now: Instant,
   by: string,
   state: "sending" | "declined" | "released" | "cash-back",
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function saveRefundSums(
     refundedMinor: Math.min(sums.refundedMinor, capturedMinor),
     refundedByBankMinor: Math.min(sums.byBankMinor, capturedMinor),
   };
-  const after = isSame(payment, changed) ? payment : await savePayment(tx, payment, changed, now);
+  const after = isSame(payment, changed) ? payment : await savePayment({ tx, now }, payment, changed);
   await followChange(tx, now, { before: after, after, refunds });
   return after;
 }

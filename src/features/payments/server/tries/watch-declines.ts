@@ -26,7 +26,7 @@ export async function watchDeclines(deps: PaymentDeps, orgId: string): Promise<v
       const about = toIso(now).slice(0, 10);
       await noteFinding(tx, now, { kind: "card-testing", about, paymentId: null, facts: {}, isFixed: false });
     }
-    await closeGone(tx, now, "card-testing", now, {});
+    await closeGone({ tx, now }, "card-testing", now, {});
   });
 }
 
