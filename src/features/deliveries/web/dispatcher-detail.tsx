@@ -61,7 +61,7 @@ function Detail({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
       />
       <DetailActions delivery={delivery} onChanged={onChanged} />
       <div className="detail">
-        <div className="stack gap-4">
+        <div className="detail-column">
           <Card title={t("timeline.label")}>
             <DeliveryTimeline delivery={delivery} zone={zone} />
           </Card>
@@ -73,8 +73,11 @@ function Detail({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
           <Card title={t("detail.tasks")}>
             <DetailTasks delivery={delivery} zone={zone} />
           </Card>
+          <div className="detail-column detail-last">
+            <Panels delivery={delivery} />
+          </div>
         </div>
-        <div className="stack gap-4">
+        <div className="detail-column">
           <Card title={t("detail.places")} copy="dispatcher">
             <DetailPlaces delivery={delivery} />
           </Card>
@@ -86,15 +89,19 @@ function Detail({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
               <PriceTrace price={delivery.price} />
             </Card>
           )}
-          {deliveryPanels().map((panel) => (
-            <Card key={panel.title} title={t(panel.title)} copy="recipient">
-              <Suspense fallback={<Skeleton lines={2} />}>
-                <panel.Content deliveryId={delivery.id} orderId={delivery.orderId} />
-              </Suspense>
-            </Card>
-          ))}
         </div>
       </div>
     </article>
   );
+}
+
+function Panels({ delivery }: { delivery: Delivery }) {
+  const t = useWords("deliveries");
+  return deliveryPanels().map(({ title, Content }) => (
+    <Card key={title} title={t(title)} copy="recipient">
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <Content deliveryId={delivery.id} orderId={delivery.orderId} />
+      </Suspense>
+    </Card>
+  ));
 }
