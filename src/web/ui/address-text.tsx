@@ -20,6 +20,24 @@ export function AddressText({ label, strong = false }: { label: string; strong?:
   );
 }
 
+/**
+ * An address as one run in the direction of its own writing. Its line breaks before the town, where both have no room
+ * beside each other, and never before a house number.
+ */
+export function AddressBreak({ label }: { label: string }) {
+  const town = label.lastIndexOf(", ") + 2;
+  return (
+    <bdi>
+      {town > 1 && (
+        <>
+          <span className="whole">{label.slice(0, town - 1)}</span>{" "}
+        </>
+      )}
+      <span className="whole">{label.slice(town > 1 ? town : 0)}</span>
+    </bdi>
+  );
+}
+
 /** A name has no digit and stands before a street that has one: "12, rue des Ponts" stays together. */
 function partsOf(label: string): { name: string; street: string; number: string; town: string } {
   const at = label.lastIndexOf(", ");

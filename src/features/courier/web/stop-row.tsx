@@ -1,5 +1,6 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { StatusChip, TASK_LOOK, lookOf } from "#web/ui/status.tsx";
@@ -29,13 +30,17 @@ export function StopRow({ stop, day, isNext }: { stop: CourierStop; day: WindowD
         <span className="courier-stop-text">
           <span className="quiet small">
             {isNext && <strong className="courier-now">{t("stop.next")}</strong>}
-            {[t(`kind.${stop.kind}`), windowOf(stop, day, format)].join(" · ")}
+            {t(`kind.${stop.kind}`)}
+            {" · "}
+            <span className="whole">{windowOf(stop, day, format)}</span>
           </span>
           <span className="title">
-            <bdi>{stop.address.label}</bdi>
+            <AddressBreak label={stop.address.label} />
           </span>
           <span className="quiet">
-            {stop.contactName} · {t("stop.parcels", { n: stop.parcels.length })}
+            <bdi>{stop.contactName}</bdi>
+            {" · "}
+            <span className="whole">{t("stop.parcels", { n: stop.parcels.length })}</span>
           </span>
           {stop.cash && !stop.cash.isReceived && (
             <strong className="small">{t("cash.take", { amount: format.money(stop.cash.amount) })}</strong>

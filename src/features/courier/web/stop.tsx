@@ -5,6 +5,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -39,7 +40,7 @@ function StopSheet({ stop, day }: { stop: CourierStop; day: WindowDay }) {
     <article className="courier-page stack gap-4">
       <PageHeader
         back="/c"
-        title={address.label}
+        title={<AddressBreak label={address.label} />}
         detail={`${t(`kind.${stop.kind}`)} · ${windowOf(stop, day, format)}`}
         actions={<StatusChip {...lookOf(TASK_LOOK, stop.state)}>{t(`task.${stop.state}`)}</StatusChip>}
       />

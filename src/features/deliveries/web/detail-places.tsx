@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DistanceText, LtrText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
@@ -76,7 +77,7 @@ function Place({ title, address, contact, when }: PlaceProps) {
     <section className="detail-place">
       <h3 className="title">{title}</h3>
       <span className="strong" dir="auto">
-        {address.label}
+        <AddressBreak label={address.label} />
       </span>
       {address.detail !== null && address.detail !== "" && <span dir="auto">{address.detail}</span>}
       <span className="quiet small figure">{when}</span>
