@@ -30,6 +30,10 @@ import { UnsavedNote, useFirstFilled } from "./unsaved.tsx";
 
 const DRAFT = "places.area";
 
+/** Numbered corners across the map of a phone, which is 330 px wide with the area in its middle half. */
+const MARKS_ON_PHONE = 6;
+const isPhone = (): boolean => matchMedia("(width < 40rem)").matches;
+
 export type AreaForm = Form<AreaText, AreaEdit>;
 
 /** Edits where we deliver: the outline on the map and as a list, and how far and heavy a delivery may be. */
@@ -147,7 +151,7 @@ function OutlineMap({ form, area, selected, onSelect }: OutlineMapProps) {
   );
   const markers = useMemo(
     () =>
-      roomyCorners(corners, selected).flatMap((at) => {
+      roomyCorners(corners, selected, isPhone() ? MARKS_ON_PHONE : undefined).flatMap((at) => {
         const corner = corners[at];
         const point = corner && pointOf(corner);
         return point ? [{ id: String(at), kind: "stop" as const, number: at + 1, point }] : [];

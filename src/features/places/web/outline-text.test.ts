@@ -45,6 +45,7 @@ describe("the outline", () => {
     const close = [...square, corner("52.6", "13.3001")];
     expect(roomyCorners(close, undefined)).toEqual([0, 1, 2, 3]);
     expect(roomyCorners(close, 4)).toEqual([0, 1, 2]);
+    expect(roomyCorners(close, undefined, 0.9)).toEqual([0]);
   });
   test("takes degrees as people write them, and nothing else", () => {
     expect(pointOf(corner("52,5", " 13.4123456 "))).toEqual({ lat: 52.5, lon: 13.412346 });

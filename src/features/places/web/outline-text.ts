@@ -123,16 +123,24 @@ function sentenced<I extends { path: readonly PropertyKey[]; message?: string | 
   return issue.path[0] === "maxMassG" ? { ...issue, message: "places.mass-limits" } : issue;
 }
 
-/** How many corners stand beside each other on the map at most, by its width or height. */
+/** Corners beside each other on a wide map at most, by its width or height. */
 const MARKS_ACROSS = 14;
 
-/** The corners that have room for a number on the map, by index; the chosen one stands there as the pin. */
-export function roomyCorners(corners: readonly CornerText[], chosen: number | undefined): number[] {
+/**
+ * The corners that have room for a number on the map, by index; the chosen one stands there as the pin.
+ *
+ * @param across numbers beside each other at most
+ */
+export function roomyCorners(
+  corners: readonly CornerText[],
+  chosen: number | undefined,
+  across: number = MARKS_ACROSS,
+): number[] {
   const points = corners.map(pointOf);
   const known = points.flatMap((point) => point ?? []);
   const span = (axis: "lat" | "lon") =>
     Math.max(...known.map((p) => p[axis])) - Math.min(...known.map((p) => p[axis]));
-  const [high, wide] = [span("lat") / MARKS_ACROSS, span("lon") / MARKS_ACROSS];
+  const [high, wide] = [span("lat") / across, span("lon") / across];
   const kept: number[] = chosen === undefined ? [] : [chosen];
   const isFree = (point: Point) =>
     kept.every((at) => {
