@@ -31,7 +31,7 @@ import { UnsavedNote, useFirstFilled } from "./unsaved.tsx";
 const DRAFT = "places.area";
 
 /** Numbered corners across the map of a phone, which is 330 px wide with the area in its middle half. */
-const MARKS_ON_PHONE = 6;
+const MARKS_ON_PHONE = 5;
 const isPhone = (): boolean => matchMedia("(width < 40rem)").matches;
 
 export type AreaForm = Form<AreaText, AreaEdit>;
