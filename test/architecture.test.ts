@@ -1,13 +1,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { subjectFaults, subjectsUnderRule } from "./support/commit-subjects.ts";
-import { overlongFunctions } from "./support/parameters.ts";
-import { BUDGET, type Excess, OVER_BUDGET, overBudget } from "./support/room-budgets.ts";
-import { CROSSINGS } from "./support/sql-crossings.ts";
-import { type Crossing, crossingsOf, schemaOf } from "./support/sql-walls.ts";
-import { ROOMS, brokenWalls } from "./support/walls.ts";
-import type { SourceFile } from "./support/walls.ts";
+import { subjectFaults, subjectsUnderRule } from "./support/checks/commit-subjects.ts";
+import { overlongFunctions } from "./support/checks/parameters.ts";
+import { BUDGET, type Excess, OVER_BUDGET, overBudget } from "./support/checks/room-budgets.ts";
+import { CROSSINGS } from "./support/checks/sql-crossings.ts";
+import { type Crossing, crossingsOf, schemaOf } from "./support/checks/sql-walls.ts";
+import { ROOMS, brokenWalls } from "./support/checks/walls.ts";
+import type { SourceFile } from "./support/checks/walls.ts";
 
 const read = (ending: RegExp, folder = "src"): SourceFile[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "./support/free-ports.ts";
 import { type Product, startProduct } from "./support/product.ts";
-import { openVisitor } from "./support/sign-in-service.ts";
+import { openVisitor } from "./support/sign-in/sign-in-service.ts";
 
 const MB = 1_000_000;
 const DISK_MB = 440;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { titleHas } from "./support/test-titles.ts";
+import { titleHas } from "./support/checks/test-titles.ts";
 
 const rows = readFileSync("docs/payment-crashes.md", "utf8")
   .split("\n")

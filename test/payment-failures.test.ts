@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PAYMENT_PROBLEMS } from "#features/payments/contract/payment-problems.ts";
 import english from "#features/payments/web/words/en.json" with { type: "json" };
-import { titleHas } from "./support/test-titles.ts";
+import { titleHas } from "./support/checks/test-titles.ts";
 
 interface Proof {
   readonly kind: string;

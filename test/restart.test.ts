@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "./support/free-ports.ts";
 import { type Product, startProduct } from "./support/product.ts";
-import { openVisitor } from "./support/sign-in-service.ts";
+import { openVisitor } from "./support/sign-in/sign-in-service.ts";
 
 let folder = "";
 let product: Product | undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FAILURE_CASES } from "#contract/sign-in-failure-cases.ts";
 import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
-import { testTitles, titleHas } from "./support/test-titles.ts";
+import { testTitles, titleHas } from "./support/checks/test-titles.ts";
 
 interface Proof {
   readonly kind: string;
@@ -14,8 +14,10 @@ interface Proof {
 function kindOf(file: string, source: string): string {
   if (file.startsWith("test/e2e/")) return "product in a browser";
   if (file.startsWith("test/evil/")) return "misbehaving provider in a browser";
-  if (source.includes("#test/support/sign-in-driver.ts")) return "real driver in a simulated document";
-  if (source.includes("#test/support/stub-auth.ts")) return "component with a session held by the test";
+  if (source.includes("#test/support/sign-in/sign-in-driver.ts"))
+    return "real driver in a simulated document";
+  if (source.includes("#test/support/sign-in/stub-auth.ts"))
+    return "component with a session held by the test";
   return "one part alone";
 }
 

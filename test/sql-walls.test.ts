@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { crossingsOf, schemaOf } from "./support/sql-walls.ts";
+import { crossingsOf, schemaOf } from "./support/checks/sql-walls.ts";
 
 const FOLDER = "db/migrations";
 const schema = schemaOf(

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readWords, WORD_LOCALES, wordRooms } from "../tools/words-plugin.ts";
-import { ALIKE } from "./support/words-alike.ts";
+import { ALIKE } from "./support/checks/words-alike.ts";
 import {
   type Catalogue,
   faultsOfRoom,
@@ -10,7 +10,7 @@ import {
   literalsOf,
   sources,
   syntaxOf,
-} from "./support/words.ts";
+} from "./support/checks/words.ts";
 
 const rooms = [...wordRooms(process.cwd())].map(([room, folder]) => {
   const catalogue: Catalogue = Object.fromEntries(

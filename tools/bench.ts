@@ -7,7 +7,7 @@ import { trackingApi } from "#features/tracking/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { callWire, startProduct } from "#test/support/product.ts";
-import { signIn } from "#test/support/sign-in.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { benchCalls } from "./bench/calls.ts";
 import { benchFanOut, WHOLE_CROWD } from "./bench/fan-out.ts";
 import { benchPage } from "./bench/lighthouse.ts";

@@ -17,7 +17,7 @@ import {
   productUrl,
 } from "#test/support/browser.ts";
 import { endHold } from "#test/support/end-hold.ts";
-import { enterAs } from "#test/support/enter-as.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { button, like } from "#test/support/journey.ts";
 import { type HeldByWire, type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
 import { openSheet } from "#test/support/payment-sheet.ts";

@@ -4,7 +4,7 @@ import hall from "#web/words/en.json" with { type: "json" };
 import { openBrowser } from "#test/support/browser.ts";
 import { atStep, button, english, fillAddresses } from "#test/support/journey.ts";
 import { type UpdatableProduct, openUpdatable } from "#test/support/newer-version.ts";
-import { phaseIs, storedForOffline } from "#test/support/session-page.ts";
+import { phaseIs, storedForOffline } from "#test/support/sign-in/session-page.ts";
 
 const PATIENCE_MS = 30_000;
 const TRIP = { pickup: "Kaufhaus am Markt", dropoff: "Brückenstraße 85", sender: "Ada", recipient: "Jules" };

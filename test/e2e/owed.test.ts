@@ -17,7 +17,7 @@ import {
   productUrl,
 } from "#test/support/browser.ts";
 import { endHold } from "#test/support/end-hold.ts";
-import { enterAs } from "#test/support/enter-as.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { CARDS, atStep, button, english, like } from "#test/support/journey.ts";
 import { linkIn, mailsIn } from "#test/support/mails.ts";
 import { type HeldByWire, type MoneyByWire, type Payer, moneyByWire } from "#test/support/money-by-wire.ts";

@@ -10,7 +10,7 @@ import {
   openPerson,
   productUrl,
 } from "#test/support/browser.ts";
-import { enterAs } from "#test/support/enter-as.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { expireOrder } from "#test/support/expire-order.ts";
 import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
 import { OPENING, cardForm, problemShown, sentenceOf } from "#test/support/pay-trouble.ts";

@@ -20,7 +20,7 @@ import {
   withScript,
 } from "#test/support/pay-trouble.ts";
 import { callWire } from "#test/support/product.ts";
-import { signIn } from "#test/support/sign-in.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 import { openTill } from "#test/support/till.ts";
 

@@ -15,8 +15,8 @@ import {
   shiftClock,
   strangeSteps,
   tell,
-} from "#test/support/session-page.ts";
-import { emailOf, leaveFor, openContext, openTabs, signInAs } from "#test/support/signed-in-tabs.ts";
+} from "#test/support/sign-in/session-page.ts";
+import { emailOf, leaveFor, openContext, openTabs, signInAs } from "#test/support/sign-in/signed-in-tabs.ts";
 import accounts from "#features/accounts/web/words/en.json" with { type: "json" };
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };

@@ -2,9 +2,9 @@ import { performance } from "node:perf_hooks";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBrowser, openPerson, PHONE } from "#test/support/browser.ts";
-import { enterAs } from "#test/support/enter-as.ts";
-import { phaseIs, tell } from "#test/support/session-page.ts";
-import { said, spoken } from "#test/support/spoken.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
+import { phaseIs, tell } from "#test/support/sign-in/session-page.ts";
+import { said, spoken } from "#test/support/checks/spoken.ts";
 
 const { accounts, hall, session } = spoken("en");
 /** Everything here is waited for; a busy machine only makes it later. */

@@ -9,10 +9,10 @@ import { frameCookie, frameScript } from "#server/identity/provider-frame.ts";
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
 import { openBrowser, openPerson } from "#test/support/browser.ts";
-import { enterAs } from "#test/support/enter-as.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { type Product, startProduct } from "#test/support/product.ts";
-import { inAnotherBrowser, inThisBrowser } from "#test/support/provider-ends.ts";
+import { inAnotherBrowser, inThisBrowser } from "#test/support/sign-in/provider-ends.ts";
 import {
   ageSession,
   countTokenRequests,
@@ -22,7 +22,7 @@ import {
   phasesOf,
   secondsUntil,
   tell,
-} from "#test/support/session-page.ts";
+} from "#test/support/sign-in/session-page.ts";
 
 /** A token of five minutes is due for its renewal when this much of its life is gone. */
 const NEARLY_OUT_MS = 280_000;

@@ -3,10 +3,10 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { axeFaults, DESKTOP, openBrowser, openPerson, type Person } from "#test/support/browser.ts";
-import { enterAs } from "#test/support/enter-as.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { unreached } from "#test/support/reach.ts";
-import { FACES, type StateMessage, SCREENS } from "#test/support/session-faces.ts";
-import { spoken } from "#test/support/spoken.ts";
+import { FACES, type StateMessage, SCREENS } from "#test/support/sign-in/session-faces.ts";
+import { spoken } from "#test/support/checks/spoken.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const PHONE = { width: 390, height: 844 } as const;

@@ -9,7 +9,7 @@ import session from "#web/session/words/en.json" with { type: "json" };
 import { openBrowser, openPerson, type Person } from "#test/support/browser.ts";
 import { freePorts } from "#test/support/free-ports.ts";
 import { startProduct, type Product } from "#test/support/product.ts";
-import { phaseIs } from "#test/support/session-page.ts";
+import { phaseIs } from "#test/support/sign-in/session-page.ts";
 
 let browser: Browser;
 let product: Product;

@@ -14,7 +14,7 @@ import {
   shiftClock,
   storedForOffline,
   tell,
-} from "#test/support/session-page.ts";
+} from "#test/support/sign-in/session-page.ts";
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
 

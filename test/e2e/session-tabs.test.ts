@@ -2,8 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSION_TIMES } from "#contract/session.ts";
 import { openBrowser, productUrl } from "#test/support/browser.ts";
-import { startRotatingProduct, type RotatingProduct } from "#test/support/rotating-product.ts";
-import { emailOf, openContext, openTabs, signInAs } from "#test/support/signed-in-tabs.ts";
+import { startRotatingProduct, type RotatingProduct } from "#test/support/sign-in/rotating-product.ts";
+import { emailOf, openContext, openTabs, signInAs } from "#test/support/sign-in/signed-in-tabs.ts";
 import {
   generation,
   issuerOf,
@@ -12,7 +12,7 @@ import {
   runOut,
   strangeSteps,
   tell,
-} from "#test/support/session-page.ts";
+} from "#test/support/sign-in/session-page.ts";
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
 

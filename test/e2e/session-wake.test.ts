@@ -3,8 +3,8 @@ import type { Browser } from "playwright-core";
 import { type TestContext, afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SLEPT_MS } from "#web/session/driver/sleep.ts";
 import { openBrowser, openPerson } from "#test/support/browser.ts";
-import { enterAs } from "#test/support/enter-as.ts";
-import { inAnotherBrowser, inThisBrowser } from "#test/support/provider-ends.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
+import { inAnotherBrowser, inThisBrowser } from "#test/support/sign-in/provider-ends.ts";
 import {
   ageSession,
   checkFrameLoaded,
@@ -19,7 +19,7 @@ import {
   secondsUntil,
   storedForOffline,
   tell,
-} from "#test/support/session-page.ts";
+} from "#test/support/sign-in/session-page.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi, unassignedOf } from "#features/dispatch/contract/api.ts";
 import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
 import { callWire } from "#test/support/product.ts";
-import { signIn } from "#test/support/sign-in.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
 
 let browser: Browser;
 beforeAll(async () => {

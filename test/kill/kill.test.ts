@@ -18,7 +18,7 @@ import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import { freePortRows } from "#test/support/free-ports.ts";
 import { callWire, startProduct } from "#test/support/product.ts";
 import type { Product } from "#test/support/product.ts";
-import { signIn } from "#test/support/sign-in.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
 
 /** A picture of one white pixel. */
 const PIXEL =

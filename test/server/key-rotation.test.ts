@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
-import { type KeyPair, type KeyServer, newKeys, openKeyServer } from "#test/support/key-server.ts";
+import { type KeyPair, type KeyServer, newKeys, openKeyServer } from "#test/support/sign-in/key-server.ts";
 import { accessToken, bearing, believing } from "#test/support/node-people.ts";
 import { type Node, openNode } from "#test/support/node.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
 import { bearing } from "#test/support/node-people.ts";
 import { type Node, openEvents, openNode } from "#test/support/node.ts";
-import { type SignInService, freePort, openSignInService } from "#test/support/sign-in-service.ts";
+import { type SignInService, freePort, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
 
 const PATIENCE = { timeout: 20_000 };
 

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
-import { type KeyPair, newKeys } from "#test/support/key-server.ts";
-import { openLogoutIssuer } from "#test/support/logout-tokens.ts";
+import { type KeyPair, newKeys } from "#test/support/sign-in/key-server.ts";
+import { openLogoutIssuer } from "#test/support/sign-in/logout-tokens.ts";
 import { accessToken, bearing, believing, boundTo, proving } from "#test/support/node-people.ts";
 import { type Node, openNode } from "#test/support/node.ts";
 

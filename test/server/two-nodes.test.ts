@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
-import { type KeyPair, newKeys } from "#test/support/key-server.ts";
-import { openLogoutIssuer } from "#test/support/logout-tokens.ts";
+import { type KeyPair, newKeys } from "#test/support/sign-in/key-server.ts";
+import { openLogoutIssuer } from "#test/support/sign-in/logout-tokens.ts";
 import { accessToken, bearing, believing, boundTo, proving } from "#test/support/node-people.ts";
 import { type Node, openEvents, openNode } from "#test/support/node.ts";
 

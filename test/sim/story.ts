@@ -4,7 +4,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Context, RawRequest } from "#server/http/route.ts";
 import { abandon } from "#features/deliveries/server/public.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
-import { newsRoute } from "#features/payments/server/inbox.ts";
+import { newsRoute } from "#features/payments/server/inbox/inbox.ts";
 import { reconcileOrganisation } from "#features/books/server/findings/reconcile.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
 import { checkOrganisation } from "#features/payments/server/check-payments.ts";

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { afterEach, beforeAll, vi } from "vitest";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
-import { signedIn, stubAuth } from "./stub-auth.ts";
+import { signedIn, stubAuth } from "./sign-in/stub-auth.ts";
 import { stubDialog } from "./stub-dialog.ts";
 import { type Answer, problem, stubServer } from "./stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";

@@ -1,5 +1,5 @@
 import type { Verdict } from "#main/cli/doctor/finding.ts";
-import type { Oddness } from "./plain-provider.ts";
+import type { Oddness } from "./sign-in/plain-provider.ts";
 
 /** What is odd about a provider, and what doctor says of it. */
 export type DoctorRow = [

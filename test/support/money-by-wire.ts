@@ -12,7 +12,7 @@ import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { QuoteRequest } from "#features/quotes/contract/api.ts";
 import { photo } from "./photo.ts";
 import { callWire } from "./product.ts";
-import { tokenOf } from "./sign-in.ts";
+import { tokenOf } from "./sign-in/sign-in.ts";
 
 const LOOK_MS = 100;
 const MOST_LOOKS = 600;

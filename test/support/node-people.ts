@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type KeyPair, proofOf, signed, thumbprint } from "./key-server.ts";
+import { type KeyPair, proofOf, signed, thumbprint } from "./sign-in/key-server.ts";
 
 /** An issuer that signs with this key. */
 export interface Signing {

@@ -10,7 +10,7 @@ import { settle } from "#server/config/settings.ts";
 import { openDb } from "#server/db/db.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { BareDatabase } from "./bare-database.ts";
-import { freePort } from "./sign-in-service.ts";
+import { freePort } from "./sign-in/sign-in-service.ts";
 
 const silent = () => undefined;
 

@@ -1,6 +1,6 @@
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { callWire } from "./product.ts";
-import { tokenOf } from "./sign-in.ts";
+import { tokenOf } from "./sign-in/sign-in.ts";
 
 export interface PriceDesk {
   /** Publishes the list that was there before, with so much more on top, in minor units. */

@@ -13,7 +13,7 @@ import type { Credentials } from "#server/identity/credentials.ts";
 import { providerKeySet } from "#server/identity/provider-keyset.ts";
 import { createVerifier, signInOf } from "#server/identity/verifier.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
-import { newKeys, openKeyServer, signed } from "#test/support/key-server.ts";
+import { newKeys, openKeyServer, signed } from "#test/support/sign-in/key-server.ts";
 
 export interface BenchServer {
   readonly url: string;

@@ -5,7 +5,7 @@ import { trackingApi } from "#features/tracking/contract/api.ts";
 import { HEADERS } from "#contract/endpoint.ts";
 import { requestInTown } from "#test/support/money-by-wire.ts";
 import { callWire } from "#test/support/product.ts";
-import { signIn } from "#test/support/sign-in.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { load } from "./load.ts";
 import type { Figures } from "./load.ts";
 

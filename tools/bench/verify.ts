@@ -6,7 +6,7 @@ import type { Credentials } from "#server/identity/credentials.ts";
 import { type UseOnce, useOnceIn } from "#server/identity/proof-uses.ts";
 import { providerKeySet } from "#server/identity/provider-keyset.ts";
 import { createVerifier } from "#server/identity/verifier.ts";
-import { newKeys, openKeyServer, proofOf, signed, thumbprint } from "#test/support/key-server.ts";
+import { newKeys, openKeyServer, proofOf, signed, thumbprint } from "#test/support/sign-in/key-server.ts";
 import { quantile } from "./load.ts";
 
 export interface VerifyFigures {

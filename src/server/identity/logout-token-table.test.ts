@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LOGOUT_EVENT, type LogoutCase, openLogoutIssuer } from "#test/support/logout-tokens.ts";
+import { LOGOUT_EVENT, type LogoutCase, openLogoutIssuer } from "#test/support/sign-in/logout-tokens.ts";
 import { type Logout, logoutCheck } from "./logout-token.ts";
 import { ProviderUnreachable, providerKeySet } from "./provider-keyset.ts";
 import { TokenRefused } from "./token-rules.ts";

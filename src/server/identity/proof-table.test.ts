@@ -1,6 +1,6 @@
-import { hashOfToken } from "#test/support/key-server.ts";
-import { type Row, nowS, rewritten, PATH, PUBLIC_URL } from "#test/support/token-cases.ts";
-import { tokenTable } from "#test/support/token-table.ts";
+import { hashOfToken } from "#test/support/sign-in/key-server.ts";
+import { type Row, nowS, rewritten, PATH, PUBLIC_URL } from "#test/support/sign-in/token-cases.ts";
+import { tokenTable } from "#test/support/sign-in/token-table.ts";
 
 const bound = true;
 const lax = true;

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listenOn } from "#server/listen.ts";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
 import { openBrowser } from "#test/support/browser.ts";
-import { freePort, openSignInService } from "#test/support/sign-in-service.ts";
-import type { ServiceOptions, SignInService } from "#test/support/sign-in-service.ts";
+import { freePort, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
+import type { ServiceOptions, SignInService } from "#test/support/sign-in/sign-in-service.ts";
 
 let database: BareDatabase;
 let browser: Browser;

@@ -1,6 +1,12 @@
 import { compactVerify } from "jose";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type KeyPair, type KeyServer, newKeys, openKeyServer, signed } from "#test/support/key-server.ts";
+import {
+  type KeyPair,
+  type KeyServer,
+  newKeys,
+  openKeyServer,
+  signed,
+} from "#test/support/sign-in/key-server.ts";
 import { ProviderUnreachable, providerKeySet } from "./provider-keyset.ts";
 
 const MINUTE = 60_000;

@@ -2,8 +2,8 @@ import { decodeJwt } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
-import { APP_URL, client, insecure, openSignInService } from "#test/support/sign-in-service.ts";
-import type { ServiceOptions, SignInService } from "#test/support/sign-in-service.ts";
+import { APP_URL, client, insecure, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
+import type { ServiceOptions, SignInService } from "#test/support/sign-in/sign-in-service.ts";
 
 let database: BareDatabase;
 const open: SignInService[] = [];

@@ -1,8 +1,14 @@
 import * as oauth from "oauth4webapi";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { APP_URL, bearer, client, insecure, openSignInService } from "#test/support/sign-in-service.ts";
-import type { SignInService } from "#test/support/sign-in-service.ts";
+import {
+  APP_URL,
+  bearer,
+  client,
+  insecure,
+  openSignInService,
+} from "#test/support/sign-in/sign-in-service.ts";
+import type { SignInService } from "#test/support/sign-in/sign-in-service.ts";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
 
 let database: BareDatabase;

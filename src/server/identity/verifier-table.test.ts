@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from "jose";
-import { type Row, nowS, rewritten, withPayload } from "#test/support/token-cases.ts";
-import { tokenTable } from "#test/support/token-table.ts";
+import { type Row, nowS, rewritten, withPayload } from "#test/support/sign-in/token-cases.ts";
+import { tokenTable } from "#test/support/sign-in/token-table.ts";
 
 const ROWS: readonly Row[] = [
   ["a token of RFC 9068", "accepted"],

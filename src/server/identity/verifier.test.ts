@@ -8,7 +8,7 @@ import {
   proofOf,
   signed,
   thumbprint,
-} from "#test/support/key-server.ts";
+} from "#test/support/sign-in/key-server.ts";
 import { providerKeySet } from "./provider-keyset.ts";
 import { BELIEVED_MS, tokenCache } from "./token-cache.ts";
 import { type VerifierRules, createVerifier } from "./verifier.ts";

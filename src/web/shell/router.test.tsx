@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signedIn, stubAuth } from "#test/support/stub-auth.ts";
+import { signedIn, stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { Problem } from "../api/problem.ts";
 import { ProblemMessage } from "../api/refusal-note.tsx";
 import { fetchFailureMessages } from "../session/failures/failure-later.tsx";

@@ -16,7 +16,7 @@ import {
 } from "../pages.ts";
 import { PEOPLE, type Who } from "../people.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
-import { shiftClock } from "#test/support/session-page.ts";
+import { shiftClock } from "#test/support/sign-in/session-page.ts";
 import type { Stage } from "../stage.ts";
 
 /** Signing in, what it shows, and whom it lets where. */

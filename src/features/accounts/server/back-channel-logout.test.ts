@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rows } from "#server/db/db.ts";
 import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
-import { openLogoutIssuer } from "#test/support/logout-tokens.ts";
+import { openLogoutIssuer } from "#test/support/sign-in/logout-tokens.ts";
 import { accessToken, bearing, believing } from "#test/support/node-people.ts";
 import { type Node, openEvents, openNode } from "#test/support/node.ts";
 

@@ -5,8 +5,8 @@ import type { Role } from "#kernel/actor.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { openIdentityWorld } from "#test/support/identity-world.ts";
-import type { Claims, IdentityWorld, Visitor } from "#test/support/identity-world.ts";
+import { openIdentityWorld } from "#test/support/sign-in/identity-world.ts";
+import type { Claims, IdentityWorld, Visitor } from "#test/support/sign-in/identity-world.ts";
 import { accountsApi } from "../contract/api.ts";
 import { INVITATION_KEPT_MS } from "../domain/invitation.ts";
 

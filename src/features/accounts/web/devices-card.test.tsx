@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signedIn, stubAuth, type StubAuth } from "#test/support/stub-auth.ts";
+import { signedIn, stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubDialog } from "#test/support/stub-dialog.ts";
 import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";

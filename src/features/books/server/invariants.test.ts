@@ -9,7 +9,7 @@ import { payByCard } from "#test/support/pay-by-card.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { logSnapshots } from "#features/payments/server/snapshot-log.ts";
+import { logSnapshots } from "#features/payments/server/inbox/snapshot-log.ts";
 import { brokenInvariants } from "./invariants.ts";
 import type { Invariant } from "./invariants.ts";
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
-import { stubAuth } from "#test/support/stub-auth.ts";
+import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords, word } from "#web/i18n/words.ts";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";

@@ -13,7 +13,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type MyPayment, receiptsApi } from "#features/receipts/contract/receipts.ts";
-import { cardText } from "#features/payments/domain/card-text.ts";
+import { cardText } from "#features/receipts/domain/card-text.ts";
 import { PurposeName, dueWord } from "#features/debts/web/public-parts.ts";
 import { PAYMENT_LOOK } from "#features/payments/web/public-parts.ts";
 import { ReceiptButton } from "#features/receipts/web/public-parts.ts";

@@ -3,7 +3,7 @@ import { act, cleanup, configure, render, screen, waitFor } from "@testing-libra
 import { Suspense } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
-import { stubAuth } from "#test/support/stub-auth.ts";
+import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";

@@ -6,7 +6,7 @@ import { lockWaited } from "#test/support/lock-wait.ts";
 import { confirmAt, openCounter } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { planOperation } from "./operation.ts";
+import { planOperation } from "./operations/operation.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 

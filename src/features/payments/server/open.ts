@@ -12,13 +12,13 @@ import { settleKey } from "../domain/settlement.ts";
 import { mergeSnapshot } from "./merge-snapshot.ts";
 import type { OpenIntent, Outcome } from "./gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
-import { openKey, operationOf, planOperation } from "./operation.ts";
+import { openKey, operationOf, planOperation } from "./operations/operation.ts";
 import { unpaidOf } from "./payable.ts";
 import { paymentFor } from "./booking-payment.ts";
 import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { runOperation } from "./run-operation.ts";
-import type { PaymentDeps } from "./run-operation.ts";
+import { runOperation } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./operations/run-operation.ts";
 import { admitTry } from "./tries/card-tries.ts";
 
 /** Which payment is asked for, and whether the payer pays here, even where it was begun elsewhere. */

@@ -4,10 +4,10 @@ import { rows } from "#server/db/db.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { alone } from "./alone.ts";
 import { SETTLE_JOB } from "./merge-snapshot.ts";
-import { NEWS_JOB, followNews } from "./inbox.ts";
+import { NEWS_JOB, followNews } from "./inbox/inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
 import { expireOverdue } from "./expire.ts";
-import type { PaymentDeps } from "./run-operation.ts";
+import type { PaymentDeps } from "./operations/run-operation.ts";
 import { settlePayment } from "./settle.ts";
 import { checkPayments } from "./check-payments.ts";
 

@@ -2,10 +2,10 @@ import type { Room, RoomParts } from "#server/room.ts";
 import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { guarded } from "./gate/guard.ts";
-import { newsRoute } from "./inbox.ts";
+import { newsRoute } from "./inbox/inbox.ts";
 import { expiryJobs, paymentJobs } from "./reactions.ts";
 import { closedRoutes, paymentRoutes } from "./routes.ts";
-import type { PaymentDeps } from "./run-operation.ts";
+import type { PaymentDeps } from "./operations/run-operation.ts";
 
 /** The card provider of this install, with the parts that every room of money works with. */
 export interface Cards {

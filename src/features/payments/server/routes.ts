@@ -7,7 +7,7 @@ import { checkPayment, showPayment } from "./check.ts";
 import { openPayment } from "./open.ts";
 import { askRefund } from "./refunds/ask-refund.ts";
 import { closeReturned } from "./refunds/decide-refund.ts";
-import type { PaymentDeps } from "./run-operation.ts";
+import type { PaymentDeps } from "./operations/run-operation.ts";
 
 /** Calls that stay where no cards are taken any more. */
 const moneyRoutes: readonly Route[] = [on(refundsApi.closeRefund, closeReturned)];

@@ -8,14 +8,14 @@ import { settleKey } from "../domain/settlement.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { followEnd } from "./followers.ts";
 import { noteFinding } from "./findings/finding-row.ts";
-import { isWaiting, operationOf, planOperation } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import { isWaiting, operationOf, planOperation } from "./operations/operation.ts";
+import type { Operation } from "./operations/operation.ts";
 import { dueOf } from "./orders.ts";
 import { dropUnopened, extraDue } from "./extra-due.ts";
 import { isAtRest, lockPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { runOperation } from "./run-operation.ts";
-import type { PaymentDeps } from "./run-operation.ts";
+import { runOperation } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./operations/run-operation.ts";
 import { refundOverpaid } from "./refunds/overpaid.ts";
 import { endEmpty, runOpening } from "./unopened.ts";
 

@@ -5,8 +5,8 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
-import { runOperation } from "./run-operation.ts";
-import type { PaymentDeps } from "./run-operation.ts";
+import { runOperation } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./operations/run-operation.ts";
 import { tellOf } from "./tell.ts";
 
 /** Runs the opening of a payment that has no answer yet. */

@@ -3,7 +3,7 @@ import { wordLocale, type Locale } from "#kernel/locale.ts";
 import { isolated, openPdf } from "#server/pdf/pdf.ts";
 import type { Pdf } from "#server/pdf/pdf.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
-import { cardText } from "#features/payments/domain/card-text.ts";
+import { cardText } from "../domain/card-text.ts";
 import { RECEIPT_PARTS } from "../domain/receipt.ts";
 import type { ReceiptContent, ReceiptLine, ReceiptSeller } from "../domain/receipt.ts";
 import { receiptFormats } from "./receipt-formats.ts";

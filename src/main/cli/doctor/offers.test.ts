@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readSettings } from "#server/config/read.ts";
 import { settle } from "#server/config/settings.ts";
 import { type DoctorRow, offering } from "#test/support/doctor-rows.ts";
-import { openPlainProvider } from "#test/support/plain-provider.ts";
+import { openPlainProvider } from "#test/support/sign-in/plain-provider.ts";
 import { examineSignIn } from "./sign-in.ts";
 
 test.each<DoctorRow>([

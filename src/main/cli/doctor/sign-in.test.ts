@@ -11,8 +11,8 @@ import {
   json,
   openPlainProvider,
   plain,
-} from "#test/support/plain-provider.ts";
-import { freePort, openSignInService } from "#test/support/sign-in-service.ts";
+} from "#test/support/sign-in/plain-provider.ts";
+import { freePort, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
 import type { Finding } from "./finding.ts";
 import { examineSignIn } from "./sign-in.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { type Desk, openDesk } from "#test/support/sign-in-driver.ts";
+import { type Desk, openDesk } from "#test/support/sign-in/sign-in-driver.ts";
 import { membershipIn } from "./membership.ts";
 
 // A busy machine takes long to read the driver anew for every test.

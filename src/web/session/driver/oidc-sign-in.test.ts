@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { openDesk, type Desk } from "#test/support/sign-in-driver.ts";
+import { openDesk, type Desk } from "#test/support/sign-in/sign-in-driver.ts";
 import { toBase64Url } from "./jwt.ts";
 
 // A busy machine takes long to read the driver anew for every test.

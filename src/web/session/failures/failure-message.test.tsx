@@ -7,7 +7,7 @@ import {
   type SignInFailure,
   type SignInFailureCode,
 } from "#contract/sign-in-failures.ts";
-import { signedIn, stubAuth, type StubAuth } from "#test/support/stub-auth.ts";
+import { signedIn, stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import { setLocale, startWords, word } from "../../i18n/words.ts";

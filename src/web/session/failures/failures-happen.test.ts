@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { FAILURE_CASES } from "#contract/sign-in-failure-cases.ts";
 import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
-import { type Desk, openDesk } from "#test/support/sign-in-driver.ts";
+import { type Desk, openDesk } from "#test/support/sign-in/sign-in-driver.ts";
 
 // A busy machine takes long to read the driver anew for every test.
 vi.setConfig({ testTimeout: 30_000 });

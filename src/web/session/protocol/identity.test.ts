@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { expect, test } from "vitest";
-import { config, ISSUER } from "#test/support/stub-provider.ts";
+import { config, ISSUER } from "#test/support/sign-in/stub-provider.ts";
 import { toBase64Url } from "../driver/jwt.ts";
 import { recordOf } from "./identity.ts";
 

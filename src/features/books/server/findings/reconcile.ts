@@ -12,10 +12,10 @@ import {
   noteReview,
   operationsInReview,
   paymentsInReview,
-  checkOrphans,
   takeUpAgain,
-  watchDeclines,
 } from "#features/payments/server/public.ts";
+import { checkOrphans } from "./orphans.ts";
+import { watchDeclines } from "./watch-declines.ts";
 import { BOOKS_PASS } from "./check-books.ts";
 import { runPass } from "./pass.ts";
 

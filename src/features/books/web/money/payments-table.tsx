@@ -7,7 +7,7 @@ import { LtrText, MoneyText } from "#web/ui/figures.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { PaymentRow } from "../../contract/money.ts";
-import { cardText } from "#features/payments/domain/card-text.ts";
+import { cardText } from "#features/receipts/domain/card-text.ts";
 import { DeliveryNumber } from "./delivery-number.tsx";
 import { PurposeName, dueWord } from "#features/debts/web/public-parts.ts";
 import { PAYMENT_LOOK } from "#features/payments/web/public-parts.ts";

@@ -8,7 +8,7 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { PaymentTrace } from "../../contract/trace.ts";
-import { cardText } from "#features/payments/domain/card-text.ts";
+import { cardText } from "#features/receipts/domain/card-text.ts";
 import { DeliveryNumber } from "../money/delivery-number.tsx";
 import { PurposeName, dueWord } from "#features/debts/web/public-parts.ts";
 import { PAYMENT_LOOK } from "#features/payments/web/public-parts.ts";

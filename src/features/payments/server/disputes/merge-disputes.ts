@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
-import { logSnapshots } from "../snapshot-log.ts";
+import { logSnapshots } from "../inbox/snapshot-log.ts";
 import { savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";

@@ -8,7 +8,7 @@ import { pull } from "../check.ts";
 import { noteAsked } from "../payment-lists.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { markLooked } from "../refunds/refund-row.ts";
-import type { PaymentDeps } from "../run-operation.ts";
+import type { PaymentDeps } from "../operations/run-operation.ts";
 import { closeMended, noteFinding } from "./finding-row.ts";
 
 /** So long a pass waits for answers that do not come: a bank that is down keeps each call for half a minute. */

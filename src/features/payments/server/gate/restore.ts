@@ -7,13 +7,13 @@ import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { mergeSnapshot } from "../merge-snapshot.ts";
 import { pull } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
-import { endIntent } from "../findings/orphans.ts";
+import { endIntent } from "../operations/end-intent.ts";
 import type { ProviderLists } from "../gateway.ts";
-import { isWaiting, openKey, operationOf } from "../operation.ts";
+import { isWaiting, openKey, operationOf } from "../operations/operation.ts";
 import { paymentsWhere } from "../payment-row.ts";
 import { lockPayment, paymentOfRef } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import type { PaymentDeps } from "../run-operation.ts";
+import type { PaymentDeps } from "../operations/run-operation.ts";
 import { gateOf, thawGate } from "./gate-row.ts";
 
 /** Events are listed a little late, and clocks differ. */

@@ -2,7 +2,7 @@ import { newId } from "#server/ids.ts";
 import type { PaymentEventType } from "../../domain/payment.ts";
 import { refundAfter } from "../../domain/refund.ts";
 import type { RefundSnapshot, RefundState } from "../../domain/refund.ts";
-import { logSnapshots } from "../snapshot-log.ts";
+import { logSnapshots } from "../inbox/snapshot-log.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
 import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";

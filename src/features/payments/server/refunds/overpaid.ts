@@ -9,7 +9,7 @@ import { hasEnded } from "../orders.ts";
 import { owedFor } from "../lose-hold.ts";
 import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import type { PaymentDeps } from "../run-operation.ts";
+import type { PaymentDeps } from "../operations/run-operation.ts";
 import { writeRefund } from "./write-refund.ts";
 import { refundsOf } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";

@@ -6,7 +6,7 @@ import type { Context } from "#server/http/route.ts";
 import { releasableMinor } from "../../domain/refund.ts";
 import { settleKey } from "../../domain/settlement.ts";
 import { closeFinding } from "../findings/finding-row.ts";
-import { operationOf, planOperation } from "../operation.ts";
+import { operationOf, planOperation } from "../operations/operation.ts";
 import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 

@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
-import { planOperation, refundKey } from "../operation.ts";
+import { planOperation, refundKey } from "../operations/operation.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { isOn } from "../safeguards.ts";
 import { addRefund, saveRefundSums } from "./refund-row.ts";

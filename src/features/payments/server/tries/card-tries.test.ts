@@ -13,7 +13,7 @@ import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { openPayment } from "../open.ts";
 import { forgetTries, payerAddressOf } from "./card-tries.ts";
-import { cardGauges, watchDeclines } from "./watch-declines.ts";
+import { cardGauges, watchDeclines } from "#features/books/server/findings/watch-declines.ts";
 
 const CARD = { month: 12, year: 2030, cvc: "123" };
 const DECLINED = "4000000000000002";

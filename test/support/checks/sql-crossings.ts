@@ -12,6 +12,7 @@ export const CROSSINGS: Readonly<Record<"writes" | "reads", readonly string[]>> 
     "main → sandbox_bank.intent",
   ],
   reads: [
+    "books → card_try",
     "books → dispute",
     "books → ledger_line",
     "books → payment",

@@ -44,9 +44,13 @@ const git = (...args: string[]): string[] =>
 /** Subjects from this rule's own commit on, or undefined outside of git. A shallow clone has its last ones only. */
 export function subjectsUnderRule(): string[] | undefined {
   try {
-    const first = git("log", "--diff-filter=A", "--format=%H", "--", "test/support/commit-subjects.ts").at(
-      -1,
-    );
+    const first = git(
+      "log",
+      "--diff-filter=A",
+      "--format=%H",
+      "--",
+      "test/support/checks/commit-subjects.ts",
+    ).at(-1);
     if (first === undefined) return git("log", "-1", "--format=%s");
     return git("log", "--no-merges", "--format=%s", "HEAD", "--not", `${first}^@`);
   } catch {

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import type { IntentSnapshot } from "../../domain/snapshot.ts";
-import { lockPayment } from "../payment-row.ts";
-import type { PaymentDeps } from "../run-operation.ts";
-import { noteFinding } from "./finding-row.ts";
+import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
+import { endIntent, lockPayment, noteFinding } from "#features/payments/server/public.ts";
+import type { PaymentDeps } from "#features/payments/server/public.ts";
 
 /** An intent with our mark; the payment that it names may be lost. */
 type Intent = Omit<IntentSnapshot, "paymentId"> & { readonly paymentId: string | null };
@@ -14,7 +13,6 @@ type Intent = Omit<IntentSnapshot, "paymentId"> & { readonly paymentId: string |
 /** Nothing that was sent arrives later than this. */
 const LATE_MS = HOUR_MS;
 const BATCH = 200;
-const KEY_MS = 15 * MINUTE_MS;
 
 /**
  * Intents that a payment has besides its own: only one that was opened by more than one call can have any. What holds
@@ -72,14 +70,3 @@ const isOrphan = (deps: PaymentDeps, orgId: string, { ref, paymentId }: Intent):
     const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
     return !payment || payment.ref !== ref;
   });
-
-/** Ends an intent that is nobody's; one that has ended already is left as it is. @throws Refusal `payments.provider-silent` */
-export async function endIntent(deps: PaymentDeps, ref: string): Promise<void> {
-  // A stored error would answer the same key for a day; ending twice is ending once.
-  const turn = Math.floor(deps.clock() / KEY_MS);
-  const ended = await deps.provider.cancel({ key: `${deps.instance}:orphan:${ref}:${turn}`, ref });
-  if (ended.kind === "ok") return;
-  const seen = ended.kind === "rejected" ? await deps.provider.getIntent(ref) : undefined;
-  if (seen?.kind !== "ok" || seen.value.snapshot.status !== "canceled")
-    throw new Refusal("payments.provider-silent");
-}

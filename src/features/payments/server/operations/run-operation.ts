@@ -3,12 +3,12 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { toldAddress } from "./about-order.ts";
-import { mergeSnapshot } from "./merge-snapshot.ts";
-import { alone } from "./alone.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
-import { gateOf, isShut } from "./gate/gate-row.ts";
-import type { Outcome } from "./gateway.ts";
-import { leaveReview } from "./leave-review.ts";
+import { mergeSnapshot } from "../merge-snapshot.ts";
+import { alone } from "../alone.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
+import { gateOf, isShut } from "../gate/gate-row.ts";
+import type { Outcome } from "../gateway.ts";
+import { leaveReview } from "../leave-review.ts";
 import { KINDS } from "./operation-kinds.ts";
 import type { Claimed, Seen } from "./operation-kinds.ts";
 import {
@@ -26,12 +26,12 @@ import {
   unansweredOperations,
 } from "./operation.ts";
 import type { Operation } from "./operation.ts";
-import { lockPayment, readPayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
-import { mergeRefunds } from "./refunds/merge-refunds.ts";
-import { isOn } from "./safeguards.ts";
+import { lockPayment, readPayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { mergeRefunds } from "../refunds/merge-refunds.ts";
+import { isOn } from "../safeguards.ts";
 
-export type { PaymentDeps } from "./payment-deps.ts";
+export type { PaymentDeps } from "../payment-deps.ts";
 
 /**
  * Carries out one stored operation: mark as sent and commit; call outside any transaction; merge the answer. The

@@ -1,9 +1,9 @@
 import type { Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import type { IntentAbout } from "./gateway.ts";
+import type { IntentAbout } from "../gateway.ts";
 import type { Operation } from "./operation.ts";
-import type { PaymentRow } from "./payment-row.ts";
-import { payerAddressOf } from "./tries/card-tries.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { payerAddressOf } from "../tries/card-tries.ts";
 
 interface Opening {
   readonly op: Pick<Operation, "payerAddress">;

@@ -7,12 +7,12 @@ import { first, rows } from "#server/db/db.ts";
 import { good, order } from "#test/support/booking.ts";
 import { confirmAt, paymentDepsOf, held, openCounter, planFault } from "#test/support/paying.ts";
 import type { Counter } from "#test/support/paying.ts";
-import { paymentsApi } from "../contract/api.ts";
+import { paymentsApi } from "../../contract/api.ts";
 import { finish, lockOperation, operationOf } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { mayRenew, runOperation } from "./run-operation.ts";
-import { settlePayment } from "./settle.ts";
-import { checkPayments } from "./check-payments.ts";
+import { settlePayment } from "../settle.ts";
+import { checkPayments } from "../check-payments.ts";
 
 let counter: Counter;
 let clock: DatabaseClock;

@@ -6,7 +6,7 @@ import { openShop } from "#test/support/booking.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { checkPayments } from "./check-payments.ts";
+import { checkPayments } from "../check-payments.ts";
 
 let world: World;
 let ada: Caller;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import type { Person } from "./browser.ts";
+import type { Person } from "../browser.ts";
 import { enterAs, issuerOfProduct } from "./enter-as.ts";
 import { ageSession, hours, phaseIs, storedForOffline } from "./session-page.ts";
-import { type Spoken, said } from "./spoken.ts";
+import { type Spoken, said } from "../checks/spoken.ts";
 
 /** A screen or a failure of signing in, and how it really comes about in a browser. */
 export interface StateMessage {

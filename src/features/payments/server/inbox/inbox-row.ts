@@ -3,7 +3,7 @@ import { DAY_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { News } from "./gateway.ts";
+import type { News } from "../gateway.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** Longer than a provider repeats what it told: Stripe does for three days. */

@@ -4,8 +4,8 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { signInOf } from "#server/identity/verifier.ts";
 import type { Identity } from "#server/identity/verifier.ts";
-import { openWorld, send } from "./world.ts";
-import type { Answer, CallOptions, World, WorldOptions } from "./world.ts";
+import { openWorld, send } from "../world.ts";
+import type { Answer, CallOptions, World, WorldOptions } from "../world.ts";
 
 export type Claims = Partial<Identity> & Pick<Identity, "subject"> & { readonly emailVerified?: boolean };
 

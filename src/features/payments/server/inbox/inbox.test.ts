@@ -7,11 +7,11 @@ import { good, openShop, order } from "#test/support/booking.ts";
 import { FACADE_KEY, type StripeFacade, openStripeFacade } from "#test/support/stripe/facade.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
-import { paymentsApi } from "../contract/api.ts";
+import { paymentsApi } from "../../contract/api.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import { forgetNews } from "./inbox-row.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
-import { checkPayments } from "./check-payments.ts";
+import { checkPayments } from "../check-payments.ts";
 
 const SECRET = "whsec_inuse0000000000";
 const NEXT = "whsec_next00000000000";

@@ -1,17 +1,13 @@
 import path from "node:path";
 import type { SourceFile } from "./walls.ts";
 
-/** Most that one room holds, and most source files that stand side by side in one folder. Tests and words do not count. */
+/** Most that one room holds, and most source files that stand side by side in one folder. Tests, words and empty lines do not count. */
 export const BUDGET = { lines: 6_000, files: 90, folder: 30 } as const;
 
 /** Rooms and folders that are still over a budget, each with the most that it may hold; the list only shrinks. */
 export const OVER_BUDGET: Readonly<Record<string, number>> = {
-  "lines of src/features/deliveries": 6_300,
-  "lines of src/features/payments": 11_700,
-  "files of src/features/payments": 148,
-  "folder of src/features/payments/server": 39,
   "folder of src/web/ui": 35,
-  "folder of test/support": 87,
+  "folder of test/support": 60,
 };
 
 /** A room or a folder beyond its budget. */
@@ -45,7 +41,7 @@ const roomOf = ({ path: file }: SourceFile): string | undefined =>
 export function overBudget(files: readonly SourceFile[]): Excess[] {
   const sources = files.filter(isSource);
   const sizes: Readonly<Record<Excess["kind"], readonly [string, number][]>> = {
-    lines: sumBy(sources, roomOf, ({ text }) => text.trimEnd().split("\n").length),
+    lines: sumBy(sources, roomOf, ({ text }) => text.split("\n").filter((line) => line.trim() !== "").length),
     files: sumBy(sources, roomOf, () => 1),
     folder: sumBy(
       sources,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { runOperation } from "./run-operation.ts";
 
 export interface ReviewedOperation {

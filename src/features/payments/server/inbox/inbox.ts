@@ -3,12 +3,12 @@ import { failpoint } from "#server/failpoint.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import { pull } from "./check.ts";
-import { adopt } from "./gate/restore.ts";
+import { pull } from "../check.ts";
+import { adopt } from "../gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
-import { paymentOfRef } from "./payment-row.ts";
-import type { PaymentDeps } from "./run-operation.ts";
-import { isOn } from "./safeguards.ts";
+import { paymentOfRef } from "../payment-row.ts";
+import type { PaymentDeps } from "../operations/run-operation.ts";
+import { isOn } from "../safeguards.ts";
 
 export const NEWS_JOB = "payments.news";
 

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { RoomGauge } from "#server/metrics.ts";
-import { DECLINES_WITHIN_MS, isCardTesting } from "../../domain/limits.ts";
-import { closeGone, noteFinding } from "../findings/finding-row.ts";
-import type { PaymentDeps } from "../run-operation.ts";
+import { DECLINES_WITHIN_MS, isCardTesting } from "#features/payments/domain/limits.ts";
+import { closeGone, noteFinding } from "#features/payments/server/public.ts";
+import type { PaymentDeps } from "#features/payments/server/public.ts";
 
 /** Notes that cards are being tested here, one finding a day, until the declined ones are few again. */
 export async function watchDeclines(deps: PaymentDeps, orgId: string): Promise<void> {

@@ -1,16 +1,16 @@
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { RefundSnapshot } from "../domain/refund.ts";
-import type { IntentSnapshot } from "../domain/snapshot.ts";
+import type { RefundSnapshot } from "../../domain/refund.ts";
+import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { aboutOf } from "./about-order.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
-import type { OpenIntent, Outcome } from "./gateway.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
+import type { OpenIntent, Outcome } from "../gateway.ts";
 import type { Operation } from "./operation.ts";
-import { loseHold } from "./lose-hold.ts";
-import { isAtRest, savePayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
-import { refundById, saveRefundSums, setRefund } from "./refunds/refund-row.ts";
+import { loseHold } from "../lose-hold.ts";
+import { isAtRest, savePayment } from "../payment-row.ts";
+import type { PaymentRow } from "../payment-row.ts";
+import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
 
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;
