@@ -7,7 +7,7 @@ import { Banner } from "../ui/banner.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Chip, FilterChip } from "../ui/chip.tsx";
-import { Combobox } from "../ui/combobox.tsx";
+import { Combobox } from "../ui/overlays/combobox.tsx";
 import { Dialog, Sheet } from "../ui/dialog.tsx";
 import { StateMessage } from "../ui/state-message.tsx";
 import { Avatar, DistanceText, KeyHint, MoneyText, NumberText } from "../ui/figures.tsx";

@@ -2,7 +2,7 @@ import type { AriaAttributes, MouseEventHandler, ReactNode, Ref } from "react";
 import { useWords } from "../i18n/words.ts";
 import { classes } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
-import { Tooltip } from "./tooltip.tsx";
+import { Tooltip } from "./overlays/tooltip.tsx";
 
 interface PressProps extends AriaAttributes {
   id?: string;

@@ -28,7 +28,7 @@ export interface MenuProps {
   disabled?: boolean;
 }
 
-const load = () => import("./menu-open.tsx");
+const load = () => import("./overlays/menu-open.tsx");
 const MenuOpen = lazy(async () => ({ default: (await load()).MenuOpen }));
 
 /** A button with a menu. The menu's code is fetched when somebody comes near. */

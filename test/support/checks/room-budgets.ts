@@ -6,7 +6,6 @@ export const BUDGET = { lines: 6_000, files: 90, folder: 30 } as const;
 
 /** Rooms and folders that are still over a budget, each with the most that it may hold; the list only shrinks. */
 export const OVER_BUDGET: Readonly<Record<string, number>> = {
-  "folder of src/web/ui": 35,
   "folder of test/support": 60,
 };
 

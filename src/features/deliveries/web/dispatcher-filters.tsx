@@ -5,7 +5,7 @@ import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip, FilterChip } from "#web/ui/chip.tsx";
-import { DateBox } from "#web/ui/date-box.tsx";
+import { DateBox } from "#web/ui/overlays/date-box.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { deliveriesApi } from "../contract/api.ts";
 import { DeliveryState } from "../contract/shapes.ts";

@@ -8,7 +8,7 @@ import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
-import { DateBox } from "#web/ui/date-box.tsx";
+import { DateBox } from "#web/ui/overlays/date-box.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import {
   EXPORT_SHEETS,

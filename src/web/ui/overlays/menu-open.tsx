@@ -1,9 +1,9 @@
-import "./styles/menu.css";
+import "../styles/menu.css";
 import { Menu as Base } from "@base-ui/react/menu";
 import { Fragment } from "react";
-import { classes } from "./class-names.ts";
-import { Icon } from "./icon.tsx";
-import type { MenuItem, MenuProps } from "./menu.tsx";
+import { classes } from "../class-names.ts";
+import { Icon } from "../icon.tsx";
+import type { MenuItem, MenuProps } from "../menu.tsx";
 
 /** The opened menu: keys, focus and place are Base UI's, the looks ours. */
 export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text" }: MenuProps) {

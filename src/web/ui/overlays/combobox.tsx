@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { FieldFrameProps } from "./field-frame.tsx";
-import type { IconName } from "./icon.tsx";
-import { definedOf, TextField } from "./text-field.tsx";
+import type { FieldFrameProps } from "../field-frame.tsx";
+import type { IconName } from "../icon.tsx";
+import { definedOf, TextField } from "../text-field.tsx";
 
 export interface ComboOption<T> {
   id: string;

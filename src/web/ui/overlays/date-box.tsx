@@ -1,4 +1,4 @@
-import "./styles/filter-box.css";
+import "../styles/filter-box.css";
 
 interface DateBoxProps {
   label: string;

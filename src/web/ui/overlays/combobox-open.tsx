@@ -1,12 +1,12 @@
-import "./styles/menu.css";
+import "../styles/menu.css";
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useState } from "react";
-import { useWords } from "../i18n/words.ts";
+import { useWords } from "../../i18n/words.ts";
 import type { ComboboxProps, ComboOption, OpenProps } from "./combobox.tsx";
-import { FieldFrame } from "./field-frame.tsx";
-import { Icon } from "./icon.tsx";
-import { definedOf } from "./text-field.tsx";
-import { useLatest } from "./use-latest.ts";
+import { FieldFrame } from "../field-frame.tsx";
+import { Icon } from "../icon.tsx";
+import { definedOf } from "../text-field.tsx";
+import { useLatest } from "../use-latest.ts";
 
 type Found<T> = { state: "idle" | "busy" | "done" | "failed"; options: readonly ComboOption<T>[] };
 const DELAY_MS = 200;
