@@ -67,6 +67,11 @@ export const moneyApi = {
     summary: "All payments, newest first, page by cursor",
     input: z.strictObject({
       group: z._default(z.enum(PAYMENT_GROUPS), "all"),
+      /** An order's number, a name or an address of its delivery, or the provider's reference. */
+      search: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+      /** Days of the opening where the organisation is, both included. */
+      from: z.optional(LocalDate),
+      to: z.optional(LocalDate),
       cursor: z.optional(Cursor),
       limit: PageSize,
     }),

@@ -8,6 +8,7 @@ import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi } from "../contract/money.ts";
 import type { LinkState, PaymentGroup } from "../contract/payment-groups.ts";
+import { ordersFound } from "#features/deliveries/server/public.ts";
 import type { Owing } from "#features/payments/domain/due.ts";
 import type { PaymentState } from "#features/payments/domain/payment-lifecycle.ts";
 import { PAID, withOwed } from "#features/payments/server/public.ts";
@@ -41,14 +42,33 @@ interface Row extends Omit<PaymentRow, "owed" | "debt">, Owing {
   readonly linkState: PaymentState | null;
 }
 
+type Asked = ParsedOf<typeof moneyApi.listPayments>;
+
 /** All payments of the organisation, newest first, page by page. */
 export async function listPayments(
-  { group, ...asked }: ParsedOf<typeof moneyApi.listPayments>,
+  { cursor, limit, ...list }: Asked,
   context: Context,
 ): Promise<ReplyOf<typeof moneyApi.listPayments>> {
-  const page = newestFirst({ list: "payments", group }, asked, ["p.created_at", "p.id"]);
-  const found = await context.db.as(context.actor, (tx) => rowsOf(tx, sql`${GROUPS[group]} ${page.rest}`));
+  const page = newestFirst({ list: "payments", ...list }, { cursor, limit }, ["p.created_at", "p.id"]);
+  const found = await context.db.as(context.actor, async (tx) =>
+    rowsOf(tx, sql`${GROUPS[list.group]} ${await foundBy(tx, list)} ${days(list)} ${page.rest}`),
+  );
   return page.of(found, (row) => [Date.parse(row.createdAt), row.id], shownRow);
+}
+
+/** Payments `p` that a search finds. */
+async function foundBy(tx: Tx, { search }: Pick<Asked, "search">): Promise<ReturnType<typeof sql>> {
+  if (search === undefined || search === "") return sql``;
+  const orderIds = await ordersFound(tx, search);
+  return sql`and (p.provider_ref = ${search} or p.order_id = any(${orderIds}::uuid[]))`;
+}
+
+/** Payments `p` that were opened on these days. */
+function days({ from, to }: Pick<Asked, "from" | "to">): ReturnType<typeof sql> {
+  const begin = (day: string, plus: number) =>
+    sql`(select (${day}::date + ${plus}::int)::timestamp at time zone timezone from organization where id = app_org())`;
+  return sql`${from === undefined ? sql`` : sql`and p.created_at >= ${begin(from, 0)}`}
+             ${to === undefined ? sql`` : sql`and p.created_at < ${begin(to, 1)}`}`;
 }
 
 /** One payment as the list shows it. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
 import { good, openShop, order } from "#test/support/booking.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
@@ -140,4 +141,30 @@ test("only those who keep the money see it", async () => {
     expect(await who.call(moneyApi.listPayments, {})).toMatchObject({ status: 403 });
   }
   expect(await world.guest().call(moneyApi.readMoney, {})).toMatchObject({ status: 401 });
+});
+
+test("payments are found by order, name, reference and day", async () => {
+  const one = await hold();
+  const other = await hold();
+  const list = async (wish: object) =>
+    good(await office.call(moneyApi.listPayments, { limit: 100, ...wish })).items.map(({ id }) => id);
+  const [known] = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql<{ number: string; ref: string; name: string }>`
+        select o.number, p.provider_ref as ref, o.recipient ->> 'name' as name
+        from payment p join sales_order o on o.id = p.order_id where p.id = ${one.paymentId}`,
+    ),
+  );
+  if (!known) throw new Error("no payment");
+  for (const search of [known.number, known.number.toLowerCase(), known.ref])
+    expect(await list({ search })).toEqual([one.paymentId]);
+  expect(await list({ search: known.name })).toEqual(
+    expect.arrayContaining([one.paymentId, other.paymentId]),
+  );
+  expect(await list({ search: "nobody at all" })).toEqual([]);
+  const today = (await report()).day;
+  expect(await list({ from: today, to: today })).toContain(one.paymentId);
+  expect(await list({ from: "2020-01-01", to: "2020-12-31" })).toEqual([]);
+  expect(await list({ search: known.number, group: "taken" })).toEqual([]);
 });

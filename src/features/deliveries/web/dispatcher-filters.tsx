@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
 import { call } from "#web/api/call.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
@@ -7,11 +6,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Chip, FilterChip } from "#web/ui/chip.tsx";
 import { DateBox } from "#web/ui/overlays/date-box.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { SearchBox } from "#web/forms/search-box.tsx";
 import { deliveriesApi } from "../contract/api.ts";
 import { DeliveryState } from "../contract/shapes.ts";
 import { isFiltered, type ListSearch, NO_FILTER, statesOf } from "./dispatcher-search.ts";
-
-const SEARCH_DELAY_MS = 250;
 
 export interface DispatcherFiltersProps {
   search: ListSearch;
@@ -26,7 +24,11 @@ export function DispatcherFilters({ search, setSearch, couriers }: DispatcherFil
   return (
     <div className="filters" role="search">
       <div className="filters-row">
-        <SearchBox value={search.q} onChange={(q) => setSearch({ q, pages: 1 }, { replace: true })} />
+        <SearchBox
+          label={t("list.search")}
+          value={search.q}
+          onChange={(q) => setSearch({ q, pages: 1 }, { replace: true })}
+        />
         <DateBox
           label={t("list.from")}
           value={search.from}
@@ -69,41 +71,6 @@ export function DispatcherFilters({ search, setSearch, couriers }: DispatcherFil
       </div>
       <StateChips search={search} setSearch={setSearch} />
     </div>
-  );
-}
-
-/** Keeps what is typed at once and asks a moment later. */
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const t = useWords("deliveries");
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    // The address changed from outside (Back, "clear"): the box follows.
-    if (value !== sent.current) setText(value);
-    sent.current = value;
-  }, [value]);
-  const type = (next: string) => {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = next;
-      onChange(next);
-    }, SEARCH_DELAY_MS);
-  };
-  return (
-    <label className="filter-box filter-search">
-      <Icon name="search" size="small" />
-      <input
-        type="search"
-        dir="auto"
-        value={text}
-        placeholder={t("list.search")}
-        aria-label={t("list.search")}
-        onChange={(event) => type(event.target.value)}
-      />
-    </label>
   );
 }
 

@@ -76,7 +76,7 @@ async function open(
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MoneyPage params={{}} search={{ group: "all" }} setSearch={setSearch} />
+        <MoneyPage params={{}} search={{ group: "all", q: "", from: "", to: "" }} setSearch={setSearch} />
       </QueryClientProvider>,
     );
   });
@@ -98,7 +98,7 @@ test("accounts that are seldom used are shown where something stands on them", a
   });
   const rare = [line("bank", -700), line("disputes", 1900), line("losses", 0), line("fees", 1500)];
   await open(() => ({ body: { ...books, accounts: [...books.accounts, ...rare] } }));
-  const standing = (await screen.findByText("Paid back by bank transfer")).parentElement;
+  const standing = (await screen.findByText("Paid back by bank transfer")).closest("tr");
   expect(standing?.textContent).toContain("€7.00");
   expect(standing?.textContent).not.toMatch(/[-−]\s*€/);
   expect(screen.getByText("Disputed, not decided")).toBeTruthy();
@@ -152,6 +152,34 @@ test("books that disagree, calls without an answer and doubts are told", async (
 test("where nobody paid yet, the page says what will be here", async () => {
   await open(() => ({ body: books }), []);
   expect(await screen.findByText("No payments yet")).toBeTruthy();
+});
+
+test("what needs somebody stands before today's money, and that before all accounts", async () => {
+  const accounts = books.accounts.map((line) => ({
+    ...line,
+    today: eur(line.account === "provider" ? 990 : 0),
+  }));
+  await open(() => ({ body: { ...books, accounts } }));
+  expect((await screen.findByText("Taken by card today")).nextSibling?.textContent).toBe("€9.90");
+  const parts = screen.getAllByRole("heading", { level: 2 }).map(({ id }) => id);
+  expect(parts).toEqual([
+    "money-findings",
+    "money-refunds",
+    "money-disputes",
+    "money-books",
+    "money-payments",
+  ]);
+});
+
+test("payments are searched by what is typed and by days, in the address", async () => {
+  const setSearch = vi.fn<(search: object) => void>();
+  await open(() => ({ body: books }), [payment], setSearch);
+  fireEvent.change(await screen.findByRole("searchbox", { name: "Order, name or reference" }), {
+    target: { value: "rita" },
+  });
+  await vi.waitFor(() => expect(setSearch).toHaveBeenCalledWith({ q: "rita" }, { replace: true }));
+  fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-11-01" } });
+  expect(setSearch).toHaveBeenCalledWith({ from: "2026-11-01" });
 });
 
 test("a group is chosen in the address", async () => {

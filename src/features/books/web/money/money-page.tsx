@@ -9,16 +9,18 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
+import { DateBox } from "#web/ui/overlays/date-box.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { SearchBox } from "#web/forms/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { moneyApi } from "../../contract/money.ts";
-import { type PaymentGroup, PAYMENT_GROUPS } from "../../contract/payment-groups.ts";
+import { PAYMENT_GROUPS } from "../../contract/payment-groups.ts";
 import { Disputes } from "../refunds/disputes.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { Findings } from "../findings/findings.tsx";
 import { HaltNote } from "../findings/halt-note.tsx";
 import { MoneyBooks } from "./money-books.tsx";
-import type { MoneySearch } from "./money-search.ts";
+import { type MoneySearch, NO_SEARCH } from "./money-search.ts";
 import { PaymentSheet } from "../trace/payment-sheet.tsx";
 import { PaymentsTable } from "./payments-table.tsx";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
@@ -57,54 +59,74 @@ export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>)
       <HaltNote />
       <SellerNote />
       <RefusalNote error={report.error} onRetry={() => void report.refetch()} />
-      {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
       <Findings onTrace={setTraced} />
       <Refunds onTrace={setTraced} />
       <Disputes onTrace={setTraced} />
-      <Payments group={search.group} onGroup={(group) => setSearch({ group })} onTrace={setTraced} />
+      {report.data ? <MoneyBooks report={report.data} /> : <Skeleton look="rows" lines={4} />}
+      <Payments search={search} setSearch={setSearch} onTrace={setTraced} />
       {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
       {traced && <PaymentSheet key={traced.id} {...traced} onClose={() => setTraced(undefined)} />}
     </div>
   );
 }
 
-interface PaymentsProps {
-  group: PaymentGroup;
-  onGroup: (group: PaymentGroup) => void;
+interface PaymentsProps extends Omit<PageProps<object, MoneySearch>, "params"> {
   onTrace: OnTrace;
 }
 
-function Payments({ group, onGroup, onTrace }: PaymentsProps) {
+function Payments({ search, setSearch, onTrace }: PaymentsProps) {
   const t = useWords("money");
+  const { group, q, from, to } = search;
   const { list, items: payments = [] } = usePages(
-    ["payments", group],
-    (from, options) => call(moneyApi.listPayments, { group, limit: PAGE, ...from }, options),
+    ["payments", group, q, from, to],
+    (place, options) => {
+      const days = { ...(from !== "" && { from }), ...(to !== "" && { to }) };
+      const wish = { group, limit: PAGE, ...(q !== "" && { search: q }), ...days };
+      return call(moneyApi.listPayments, { ...wish, ...place }, options);
+    },
     READ_EVERY,
   );
+  const isAll = group === "all" && q === "" && from === "" && to === "";
   return (
     <section className="money-payments" aria-labelledby="money-payments">
       <h2 className="title" id="money-payments">
         {t("money.payments")}
       </h2>
+      <div className="row gap-2" role="search">
+        <SearchBox
+          label={t("money.search")}
+          value={q}
+          onChange={(next) => setSearch({ q: next }, { replace: true })}
+        />
+        <DateBox
+          label={t("export.from")}
+          value={from}
+          max={to}
+          onChange={(next) => setSearch({ from: next })}
+        />
+        <DateBox label={t("export.to")} value={to} min={from} onChange={(next) => setSearch({ to: next })} />
+      </div>
       <div className="money-groups" role="group" aria-label={t("money.groups")}>
         {PAYMENT_GROUPS.map((one) => (
-          <FilterChip key={one} selected={one === group} onChange={() => onGroup(one)}>
+          <FilterChip key={one} selected={one === group} onChange={() => setSearch({ group: one })}>
             {t(`money.group.${one}`)}
           </FilterChip>
         ))}
       </div>
       {list.isPending && <Skeleton look="rows" lines={8} />}
       {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && payments.length === 0 && <NoPayments group={group} onAll={() => onGroup("all")} />}
+      {list.isSuccess && payments.length === 0 && (
+        <NoPayments isAll={isAll} onAll={() => setSearch({ group: "all", ...NO_SEARCH })} />
+      )}
       {payments.length > 0 && <PaymentsTable payments={payments} onTrace={onTrace} />}
       <ShowMore list={list} />
     </section>
   );
 }
 
-function NoPayments({ group, onAll }: { group: PaymentGroup; onAll: () => void }) {
+function NoPayments({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
   const t = useWords("money");
-  if (group === "all")
+  if (isAll)
     return (
       <StateMessage kind="empty" title={t("money.none.title")}>
         <p>{t("money.none.text")}</p>

@@ -22,3 +22,21 @@ export async function searched(tx: Tx, search: string | undefined): Promise<RawB
   // The planner takes a pattern for rare and would read all rows; of a position it believes that many rows have it.
   return words.map((word) => sql`strpos(d.search_doc, ${word}) > 0`);
 }
+
+/** Deliveries that one search takes in, the newest first. */
+const MOST = 500;
+
+/** Orders by their number, however it is typed, or by the names and addresses of their deliveries. @returns their ids */
+export async function ordersFound(tx: Tx, search: string): Promise<string[]> {
+  const conditions = await searched(tx, search);
+  if (conditions.length === 0) return [];
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select id from sales_order where org_id = app_org() and number = ${parseHumanNumber(search) ?? null}
+      union
+      (select d.order_id from delivery d
+       where d.org_id = app_org() and ${sql.join(conditions, sql` and `)} order by d.created_at desc limit ${MOST})`,
+  );
+  return found.map(({ id }) => id);
+}
