@@ -61,7 +61,7 @@ export interface BankEvent {
   readonly at: Instant;
 }
 
-/** Notes what happened, and a letter to everybody who is to be told. */
+/** Stores an event, and a webhook to every endpoint. */
 export async function addEvent(tx: Tx, event: BankEvent): Promise<void> {
   await sql`
     with noted as (

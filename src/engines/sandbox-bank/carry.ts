@@ -53,7 +53,7 @@ export type Carry = (
 export interface CarryParts {
   readonly db: Db;
   readonly clock: () => Instant;
-  /** Told after something may have happened that others are to hear of. */
+  /** Called after an event may have been stored. */
   readonly onNews?: (() => void) | undefined;
 }
 

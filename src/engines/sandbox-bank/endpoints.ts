@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly url: string;
   /** Two while one replaces the other. */
   readonly secrets: readonly string[];
-  /** Each is told so many times more. */
+  /** Number of repetitions of each webhook. */
   readonly duplicate?: number | undefined;
   /** Each n-th is lost. */
   readonly dropEvery?: number | undefined;
@@ -29,7 +29,7 @@ export async function keepEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
       delay_ms = excluded.delay_ms`.execute(tx);
 }
 
-/** One that is told no more; what is on its way to it goes with it. */
+/** Removes an endpoint, with the webhooks on their way to it. */
 export const dropEndpoint = (tx: Tx, name: string) =>
   sql`delete from sandbox_bank.endpoint where name = ${name}`.execute(tx);
 
@@ -48,7 +48,7 @@ export interface Letter {
   readonly secrets: readonly string[];
   readonly body: Wire;
   readonly tries: number;
-  /** It is lost on the way: the bank takes it for told. */
+  /** The webhook is lost on the way: the bank takes it for delivered. */
   readonly lost: boolean;
 }
 
@@ -101,6 +101,6 @@ export async function nextLetterIn(tx: Tx): Promise<number | undefined> {
   return row?.wait == null ? undefined : Math.max(0, Number(row.wait));
 }
 
-/** Forgets what happened before this, told or not. */
+/** Deletes events before this, delivered or not. */
 export const forgetEvents = (tx: Tx, before: Instant) =>
   sql`delete from sandbox_bank.event where created_at < to_timestamp(${before / 1000})`.execute(tx);

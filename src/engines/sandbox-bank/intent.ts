@@ -72,7 +72,7 @@ const stay = (intent: BankIntent, error?: string): Step => ({
   ...(error !== undefined && { error }),
 });
 
-/** The browser hands over a card. Only an intent that waits for one takes it: a second press changes nothing. */
+/** The browser sends a card. Only an intent that waits for one takes it: a second press changes nothing. */
 export function confirm(intent: BankIntent, card: Card, now: Instant): Step {
   if (intent.status === "requires_capture" || intent.status === "succeeded") return stay(intent);
   if (intent.status !== "requires_card" && intent.status !== "requires_action")

@@ -27,10 +27,10 @@ export interface RefundStep {
 }
 
 /**
- * Gives back a part of what was taken.
+ * Refunds a part of a capture.
  *
  * @param standing the intent's refunds and disputes until now
- * @returns the code of a no, where the bank says no
+ * @returns the code of a refusal, where the bank refuses
  */
 export function refund(
   intent: BankIntent,

@@ -31,7 +31,7 @@ export async function tick(db: Db, clock: () => Instant): Promise<void> {
   });
 }
 
-/** Turns the bank's clock forward, and lets it do what that brings. @returns how far it is ahead now */
+/** Sets the bank's clock forward, and carries out what is then due. @returns how far it is ahead now */
 export async function advance(db: Db, clock: () => Instant, byMs: number): Promise<number> {
   await db.owner((tx) => sql`update sandbox_bank.clock set ahead_ms = ahead_ms + ${byMs}`.execute(tx));
   await tick(db, clock);

@@ -7,7 +7,7 @@ import { signed } from "./signature.ts";
 
 /** Brings news to their endpoints, each until it is taken with a 2xx or given up after some three days. */
 export interface WebhookSender {
-  /** Something may have happened: looks at once. */
+  /** Sends waiting webhooks at once. */
   kick(): void;
   /** Brings what is due now. @returns how many letters were tried */
   readonly deliver: () => Promise<number>;

@@ -82,7 +82,7 @@ async function open({ secretKey, apiBase, answer }: LineParts, timeout: number):
 
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>["httpClient"]>;
 
-/** Hands the library's calls to a function of this process, and its answers back as they came. */
+/** Passes the library's calls to a function of this process, and its answers back as they came. */
 const clientOver = (answer: NonNullable<LineParts["answer"]>): HttpClient => ({
   getClientName: () => "in-process",
   async makeRequest(...[, , path, method, headers, body]) {

@@ -10,7 +10,7 @@ export interface StripeRight {
   readonly access: "read" | "write";
   /** Feature that fails without it. */
   readonly without: string;
-  /** Whether card payments go on without it, as long as webhooks tell what happens. */
+  /** Whether card payments go on without it, as long as webhooks arrive. */
   readonly isOptional: boolean;
   /** Asks about what nobody made: whatever the answer holds, nothing changes there. */
   ask(): Promise<Outcome<unknown>>;

@@ -42,7 +42,7 @@ test("where the balance is kept in another currency the whole amount is withdraw
     feeMinor: 0,
     settled: { currency: "CHF", withdrawnMinor: 4710, feeMinor: 1500 },
   });
-  // Given back at another day's rate.
+  // Returned at another day's rate.
   expect(
     page([
       { amount: -4710, fee: 1500, currency: "chf" },

@@ -23,7 +23,7 @@ export function chargesFailed(body: unknown): number | undefined {
   return read.success ? read.data.data.filter(({ status }) => status === "failed").length : undefined;
 }
 
-/** One page of intents, as far as it tells whose they are. */
+/** One page of intents, as far as it names their payments. */
 export function intentPage(body: unknown): IntentPage | undefined {
   const read = Intents.safeParse(body);
   return read.success ? read.data : undefined;

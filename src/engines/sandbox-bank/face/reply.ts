@@ -66,7 +66,7 @@ export async function replyTo(
   }
 }
 
-/** A no of the bank's own with the type that Stripe's library tells errors by. */
+/** A refusal of the bank with the type by which Stripe's library names errors. */
 function worded(status: number, body: Answer["body"]): Answer["body"] {
   const error = body["error"];
   if (typeof error !== "object" || error === null || "type" in error) return body;
@@ -74,7 +74,7 @@ function worded(status: number, body: Answer["body"]): Answer["body"] {
   if (code === "idempotency_error")
     return { error: { type: code, message: "This key was used with other parameters." } };
   const type = status >= 500 ? "api_error" : "invalid_request_error";
-  // Of a right that is not granted Stripe tells without a code.
+  // Stripe names no code for a right that is not granted.
   if (code === NOT_GRANTED) return { error: { type, message: "The key lacks a right for this." } };
   return { error: { ...error, type, message: `The sandbox bank says: ${code}` } };
 }

@@ -9,7 +9,7 @@ const LazyHalt = lazy(async () => {
   return { default: note };
 });
 
-/** Tells the office that card payments stand still, and how they go on. Shows nothing while they do. */
+/** Shows the office that card payments are halted, and how they go on. Renders nothing while they do. */
 export const PaymentsHalt = () => (
   <Suspense fallback={null}>
     <LazyHalt />

@@ -16,7 +16,7 @@ const SCRIPT_OUTCOMES = [
 /** Address to which browsers report it. */
 export const SCRIPT_NEWS_PATH = "/api/payment-script";
 
-/** All that is told of one load: nothing of the person, the order or the address. */
+/** The report of one load: nothing of the person, the order or the address. */
 export const ScriptNews = z.strictObject({
   outcome: z.enum(SCRIPT_OUTCOMES),
   attempts: z.int().check(z.minimum(1), z.maximum(9)),

@@ -56,8 +56,8 @@ const hasCalls = (made: unknown, names: readonly string[]): boolean =>
   names.every((name) => typeof Reflect.get(made, name) === "function");
 
 /**
- * Makes the provider's form behind our `Bank`, or says why there is none. Safe: the calls of what the script made were
- * looked at, and an error of each is met where it is used.
+ * Makes the provider's form behind our `Bank`, or names the fault. Safe: the methods of the script's object were
+ * checked, and an error of each is met where it is used.
  */
 export async function makeBank(maker: Maker, session: PaymentSession): Promise<Bank | FormTrouble> {
   const { provider, publicKey } = session;

@@ -2,7 +2,7 @@ import { pause } from "#web/api/pause.ts";
 import type { BankReply } from "./bank.ts";
 import { type Verdict, nthOf } from "./settle-check.ts";
 
-/** From then on the payer is told that the provider's script has not answered, in ms after the press. */
+/** Time after the press from which the payer reads that the provider's script has not answered, in ms. */
 export const SILENT_MS = 12_000;
 /** Pauses before questions to our server while the provider's script works, in ms; the last one repeats. */
 const QUESTIONS_MS = [5_000, 5_000, 8_000] as const;

@@ -2,7 +2,10 @@ import { pause } from "#web/api/pause.ts";
 import { allowScriptsBeside } from "#web/shell/trusted-types.ts";
 import type { ScriptNews } from "../contract/script-news.ts";
 
-/** Why the provider's script is not there. `blocked` and `timeout` are told from `network` by asking our own server. */
+/**
+ * Reason why the provider's script is missing. `blocked` and `timeout` differ from `network` by asking our own
+ * server.
+ */
 export type ScriptTrouble =
   | "offline"
   | "timeout"
@@ -25,10 +28,10 @@ export interface LoadOptions {
   readonly timeoutMs?: number;
   /** Waits before each attempt; each is varied by a quarter. */
   readonly waitsMs?: readonly number[];
-  /** Told when the device is offline and the attempt waits, and again when it goes on. */
+  /** Called when the device is offline and the attempt waits, and again when it goes on. */
   readonly onOffline?: (offline: boolean) => void;
   readonly chance?: () => number;
-  /** Told once of each load that needed a tag of its own. */
+  /** Called once for each load that needed a tag of its own. */
   readonly onEnd?: (news: ScriptNews) => void;
 }
 
@@ -122,7 +125,7 @@ function attempt(src: string, timeoutMs: number): Promise<Attempt> {
     const timer = setTimeout(() => end("timeout"), timeoutMs);
     document.addEventListener("securitypolicyviolation", onViolation);
     tag.addEventListener("load", () => end("loaded"));
-    // A violation is told right after the error event: it has the last word.
+    // A violation is reported right after the error event, and replaces it.
     tag.addEventListener("error", () => setTimeout(() => end("failed"), 0));
     try {
       tag.async = true;

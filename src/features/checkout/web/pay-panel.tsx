@@ -39,7 +39,7 @@ export interface PayPanelProps {
   readonly onPaid: () => void;
   /** Acts of the page for problems that the panel cannot mend itself. */
   readonly ways?: WayActions;
-  /** The bank is asked right now, or what became of it is being told: nothing else may happen to the page. */
+  /** The bank is being asked, or its answer is being shown: nothing else may happen to the page. */
   readonly onBusy?: (busy: boolean) => void;
   /** The payer comes back from the card's bank. */
   readonly returned?: boolean;

@@ -15,9 +15,8 @@ type Said = "hand-over" | "free" | "busy";
 const ANSWER_MS = 1_500;
 
 /**
- * One tab at a time is at the till of a payment; a second one waits until the first has gone, or takes over.
- *
- * Only a comfort: that money is held once is kept by the one intent, not by this. Without locks every tab has its turn.
+ * One tab at a time shows the checkout of a payment; a second one waits until the first has gone, or takes over.
+ * Only a comfort: one hold is ensured by the one intent, not by this. Without locks every tab may show it.
  */
 export function holdPlace(
   name: string,

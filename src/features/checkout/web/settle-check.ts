@@ -25,7 +25,7 @@ export function verdictOf(payment: Payment, triesBefore: number): Verdict {
     : { kind: "nothing" };
 }
 
-/** Pauses between looks at a payment whose fate is unknown, in ms; the last one repeats. */
+/** Pauses between reads of a payment whose outcome is unknown, in ms; the last one repeats. */
 export const LOOKS_MS = [1_000, 2_000, 3_000, 5_000, 8_000] as const;
 /** The nth of some pauses, else the last one. */
 export const nthOf = (pauses: readonly number[], n: number): number => pauses[n] ?? pauses.at(-1) ?? 0;

@@ -20,7 +20,7 @@ export const Owed = z.strictObject({
 export const SentLink = z.strictObject({
   /** A guest's has a key in it, of which only the hash is kept. */
   address: z.string(),
-  /** False where the sender left no mail address: the link is to be told in another way. */
+  /** False where the sender left no mail address: the link must be passed on in another way. */
   mailed: z.boolean(),
   amount: Money,
 });
@@ -63,7 +63,7 @@ export const owedApi = {
     summary: "Ask the sender for more than the price, by a link to pay with",
     input: z.strictObject({
       id: Id,
-      /** Made once by whoever asks: asking again with it is the same request. */
+      /** Made once by the caller: asking again with it is the same request. */
       paymentId: Id,
       amount: z.strictObject({ minor: z.int().check(z.gte(1)), currency: Currency }),
       reason: z.enum(SURCHARGE_REASONS),

@@ -40,7 +40,7 @@ export async function lowerOwed(tx: Tx, orgId: string, lost: PaymentRow, now: In
   else await wantSettled(tx, orgId, live.id);
 }
 
-/** @param live locked by this transaction; the provider never heard of it */
+/** @param live locked by this transaction; unknown to the provider */
 async function askForLess({ tx, orgId, now }: TxContext, live: PaymentRow, open: Money): Promise<void> {
   const taxMinor = share(open, live.taxMinor, live.amountMinor).minor;
   await sql`update payment set amount_minor = ${open.minor}, tax_minor = ${taxMinor}, version = version + 1

@@ -108,7 +108,7 @@ test("a link that is over, or that was used a day ago, says no more than a key t
   expect(await confirmAt(world, session.clientSecret)).toBe(200);
   good(await guest.call(paymentsApi.checkPayment, { id: used.orderId }, withKey(usedKey)));
   await moneyAtRest(world);
-  // Whoever has just paid sees that they did.
+  // A payer who has just paid sees that they did.
   const receipts = await guest.call(receiptsApi.listReceipts, { id: used.orderId }, withKey(usedKey));
   expect(good(receipts).items.length).toBe(1);
   const bare = ({ body: { code, facts } }: Awaited<ReturnType<typeof open>>) => ({ code, facts });

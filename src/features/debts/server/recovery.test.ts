@@ -189,7 +189,7 @@ test("what is not paid is written off, above the limit by two people; the link i
     writtenOff: { minor: one.minor },
   });
   expect((await ada.call(owedApi.sendPayLink, { id: one.orderId })).body.code).toBe("payments.nothing-owed");
-  // Only of a payment that is paid the order's state is told: a page believes by it that another tab was faster.
+  // The order's state is named only for a paid payment: a page takes it to mean that another tab was faster.
   const closed = (await sam.call(paymentsApi.openPayment, { id: one.orderId, paymentId })).body;
   expect(closed).toMatchObject({ code: "payments.order-closed" });
   expect(closed).not.toHaveProperty("facts.state");

@@ -13,7 +13,7 @@ import { noteFinding, outstandingOf } from "#features/payments/server/public.ts"
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
-/** Sends the link to pay with to whoever owes. */
+/** Sends the link to pay with to the debtor. */
 export const LINK_JOB = "payments.mail-link";
 
 /**

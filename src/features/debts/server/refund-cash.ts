@@ -34,9 +34,8 @@ import type { WriteContext } from "#server/db/tx-context.ts";
 const BATCH = 500;
 
 /**
- * Notes what was received without a card and is not owed after all, as a finding for each payment, and closes what is
- * not so any more: an end that was corrected, money that was given back.
- *
+ * Notes amounts received without a card that are not owed after all, as a finding for each payment, and closes
+ * findings that are over: an end that was corrected, a refund.
  * @param paymentId this one alone; all where none is named
  */
 export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: string): Promise<void> {

@@ -22,9 +22,8 @@ import type { PaymentRow } from "#features/payments/server/public.ts";
 type Shown = ReplyOf<typeof owedApi.writeOff>;
 
 /**
- * Gives up what a lost hold left owed. Above what one person may give back alone the first wish waits for another
- * person's; `agree: false` takes the wish away.
- *
+ * Writes off the receivable of a lost hold. Above what one person may refund alone the first request waits for
+ * another person's; `agree: false` withdraws the request.
  * @throws Refusal `payments.not-found`, `payments.nothing-owed`, `payments.being-paid`, `payments.second-person`
  */
 export const writeOff = (

@@ -30,7 +30,7 @@ export const Payment = z.strictObject({
   state: PaymentState,
   amount: Money,
   captured: Money,
-  /** Only where something was given back. */
+  /** Present only after a refund. */
   refunded: z.optional(Money),
   /** Why the last try was declined, as a code of the list of payment problems; null when none was. */
   decline: z.nullable(z.string()),
@@ -54,7 +54,7 @@ export const PaymentSession = z.strictObject({
 });
 export type PaymentSession = z.output<typeof PaymentSession>;
 
-/** Why nobody may pay an order by card. */
+/** Reason why an order cannot be paid by card. */
 const openRefusals = [
   "deliveries.not-found",
   "payments.none",

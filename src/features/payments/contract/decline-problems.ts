@@ -1,6 +1,6 @@
 import type { PaymentProblemCode } from "./payment-problems.ts";
 
-/** Providers' words for a no, by the problem that people are told of. */
+/** Providers' codes of a decline, by the problem that people read. */
 const WORDS = {
   "form.incomplete": [
     "invalid_expiry",
@@ -115,7 +115,7 @@ const byWord = new Map<string, Declined>(
 /** Every word of a provider that has a row of its own. */
 export const KNOWN_DECLINES: readonly string[] = [...byWord.keys()];
 
-/** The row of a provider's no; a word that nobody knows yet is a plain decline. */
+/** The problem of a provider's decline; an unknown code is a plain decline. */
 export const problemOfDecline = (word: string): Declined => byWord.get(word) ?? "pay.declined";
 
 /** Decline as payers and browsers see it: a lost, stolen or suspected card reads like any other decline. */

@@ -115,7 +115,7 @@ export type PaymentProblemCode = (typeof ROWS)[number][1];
 /** The keys of the sentences. */
 export type ProblemSentence = NonNullable<(typeof ROWS)[number][4]>;
 
-/** Everything that can go wrong with a card payment, and what people then see. Sentences, faces, tests and list follow it. */
+/** Every problem of a card payment, and what people then see. Sentences, messages, tests and the list follow it. */
 export const PAYMENT_PROBLEMS: readonly PaymentProblem[] = ROWS.map(
   ([number, code, told, place, says, ways, press]) => ({
     number,
@@ -129,7 +129,7 @@ export const PAYMENT_PROBLEMS: readonly PaymentProblem[] = ROWS.map(
   }),
 );
 
-/** Problems that keep a delivery's money from being safe: told beside it on the board. */
+/** Problems that keep a delivery's money from being safe: shown beside it on the board. */
 export const BLOCKING = [
   "hold.expiring",
   "hold.lost",

@@ -16,7 +16,7 @@ export const Refund = z.strictObject({
   /** The provider's word for why not. */
   code: z.nullable(z.string()),
   askedAt: InstantText,
-  /** null: given back at the provider's own desk. */
+  /** null: refunded in the provider's own dashboard. */
   askedBy: z.nullable(z.strictObject({ id: Id, name: z.string() })),
   decidedBy: z.nullable(z.strictObject({ id: Id, name: z.string() })),
 });
@@ -31,7 +31,7 @@ export const refundsApi = {
     summary: "Give a part of a payment back; above the limit it waits for a second person",
     input: z.strictObject({
       paymentId: Id,
-      /** Made once by whoever asks: asking again with it is the same request. */
+      /** Made once by the caller: asking again with it is the same request. */
       id: Id,
       amount: z.strictObject({ minor: z.int().check(z.gte(1)), currency: Currency }),
       reason: z.enum(REFUND_REASONS),
@@ -59,7 +59,7 @@ export const refundsApi = {
     summary: "Write that what came without a card went back; above the limit it waits for a second person",
     input: z.strictObject({
       paymentId: Id,
-      /** Made once by whoever asks: asking again with it is the same deed. */
+      /** Made once by the caller: asking again with it is the same request. */
       id: Id,
       /** All that is to go back, as it was shown. */
       amount: z.strictObject({ minor: z.int().check(z.gte(1)), currency: Currency }),

@@ -34,7 +34,7 @@ export interface DisputeSnapshot {
 
 const RANK: Readonly<Record<DisputeState, number>> = { inquiry: 0, open: 1, won: 2, lost: 3 };
 
-/** A dispute's state as told, and when the provider was asked for it. */
+/** A dispute's state at the provider, and when the provider was asked for it. */
 interface Told {
   readonly state: DisputeState;
   readonly at: Instant;

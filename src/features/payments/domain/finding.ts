@@ -1,6 +1,6 @@
 /** Kinds of findings. */
 export const FINDING_KINDS = [
-  /** The provider knew more than we were told; our books follow. */
+  /** The provider knew more than its webhooks had said; the ledger follows. */
   "corrected",
   /** A second intent of a payment that holds nothing; it was ended. */
   "orphan-intent",
@@ -10,7 +10,7 @@ export const FINDING_KINDS = [
   "operation-review",
   /** A payment about which the provider says what does not fit. */
   "payment-review",
-  /** A fee that was less than a card can pay; the hold was let go. */
+  /** A fee below the least that a card can pay; the hold was released. */
   "fee-waived",
   /** The books contradict themselves. */
   "invariant",

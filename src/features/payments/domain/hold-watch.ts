@@ -1,9 +1,9 @@
 import { HOUR_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 
-/** So long before a hold ends the office is told. */
+/** Time before a hold's end at which the office is warned. */
 export const WARNED_BEFORE_MS = 24 * HOUR_MS;
-/** So long before it ends, work that has begun is paid for. */
+/** Time before a hold's end at which begun work is captured. */
 export const TAKEN_BEFORE_MS = 6 * HOUR_MS;
 
 /** `take`: before the order's end. `look`: only the provider knows what is left of it. */

@@ -42,7 +42,7 @@ export interface PaymentEvent {
   readonly paymentId: string;
 }
 
-/** A payment that nobody has spoken of yet. */
+/** A payment before any snapshot. */
 export function newPayment(id: string, amountMinor: number, currency: string): Payment {
   const facts = { ref: null, authorizedMinor: 0, capturedMinor: 0, lostMinor: 0 };
   return {

@@ -46,7 +46,7 @@ export const REFUND_STATES = [
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export const REFUND_REASONS = ["not-delivered", "late", "damaged", "duplicate", "goodwill", "other"] as const;
-/** `elsewhere`: somebody gave it back at the provider's own desk. */
+/** `elsewhere`: somebody refunded it in the provider's own dashboard. */
 export type RefundReason = (typeof REFUND_REASONS)[number] | "elsewhere";
 
 /** For a second person to decide. */
@@ -56,7 +56,7 @@ export const WAITS_FOR_SECOND: ReadonlySet<RefundState> = new Set([
   "cash-waiting",
 ]);
 
-/** Set aside: nobody else may give it back. */
+/** States in which the amount is reserved. */
 const SET_ASIDE: ReadonlySet<RefundState> = new Set([
   "waiting",
   "sending",
@@ -159,9 +159,8 @@ export function refundAfter(state: RefundState, status: RefundStatus): RefundSta
 
 /**
  * Whether a second person must agree.
- *
- * @param limitMinor what one person may give back of one payment alone
- * @param before what was given back of it already without a second person
+ * @param limitMinor what one person may refund of one payment alone
+ * @param before what was refunded of it already without a second person
  */
 export const needsSecond = (amountMinor: number, before: number, limitMinor: number): boolean =>
   amountMinor + before > limitMinor;

@@ -22,11 +22,11 @@ import type { PaymentDeps } from "./operations/run-operation.ts";
 import { isOn } from "./safeguards.ts";
 import { settlePayment } from "./settle.ts";
 
-/** Rows of each kind that one sweep looks at; the rest waits a minute. */
+/** Rows of each kind that one check reads; the rest waits a minute. */
 const BATCH = 500;
-/** A customer at the card form asks for itself; the sweeper asks for those who left. */
+/** A card form that is open asks by itself; the check asks for those who left. */
 const LEFT_ALONE_MS = MINUTE_MS;
-/** Refunds on their way and disputes take days: they are asked after this often where nobody tells us. */
+/** Interval of reads of pending refunds and open disputes, which take days, without a webhook. */
 const LOOK_AGAIN_MS = HOUR_MS;
 
 /**
@@ -86,7 +86,7 @@ async function askAgain(deps: PaymentDeps, orgId: string, payment: PaymentRow): 
   await pull(deps, orgId, payment);
 }
 
-/** Silence is met again at the next sweep. */
+/** An unanswered call is repeated by the next check. */
 async function quietly(ask: () => Promise<unknown>): Promise<void> {
   try {
     await ask();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An order whose card the bank holds, which nobody here has heard of yet. */
+/** An order whose card the bank holds, before any snapshot of it. */
 async function heldUnheard() {
   const { id } = await order(world, sam);
   const { clientSecret, payment } = good(await sam.call(paymentsApi.openPayment, { id }));

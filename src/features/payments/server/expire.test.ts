@@ -132,7 +132,7 @@ test("an opening that never left is dropped with its order, and is not sent late
   const gate = <T>(work: (tx: Parameters<typeof stopGate>[0]["tx"]) => Promise<T>) =>
     world.db.as({ orgId: world.orgId }, work);
   await gate((tx) => stopGate({ tx, now: world.now }, "sandbox", "api_key_expired"));
-  // The sweep asks whether the key is good again.
+  // The check asks whether the key is accepted again.
   for (const call of ["account", "find"]) await plan(call, "bad_key", 1000);
   expect((await sam.call(paymentsApi.openPayment, { id })).status).toBe(503);
   world.now += 20 * MINUTE_MS;

@@ -33,8 +33,8 @@ export async function expireUnpaid(deps: PaymentDeps, orgId: string, orderId: st
 const BATCH = 500;
 
 /**
- * The clock's own broom: ends what is over by all that is known here, without asking anybody. An order whose payment is
- * in doubt waits for the provider's answer, however long that takes. One that fails does not keep the others.
+ * Expires overdue orders using local data only; never calls the provider. An order whose payment is in doubt waits
+ * for the provider's answer, however long that takes. One that fails does not keep the others.
  */
 export async function expireOverdue(
   till: Pick<PaymentDeps, "db" | "clock" | "log">,

@@ -21,12 +21,12 @@ export interface Follower {
 
 let followers: readonly Follower[] | undefined;
 
-/** Connects the rooms that follow payments, in the order in which they hear of a change. */
+/** Connects the rooms that follow payments, in the order in which they get a change. */
 export function connectFollowers(ordered: readonly Follower[]): void {
   followers = ordered;
 }
 
-/** A payment that nobody follows would be taken without a receipt. */
+/** Without followers a payment would be captured without a receipt. */
 function connected(): readonly Follower[] {
   if (!followers) throw new Error("no room is connected that follows payments");
   return followers;

@@ -57,7 +57,7 @@ export interface Capture {
   readonly amount: Money;
 }
 
-/** Gives back a part of what was taken. */
+/** Refunds a part of a capture. */
 export interface RefundOrder {
   readonly key: string;
   readonly ref: string;
@@ -123,7 +123,10 @@ export interface Health {
   readonly isLive: boolean;
 }
 
-/** Whoever holds the money. Calls never throw for an expected answer, and never run inside a transaction of ours. */
+/**
+ * The provider that holds the money. Calls never throw for an expected answer, and never run inside a transaction
+ * of ours.
+ */
 export interface PaymentProvider {
   readonly id: "sandbox" | "stripe";
   clientConfig(): ClientConfig;

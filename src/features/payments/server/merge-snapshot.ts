@@ -50,7 +50,9 @@ export async function mergeSnapshot(
   return after;
 }
 
-/** Taken as a whole by somebody at the provider's own desk, before we saw it held: it pays for its order all the same. */
+/**
+ * Captured as a whole in the provider's own dashboard, before we saw it held: it pays for its order all the same.
+ */
 const isTakenNow = (
   before: PaymentRow,
   { state, capturedMinor, amountMinor, purpose }: PaymentRow,
@@ -60,7 +62,7 @@ const isTakenNow = (
   before.capturedMinor === 0 &&
   capturedMinor === amountMinor;
 
-/** Confirms the order of an authorised payment, or has what nobody waits for any more let go. */
+/** Confirms the order if it still waits; otherwise queues the hold's release. */
 export async function confirmOrRelease(
   tx: Tx,
   orgId: string,
@@ -75,7 +77,9 @@ export async function confirmOrRelease(
   } else if (after.declines >= MAX_CARD_TRIES) await wantSettled(tx, orgId, after.id);
 }
 
-/** A hold that ended without us, while its delivery goes on or has ended with something owed: it is not let go, it is lost. */
+/**
+ * Whether a hold ended without us while its delivery goes on, or has ended with an amount owed: then it is lost.
+ */
 export async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: PaymentRow): Promise<boolean> {
   if (before.canceledSeen || paymentStateOf(after) !== "voided" || after.authorizedMinor === 0) return false;
   const settling = await operationOf(tx, settleKey(after.id));

@@ -28,12 +28,12 @@ interface Wish {
 }
 
 /**
- * Opens a payment of an order, or finds it again with the same intent: the one that is asked for, else the one that waits.
- *
- * The payment's row is written before the provider hears of it, and the secret leaves only after both are known.
- *
- * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`, `payments.too-many-declines`,
- *   `payments.amount-not-possible`, `payments.provider-silent`, `payments.misconfigured`, `payments.paying-elsewhere`
+ * Opens a payment of an order, or finds it again with the same intent: the one that is asked for, else the one
+ * that waits. The payment's row is written before the provider is called, and the secret leaves only after both
+ * are known.
+ * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`,
+ * `payments.too-many-declines`, `payments.amount-not-possible`, `payments.provider-silent`,
+ * `payments.misconfigured`, `payments.paying-elsewhere`
  */
 export async function openPayment(
   deps: PaymentDeps,
@@ -108,7 +108,7 @@ async function payableFor(
   return paymentFor(tx, order, fresh);
 }
 
-/** Only of one that is paid the order's state is told: a page takes it as the word that another tab was faster. */
+/** Names the order's state only for a paid one: a page takes it to mean that another tab was faster. */
 function closedExtra({ state }: PaymentRow, order: OrderRecord): Refusal {
   if (state === "failed_final") return new Refusal("payments.too-many-tries");
   const isPaid = state === "authorized" || state === "captured";
@@ -153,7 +153,7 @@ async function payable(
   return payment;
 }
 
-/** Our key is refused, or nobody answered. */
+/** Our key is refused, or there was no answer. */
 const whyNotOpen = (deps: PaymentDeps, orgId: string, paymentId: string): Promise<Refusal> =>
   deps.db.as({ orgId }, async (tx) => {
     const op = await operationOf(tx, openKey(paymentId));

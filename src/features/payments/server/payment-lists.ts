@@ -58,7 +58,7 @@ export function heldPayments(
   );
 }
 
-/** Payments that a person must look at. */
+/** Payments that a person must review. */
 export const paymentsInReview = (tx: Tx, provider: string): Promise<PaymentRow[]> =>
   paymentsWhere(tx, sql`p.provider = ${provider} and p.state = 'review' order by p.created_at`);
 
@@ -67,8 +67,8 @@ export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void>
 }
 
 /**
- * Payments whose order has ended, that are due at once, that ask for what nobody owes any more, or whose card was declined
- * too often, and nobody has decided to settle.
+ * Payments whose order has ended, that are due at once, whose amount is no longer owed, or whose card was declined
+ * too often, without a decided settlement.
  */
 export async function unsettledEnds(tx: Tx, provider: string, limit: number): Promise<string[]> {
   const found = await rows(

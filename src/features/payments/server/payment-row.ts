@@ -77,7 +77,7 @@ const paymentWhere = async (tx: Tx, rest: ReturnType<typeof sql>): Promise<Payme
  * that a payment makes good is held before it: the debt and who pays it change in one order.
  */
 export const lockPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined> =>
-  // A condition that names no column of the row is met before any row is looked at.
+  // A condition that names no column of the row is tested before any row is read.
   paymentWhere(
     tx,
     sql`id = ${id} and 0 <= (select count(*) from (

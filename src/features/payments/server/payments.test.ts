@@ -288,7 +288,7 @@ test("a hold that arrives after the order was given up is released at once", asy
   good(await sam.call(deliveriesApi.abandonOrder, { id: placed.id }));
   await world.settled();
   await toBank(clientSecret, "confirm", card());
-  // Whoever pressed "Pay" is told that it pays for nothing, also before the release went through.
+  // A payer who pressed "Pay" reads that it pays for nothing, also before the release went through.
   expect(await check(placed.id)).toMatchObject({ state: "voided" });
   expect(await readOrder(placed.id)).toMatchObject({ state: "cancelled", deliveryId: null });
   world.now += MINUTE_MS;

@@ -46,10 +46,10 @@ export function clear<T>(outcome: Outcome<T>): T {
   throw new Refusal("payments.provider-silent");
 }
 
-/** Nothing was told later than that: a clock that ran ahead wrote it. */
+/** A later time than that was written by a clock that ran ahead. */
 const AHEAD_MS = 2 * HOUR_MS;
 
-/** Taken payments with a refund on its way or an open dispute, and nobody asked after them since. */
+/** Captured payments with a pending refund or an open dispute, not read since. */
 export const openAfterCapture = (
   tx: Tx,
   provider: string,

@@ -9,7 +9,7 @@ export const SAFEGUARDS = [
   "read-before-new-key",
   /** A new key waits for late packets. */
   "grace",
-  /** A hint told twice makes us ask once. */
+  /** A webhook sent twice causes one read. */
   "inbox-dedupe",
   /** Changes without a webhook are searched for. */
   "reconciliation",

@@ -2,7 +2,7 @@ import type { LocalDate } from "#kernel/local-time.ts";
 import type { PayWay } from "#kernel/pay-ways.ts";
 import { allocate, money, share } from "#kernel/money.ts";
 
-/** A receipt vouches for money taken, a credit note for money given back; a cancel note takes a credit note back. */
+/** A receipt documents a capture, a credit note a refund; a cancel note withdraws a credit note. */
 export const RECEIPT_KINDS = ["receipt", "credit-note", "cancel-note"] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 

@@ -65,7 +65,7 @@ const refunds = (paymentId: string) =>
     ),
   );
 
-/** The bank says this of a refund that was given at its own desk. */
+/** The bank's answer for a refund made in its own dashboard. */
 const tell = (paymentId: string, nth: number, minor: number, status: RefundStatus) =>
   world.db.as({ orgId: world.orgId }, async (tx) => {
     const payment = await lockPayment(tx, paymentId);

@@ -81,7 +81,7 @@ async function credit(
   });
 }
 
-/** Issues the note for money that went back by hand. @param payment as it stood before, locked by this transaction */
+/** Issues the note for a refund in cash. @param payment as it stood before, locked by this transaction */
 export const creditCash = async (
   tx: Tx,
   payment: PaymentRow,

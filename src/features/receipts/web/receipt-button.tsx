@@ -14,7 +14,7 @@ interface ReceiptButtonProps {
   readonly headers?: Headers;
 }
 
-/** Fetches the page with the reader's sign-in, which a link alone could not show, and hands it over as a file. */
+/** Fetches the page with the reader's sign-in, which a link alone could not show, and saves it as a file. */
 async function download({ id, number }: Receipt, language: string, headers: Headers): Promise<void> {
   const answer = await signedFetch(receiptPath(id, language), {
     headers: { ...headers, accept: "application/pdf" },

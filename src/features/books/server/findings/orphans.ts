@@ -15,11 +15,11 @@ const LATE_MS = HOUR_MS;
 const BATCH = 200;
 
 /**
- * Intents that a payment has besides its own: only one that was opened by more than one call can have any. What holds
- * nothing is ended, its secret was never given out; what holds or took money is for a person.
- *
- * @returns up to when openings were looked at
- * @throws Refusal `payments.provider-silent`: all of them are looked at again
+ * Checks for intents that a payment has besides its own: only one that was opened by more than one call can have
+ * any. One without money is cancelled, its secret was never given out; one that holds or captured money is for a
+ * person.
+ * @returns up to when openings were checked
+ * @throws Refusal `payments.provider-silent`: all of them are checked again
  */
 export async function checkOrphans(
   deps: PaymentDeps,
@@ -49,7 +49,7 @@ export async function checkOrphans(
   return opened.length < BATCH ? until : (opened.at(-1)?.done_at ?? until);
 }
 
-/** Ends an intent too many that holds nothing; one that holds or took money is a person's to let go of. */
+/** Cancels a surplus intent that holds nothing; one that holds or captured money is released by a person. */
 export async function meetIntent(deps: PaymentDeps, orgId: string, intent: Intent): Promise<void> {
   if (!(await isOrphan(deps, orgId, intent))) return;
   const hasMoney = intent.heldMinor > 0 || intent.capturedMinor > 0;

@@ -209,7 +209,7 @@ test("news that are taken in while somebody looks make it look again", async () 
     const answer = await provider.getIntent(ref);
     reads += 1;
     if (reads === 1) {
-      // The bank lets go of the hold, and its webhook is followed before the look's answer is written.
+      // The bank releases the hold, and its webhook is followed before the read's answer is written.
       await provider.cancel({ key: randomUUID(), ref });
       await pullNow(one.paymentId);
     }

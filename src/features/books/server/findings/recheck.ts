@@ -25,9 +25,8 @@ interface Told {
 }
 
 /**
- * Looks at the provider anew for a payment under review and decides by what it says now. News that were taken in
- * between the look and the decision make it look again; a payment that somebody else brought out of its review is
- * left as it is.
+ * Reads a payment under review at the provider and decides by its present snapshot. Webhooks merged between the
+ * read and the decision repeat the read; a payment that somebody else brought out of its review is left as it is.
  *
  * @throws Refusal `payments.not-found`, `payments.provider-silent`, `payments.still-in-doubt`
  */

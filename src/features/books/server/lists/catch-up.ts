@@ -18,7 +18,7 @@ const KEPT_MS = 29 * DAY_MS;
 const QUIET_MS = DAY_MS;
 const EVERY_MS = 4 * MINUTE_MS;
 
-/** Looks through the provider's own list for what no webhook told us, for every organisation. */
+/** Reads the provider's own list for events without a webhook, for every organisation. */
 export async function catchUpAll(deps: PaymentDeps): Promise<void> {
   const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
   for (const { id } of orgs) await catchUp(deps, id);

@@ -14,7 +14,7 @@ const DISPUTES_MS = 180 * DAY_MS;
 const AGAIN_MS = 7 * DAY_MS;
 
 /**
- * Asks again, slowly, about taken payments of which no list of events tells any more: those with a refund or a dispute
+ * Reads again, slowly, captured payments that no list of events covers any more: those with a refund or a dispute
  * of the last months, and after a silence longer than the provider's list all of them, once.
  */
 export async function rereadTaken(deps: PaymentDeps, orgId: string): Promise<void> {

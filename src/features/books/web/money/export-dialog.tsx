@@ -25,7 +25,7 @@ interface Wanted {
   readonly to: string;
 }
 
-/** Reads the table as it comes and hands it over as a file; tells how much has come. */
+/** Reads the table as it comes and saves it as a file; shows how much has come. */
 async function download(
   wanted: Wanted,
   signal: AbortSignal,

@@ -227,7 +227,7 @@ test("a table of some days is fetched as it comes, and handed over under its nam
   expect(asked).toEqual(["/api/money/export/refunds?from=2026-11-01&to=2026-11-30"]);
 });
 
-// The last one: in happy-dom, presses of the page that is drawn after a dialog was closed are sometimes not heard.
+// The last one: in happy-dom, presses on a page that is drawn after a dialog was closed are sometimes lost.
 test("a payment opens what is known of it, and closes again", async () => {
   await open(() => ({ body: books }));
   fireEvent.click(await screen.findByRole("button", { name: "Payment of order W-0001-5" }));

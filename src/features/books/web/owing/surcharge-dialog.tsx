@@ -86,7 +86,7 @@ const SAYS = {
 
 const saysOf = (code: string) => Object.entries(SAYS).find(([known]) => known === code)?.[1];
 
-/** Why the sender was not asked, with a look at how it stands where another amount cannot help. */
+/** Reason why the sender was not asked, with a fresh read where another amount cannot help. */
 function Refused({ problem, onLook }: { readonly problem: unknown; readonly onLook: () => void }) {
   const t = useWords("money");
   const says = isProblem(problem) ? saysOf(problem.code) : undefined;

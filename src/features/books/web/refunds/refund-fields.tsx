@@ -10,7 +10,7 @@ import type { RefundText, RefundWish } from "./refund-text.ts";
 export type RefundForm = Form<RefundText, RefundWish>;
 export const NOTE_MAX = 500;
 
-/** Why money goes back or a hold is let go. */
+/** Reason for a refund or a release. */
 export function ReasonField({ form }: { form: RefundForm }) {
   const t = useWords("money");
   return (

@@ -21,7 +21,7 @@ interface ReleaseDialogProps {
   onAsked: (refund: Refund) => void;
 }
 
-/** Lets go of what a card holds and why. Each opening is one request, however often it is sent. */
+/** Releases a card's hold, with a reason. Each opening is one request, however often it is sent. */
 export function ReleaseDialog({ trace, onClose, onLook, onAsked }: ReleaseDialogProps) {
   const t = useWords("money");
   const f = useFormat();

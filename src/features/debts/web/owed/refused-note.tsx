@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import "../words.ts";
 
-/** Why an act was refused. What the server decided can be looked at anew; the rest is pressed again. */
+/** Reason why an act was refused. The server's decision can be read anew; anything else is pressed again. */
 export function RefusedNote({ error, onLook }: { readonly error: unknown; readonly onLook: () => void }) {
   const t = useWords("owed");
   const isSettled = isProblem(error) && error.status >= 400 && error.status < 500;

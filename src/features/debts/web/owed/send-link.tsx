@@ -6,7 +6,7 @@ import type { SentLink } from "../../contract/owed.ts";
 import { useMe } from "#features/payments/web/public-parts.ts";
 import "../words.ts";
 
-/** Sends the link to pay with again, for whoever may ask for money. */
+/** Sends the link to pay with again, for people who may ask for money. */
 export function SendLink({ isBusy, onSend }: { readonly isBusy: boolean; readonly onSend: () => void }) {
   const t = useWords("owed");
   const me = useMe();

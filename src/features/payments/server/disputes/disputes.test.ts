@@ -42,7 +42,7 @@ const trace = async ({ paymentId }: Held) =>
   good(await counter.ada.call(traceApi.readTrace, { id: paymentId }));
 const disputesOf = async (one: Held) => (await trace(one)).disputes;
 
-/** A payment that was taken and that its holder disputes; a webhook told of it. */
+/** A captured payment that its card holder disputes, after its webhook. */
 async function disputed(number: string): Promise<Held> {
   const one = await taken(counter.world, counter.sam, number);
   await hear(one, "charge.dispute.created");

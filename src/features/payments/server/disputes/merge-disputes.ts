@@ -12,9 +12,8 @@ import type { DisputeRow } from "./dispute-row.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 /**
- * Takes in what the provider said of a payment's disputes, under the payment's row lock, and books what was withdrawn,
- * given back and charged.
- *
+ * Merges snapshots of a payment's disputes, under the payment's row lock, and books amounts withdrawn, returned
+ * and charged.
  * @param askedAt when the question left; an answer to an earlier one changes nothing
  */
 export async function mergeDisputes(
@@ -48,7 +47,7 @@ export async function mergeDisputes(
 /** Clocks of two processes differ by less. */
 const CLOCK_ROOM_MS = 5 * MINUTE_MS;
 
-/** When it was told of; what a clock that ran ahead wrote is older than whatever comes. */
+/** Time of the last snapshot; one that a clock running ahead wrote counts as older than any other. */
 const toldOf = ({ toldAt }: DisputeRow, now: Instant): Instant => (toldAt > now + CLOCK_ROOM_MS ? 0 : toldAt);
 
 /** A state that the provider invented later leaves what was known; a person looks. */

@@ -66,7 +66,7 @@ export async function closeFinding(
               and resolved_at is null`.execute(tx);
 }
 
-/** Closes what turned out to be right when it was looked at again. */
+/** Closes a finding that a later check found resolved. */
 export const closeMended = (tx: Tx, now: Instant, kind: FindingKind, about: string): Promise<unknown> =>
   sql`update payment_finding set resolved_at = ${toIso(now)}, resolution = 'gone'
       where org_id = app_org() and kind = ${kind} and about = ${about} and resolved_at is null`.execute(tx);
@@ -91,7 +91,7 @@ export async function closeGone(
                   and p.provider = ${provider}))`.execute(tx);
 }
 
-/** A payment that a person has to look at. */
+/** Notes a payment that a person has to review. */
 export const noteReview = (
   tx: Tx,
   now: Instant,

@@ -8,7 +8,7 @@ import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** Whether calls go out to a provider. */
 export interface Gate {
-  /** The account that our payments are in; null until the provider told it. */
+  /** The account that our payments are in; null until the provider has named it. */
   readonly account: string | null;
   readonly isLive: boolean | null;
   readonly stoppedAt: Instant | null;
@@ -32,7 +32,7 @@ export async function refuseWhileComparing(tx: Tx, provider: string, now: Instan
   if ((await gateOf(tx, provider, now)).frozenAt !== null) throw new Refusal("payments.provider-silent");
 }
 
-/** How the gate stands. A database that is not where it was when it was last looked at was restored: it shuts here. */
+/** Reads the gate. A database that is not where it was at the last read was restored: the gate shuts here. */
 export async function gateOf(tx: Tx, provider: string, now: Instant): Promise<Gate> {
   const known = await read(tx, provider);
   if (known?.isHere) return known;
@@ -90,7 +90,7 @@ export async function stopGate(
             where org_id = app_org() and provider = ${provider}`.execute(tx);
 }
 
-/** Notes whose account it is, where nobody knew. */
+/** Notes the account, where it was unknown. */
 export const keepAccount = (tx: Tx, provider: string, { account, isLive }: Met) =>
   sql`update payment_gate set account = coalesce(account, ${account}), is_live = coalesce(is_live, ${isLive})
       where org_id = app_org() and provider = ${provider}`.execute(tx);

@@ -24,12 +24,10 @@ const LISTED_MS = 29 * DAY_MS;
 const OLDEST_MS = 180 * DAY_MS;
 
 /**
- * After a backup was restored: what happened at the provider since is taken in, and only then do calls go out again.
- *
- * An intent whose payment is known is adopted. One of a payment that was lost is ended where it holds nothing, and is a
- * person's where it holds or took money.
- *
- * @throws Refusal `payments.provider-silent`: the gate stays shut, and the next sweep begins anew
+ * After a backup was restored: merges all later events of the provider, and only then do calls go out again. An
+ * intent whose payment is known is adopted. One of a payment that was lost is cancelled where it holds nothing,
+ * and is for a person where it holds or captured money.
+ * @throws Refusal `payments.provider-silent`: the gate stays shut, and the next check begins anew
  */
 export async function compareIfRestored(deps: PaymentDeps, orgId: string): Promise<void> {
   const { id: provider, lists } = deps.provider;
@@ -47,7 +45,7 @@ export async function compareIfRestored(deps: PaymentDeps, orgId: string): Promi
   deps.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");
 }
 
-/** Every intent of which something was told since. */
+/** Every intent with an event since then. */
 async function changedSince(lists: ProviderLists, since: Instant): Promise<ReadonlySet<string>> {
   const refs = new Set<string>();
   let after: string | undefined;
@@ -81,9 +79,9 @@ async function isUnknown({ provider }: PaymentDeps, payment: PaymentRow): Promis
 }
 
 /**
- * An intent that our books do not name: its payment's, where that is known and has none.
+ * An intent unknown to the ledger: its payment's, where that is known and has none.
  *
- * @param leavesOpening where its payment is being opened: whoever does that finds the intent
+ * @param leavesOpening where its payment is being opened: that call finds the intent
  * @throws Refusal `payments.provider-silent`
  */
 export async function adopt(

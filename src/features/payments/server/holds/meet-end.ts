@@ -15,7 +15,9 @@ import { plan } from "../settle.ts";
 import type { DueHold } from "./watch-holds.ts";
 import { isWithUs } from "./with-us.ts";
 
-/** Does what a hold's end calls for. @throws Refusal `payments.provider-silent`: it is met again at the next sweep */
+/**
+ * Carries out the act due at a hold's end. @throws Refusal `payments.provider-silent`: the next check repeats it
+ */
 export async function meetEnd(deps: PaymentDeps, orgId: string, { id, act }: DueHold): Promise<void> {
   if (act === "take") return takeEarly(deps, orgId, id);
   if (!isOn(deps, "reconciliation")) return;

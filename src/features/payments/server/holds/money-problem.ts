@@ -11,7 +11,7 @@ const WORST_FIRST = [
   "hold.expiring",
 ] as const satisfies readonly BlockingProblem[];
 
-/** Payment `p`: what it was to pay is gone, and nobody paid it anew or gave it up. */
+/** Payment `p`: its hold is lost, and neither paid again nor written off. */
 const LOST = sql`(p.state = 'expired' and p.owed_minor > p.written_off_minor and not exists (
   select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id and r.captured_minor > 0))`;
 
@@ -40,7 +40,9 @@ export const moneyProblem = (now: Instant) => sql`(
   where q.problem is not null
   order by array_position(${[...WORST_FIRST]}::text[], q.problem) limit 1)`;
 
-/** Payment `p`: what its money is in doubt for, so that a later doubt is told from one that somebody looked at. */
+/**
+ * Payment `p`: the cause of the doubt about its money, to tell a later doubt from one that a person has accepted.
+ */
 const DOUBT = sql`case p.state
   when 'review' then (select f.id from payment_finding f
     where f.org_id = p.org_id and f.kind = 'payment-review' and f.about = p.id::text
@@ -55,9 +57,9 @@ export const stopFacts = (now: Instant) => sql`(case
   when ${IN_DOUBT} then jsonb_build_object('problem', 'capture.failed', 'what', ${DOUBT}) end)`;
 
 /**
- * Payment `p` stops the work on its delivery: its money is lost or in doubt, and nobody let the work go on for this very
- * problem. What is asked for on top of a booking stops nothing; a hold that ends soon does not either, as it is taken
- * once the parcels are with us.
+ * Payment `p` stops the work on its delivery: its money is lost or in doubt, and no person let the work go on for
+ * this very problem. A surcharge stops nothing; a hold that ends soon does not either, as it is captured once the parcels
+ * are with us.
  */
 export const stopsWork = (now: Instant) => sql`(
   p.purpose in ('booking', 'recovery') and (${LOST} or ${IN_DOUBT} or ${lapsed(now)}) and not exists (

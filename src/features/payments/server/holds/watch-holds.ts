@@ -39,10 +39,9 @@ export async function isHoldToWatch(tx: Tx, provider: string, now: Instant): Pro
 }
 
 /**
- * Looks at the holds that end soon: the office is told of each, and of the work that stops for want of money; what is
- * told of no more is closed.
- *
- * @returns holds that call for a deed, those that end first at the beginning
+ * Checks the holds that end soon: the office is warned of each, and of the work that stops for want of money;
+ * findings that are over are closed.
+ * @returns holds with an act due, those that end first at the beginning
  */
 export const watchHolds = (deps: PaymentDeps, orgId: string, limit: number): Promise<DueHold[]> =>
   deps.db.as({ orgId }, async (tx) => {
@@ -103,7 +102,7 @@ const stopping = (tx: Tx, provider: string, now: Instant, limit: number): Promis
       order by p.created_at limit ${limit}`,
   );
 
-/** Holds that were taken, let go or lost meanwhile, and work that goes on or is over, need no telling any more. */
+/** Closes warnings of holds that were captured, released or lost meanwhile, and of work that goes on or is over. */
 async function closeOver(tx: Tx, now: Instant): Promise<void> {
   await sql`
     update payment_finding f set resolved_at = ${toIso(now)}, resolution = 'gone'

@@ -180,7 +180,7 @@ test("a courier with a network is told not to collect; what a phone kept has hap
   expect(timeline.at(-1)?.data).toMatchObject({ moneyStop: true });
   await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one)).toMatchObject([{ kind: "taken-along-unpaid", fixes: ["note"] }]);
-  // The parcels are with us: whose hands they go through is not the money's business.
+  // The parcels are with us: a change of courier does not depend on the money.
   expect((await plan(one, crew.lee)).status).toBe(200);
 });
 

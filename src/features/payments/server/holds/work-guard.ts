@@ -13,7 +13,7 @@ interface Stopped {
   readonly paymentId: string;
 }
 
-/** The first of these deliveries that nobody is to be sent for, as its money is lost or in doubt. */
+/** The first of these deliveries that may not be assigned, as its money is lost or in doubt. */
 const stoppedOf = (tx: Tx, now: Instant, deliveryIds: readonly string[]): Promise<Stopped | undefined> =>
   first(
     tx,
@@ -42,8 +42,8 @@ const isPickup = (
 const BEGINS: ReadonlySet<string> = new Set(["start", "succeed"]);
 
 /**
- * Stops the work on deliveries whose money is lost or in doubt, until it is paid again or a person lets it go on. What
- * happened already is never refused: parcels that are with us are written down, and somebody looks at the money.
+ * Stops the work on deliveries whose money is lost or in doubt, until it is paid again or a person lets it go on.
+ * Facts are never refused: parcels that are with us are recorded, and a person checks the money.
  */
 export const workGuard: WorkGuard = {
   async mayAssign(tx, now, deliveryIds) {

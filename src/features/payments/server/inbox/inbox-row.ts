@@ -6,10 +6,10 @@ import type { Tx } from "#server/db/db.ts";
 import type { News } from "../gateway.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
-/** Longer than a provider repeats what it told: Stripe does for three days. */
+/** Longer than a provider repeats its webhooks: Stripe does for three days. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Notes what was told; what is about no intent is done with. @returns the intents of which something was new */
+/** Stores webhooks; one that is about no intent is done with. @returns the intents with a new one */
 export async function noteNews(
   tx: Tx,
   provider: string,
@@ -39,7 +39,7 @@ export async function waitingNews(tx: Tx, provider: string, ref: string): Promis
   return found.map((row) => row.event_id);
 }
 
-/** Intents of which something was told before, and nobody followed it: the process that was to do so has ended. */
+/** Intents with an older webhook that was not followed: the process that was to do so has ended. */
 export async function leftNews(tx: Tx, provider: string, before: Instant, limit: number): Promise<string[]> {
   const found = await rows(
     tx,

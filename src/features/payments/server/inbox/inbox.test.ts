@@ -170,7 +170,7 @@ test("events of other installs, of unknown kinds and of no intent change nothing
   expect(await tellSigned(about("evt_payout", { object: "payout", id: "po_1" }))).toBe(200);
   await world.settled();
   expect(await inbox("pi_theirs")).toEqual([{ type: "something.new", outcome: "foreign" }]);
-  // Looked at, as a restored backup may have forgotten it, and left alone.
+  // Read, as a restored backup may have forgotten it, and left alone.
   expect(facade.seen.filter(({ path }) => path.includes("pi_theirs")).map(({ call }) => call)).toEqual([
     "get",
   ]);

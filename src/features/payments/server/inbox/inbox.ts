@@ -49,15 +49,15 @@ async function hear(deps: PaymentDeps, request: RawRequest): Promise<RawReply> {
   return reply(200, { received: true });
 }
 
-/** The job of following what was told of one intent. Silence is met again later. */
+/** The job that follows the webhooks of one intent. An unanswered call is repeated later. */
 export const followNews =
   (deps: PaymentDeps): Job =>
   (payload) =>
     follow(deps, String(payload["orgId"]), String(payload["ref"]));
 
 /**
- * Asks the provider about an intent of which something was told, and takes its answer in. One that our books do not name
- * is looked at too: after a restored backup it may be a payment's own.
+ * Reads an intent after its webhook, and merges the answer. One that the ledger does not name is read too: after a
+ * restored backup it may be a payment's own.
  */
 export async function follow(deps: PaymentDeps, orgId: string, ref: string): Promise<void> {
   const { id: provider } = deps.provider;

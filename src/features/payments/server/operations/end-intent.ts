@@ -4,7 +4,7 @@ import type { PaymentDeps } from "./run-operation.ts";
 
 const KEY_MS = 15 * MINUTE_MS;
 
-/** Ends an intent that is nobody's; one that has ended already is left as it is. @throws Refusal `payments.provider-silent` */
+/** Cancels an intent without a payment, unless it has ended. @throws Refusal `payments.provider-silent` */
 export async function endIntent(deps: PaymentDeps, ref: string): Promise<void> {
   // A stored error would answer the same key for a day; ending twice is ending once.
   const turn = Math.floor(deps.clock() / KEY_MS);

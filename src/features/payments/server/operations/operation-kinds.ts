@@ -15,7 +15,7 @@ import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts"
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;
 
-/** An operation in this process's hands. */
+/** An operation that this process has claimed. */
 export interface Claimed {
   readonly op: Operation;
   readonly payment: PaymentRow;

@@ -23,11 +23,11 @@ import { shownRefund } from "./shown-refund.ts";
 type Asked = ParsedOf<typeof refundsApi.askRefund>;
 
 /**
- * Asks for money to be given back. The amount is set aside under the payment's row lock before anything leaves; above
- * the limit it waits for a second person. Asked again with the same id, it is the same request.
- *
- * @throws Refusal `payments.not-found`, `payments.not-captured`, `payments.refund-exceeds`, `payments.refund-conflict`,
- *   `payments.disputed`, `payments.in-review`, `payments.elsewhere`, `payments.provider-silent`
+ * Asks for a refund. The amount is reserved under the payment's row lock before anything leaves; above the limit
+ * it waits for a second person. Asked again with the same id, it is the same request.
+ * @throws Refusal `payments.not-found`, `payments.not-captured`, `payments.refund-exceeds`,
+ * `payments.refund-conflict`, `payments.disputed`, `payments.in-review`, `payments.elsewhere`,
+ * `payments.provider-silent`
  */
 export async function askRefund(deps: PaymentDeps, wish: Asked, context: Context): Promise<Refund> {
   const { orgId } = context.actor;
@@ -74,7 +74,7 @@ const leftOf = (deps: PaymentDeps, payment: PaymentRow): number =>
     isOn(deps, "refund-reservation") ? payment : { ...payment, refundReservedMinor: payment.refundedMinor },
   );
 
-/** @throws Refusal for a payment of which nothing can be given back now */
+/** @throws Refusal for a payment that cannot be refunded now */
 export function mayRefund(
   deps: PaymentDeps,
   payment: PaymentRow,
@@ -86,8 +86,8 @@ export function mayRefund(
 }
 
 /**
- * Nothing was taken: the whole hold may be let go instead, as the one settling of the payment. Above what one person may
- * give back alone it waits for a second one.
+ * Nothing was captured: the whole hold may be released instead, as the one settling of the payment. Above what one
+ * person may refund alone it waits for a second one.
  */
 async function release(
   deps: PaymentDeps,

@@ -62,7 +62,7 @@ const isOurs = ({ askedBy, reason }: RefundRow): boolean => askedBy === null && 
 const droppedOf = (refunds: readonly RefundRow[]): number =>
   refunds.reduce((all, { state, amountMinor }) => all + (state === "dropped" ? amountMinor : 0), 0);
 
-/** Longer than any dispute lasts: an older delivery's money is not looked at any more. */
+/** Longer than any dispute lasts: an older delivery's money is no longer checked. */
 const LOOKED_BACK_MS = 200 * DAY_MS;
 
 /** Amount that the end of `d` makes due: a fee comes out of the booking's money only. */

@@ -17,7 +17,7 @@ export interface RefundRow {
   readonly amountMinor: number;
   readonly reason: RefundReason;
   readonly note: string | null;
-  /** null: given back at the provider's own desk. */
+  /** null: refunded in the provider's own dashboard. */
   readonly askedBy: string | null;
   readonly askedAt: Instant;
   readonly state: RefundState;

@@ -8,7 +8,7 @@ import { addRefund, saveRefundSums } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
 
 /**
- * Writes a refund and sets its amount aside; what waits for nobody is planned at once.
+ * Writes a refund and reserves its amount; one that needs no second person is planned at once.
  *
  * @param payment locked by this transaction
  * @returns the operation to carry out

@@ -33,7 +33,7 @@ beforeEach(() => world.db.owner((tx) => sql`delete from card_try`.execute(tx)));
 interface Guest {
   readonly headers: Readonly<Record<string, string>>;
 }
-/** A guest at an address, as the trusted proxy tells it. */
+/** A guest at an address, as the trusted proxy names it. */
 const guestAt = (address: string, key = bookingKey()): Guest => ({
   headers: { ...withKey(key).headers, "x-forwarded-for": address },
 });
@@ -47,7 +47,7 @@ async function book({ headers }: Guest): Promise<Order> {
 }
 const press = (guest: Guest, { id }: Order) => world.guest().call(paymentsApi.openPayment, { id }, guest);
 
-/** Opens a form and hands it cards, one after the other. */
+/** Opens a form and enters cards, one after the other. */
 async function tries(guest: Guest, ...numbers: string[]): Promise<void> {
   const placed = await book(guest);
   const { clientSecret } = good(await press(guest, placed));

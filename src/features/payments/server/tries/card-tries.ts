@@ -9,7 +9,7 @@ import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { DECLINES_WITHIN_MS, MAX_DECLINES } from "../../domain/limits.ts";
 import type { PaymentRow } from "../payment-row.ts";
 
-/** Forms that nobody pays on end with their order. */
+/** Unpaid forms end with their order. */
 const FORM_OPEN_MS = 15 * MINUTE_MS;
 const KEPT_MS = DAY_MS;
 
