@@ -4,3 +4,4 @@ export { PurposeName } from "./owed/purpose-name.tsx";
 export { RefusedNote } from "./owed/refused-note.tsx";
 export { LinkSent, SendLink } from "./owed/send-link.tsx";
 export { useUnpaid } from "./owed/use-unpaid.ts";
+export { useMe } from "./use-me.ts";

@@ -3,4 +3,3 @@ export { PAYMENT_LOOK } from "./payment-look.ts";
 export { ProblemNote } from "./problem-note.tsx";
 export type { ProblemFacts, WayActions } from "./problem-note.tsx";
 export { READ_EVERY } from "./read-every.ts";
-export { useMe } from "./use-me.ts";

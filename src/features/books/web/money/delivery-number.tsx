@@ -1,5 +1,5 @@
 import { NumberText } from "#web/ui/figures.tsx";
-import { useMe } from "#features/payments/web/public-parts.ts";
+import { useMe } from "#features/debts/web/public-parts.ts";
 
 interface DeliveryNumberProps {
   number: string;

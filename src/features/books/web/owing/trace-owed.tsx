@@ -8,8 +8,7 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { owedApi } from "#features/debts/contract/owed.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";
 import { TracePart } from "../trace/trace-part.tsx";
-import { useMe } from "#features/payments/web/public-parts.ts";
-import { LinkSent, RefusedNote, SendLink } from "#features/debts/web/public-parts.ts";
+import { LinkSent, RefusedNote, SendLink, useMe } from "#features/debts/web/public-parts.ts";
 import { useMoneyAgain } from "../use-money-again.ts";
 
 type Owed = NonNullable<PaymentTrace["owed"]>;

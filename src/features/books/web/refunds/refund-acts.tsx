@@ -2,7 +2,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 import { WAITS_FOR_SECOND } from "#features/payments/domain/refund.ts";
-import { useMe } from "#features/payments/web/public-parts.ts";
+import { useMe } from "#features/debts/web/public-parts.ts";
 
 /** Acts on a refund. `bank`: paid by transfer; `nobody`: not owed. */
 export type RefundAct = "agree" | "decline" | "bank" | "nobody";

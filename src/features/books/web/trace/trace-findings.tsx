@@ -2,7 +2,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { Finding, Fix } from "../../contract/findings.ts";
-import { useMe } from "#features/payments/web/public-parts.ts";
+import { useMe } from "#features/debts/web/public-parts.ts";
 
 interface TraceFindingsProps {
   findings: readonly Finding[];

@@ -3,7 +3,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { SentLink } from "../../contract/owed.ts";
-import { useMe } from "#features/payments/web/public-parts.ts";
+import { useMe } from "../use-me.ts";
 import "../words.ts";
 
 /** Sends the link to pay with again, for people who may ask for money. */
