@@ -48,6 +48,8 @@ export default defineConfig({
           name: "web",
           include: ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
+          isolate: false,
+          setupFiles: ["test/support/fresh-page.ts"],
           testTimeout: 60_000,
         },
       },
