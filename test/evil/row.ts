@@ -84,3 +84,18 @@ export const BROKEN: Answer = { status: 500, type: "application/json", body: '{"
 export const LIMITED: Answer = { status: 429, body: "slow down" };
 export const HALF: Answer = { status: 200, type: "application/json", body: '{"access_token":"a' };
 export const MISSING: Answer = { status: 404, body: "not found" };
+
+/**
+ * The first issuer of each sentence and place of a fault. What leads out of a sentence once the fault is over is the same
+ * for the others.
+ */
+export const firstOfKind = (
+  rows: readonly (Pick<Row, "mode" | "fault"> & { readonly expected: string })[],
+): ReadonlySet<string> => {
+  const kinds = new Map<string, string>();
+  for (const { mode, expected, fault } of rows) {
+    const kind = [expected, ...Object.keys(fault), ...Object.keys(fault.instead ?? {})].join(" ");
+    if (!kinds.has(kind)) kinds.set(kind, mode);
+  }
+  return new Set(kinds.values());
+};
