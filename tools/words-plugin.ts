@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
 
+const INDEX = "virtual:words";
+const MARK_CHARS = 8;
 export const WORD_LOCALES = ["en", "de", "fr", "es", "ar"] as const;
 
 /**
@@ -51,33 +54,72 @@ const plain = (message: unknown[]): unknown =>
   message.length === 1 && typeof message[0] === "string" ? message[0] : message;
 
 /** The index of loaders, or the compiled words of one room in one language. */
-function moduleOf(root: string, id: string): string | undefined {
+function moduleOf(
+  root: string,
+  id: string,
+  indexOf: (rooms: readonly string[]) => string,
+): string | undefined {
   const rooms = wordRooms(root);
-  if (id === "virtual:words") {
-    const rows = [...rooms.keys()].map((room) => {
-      const loaders = WORD_LOCALES.map((l) => `${l}:()=>import("virtual:words/${room}/${l}")`);
-      return `${JSON.stringify(room)}:{${loaders.join(",")}}`;
-    });
-    return `export default {${rows.join(",")}};`;
-  }
+  if (id === INDEX) return indexOf([...rooms.keys()]);
   const [, room = "", locale = ""] = /^virtual:words\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
   const folder = rooms.get(room);
   return folder === undefined ? undefined : compiled(folder, locale);
 }
 
+/** A loader for each room and language, for what is not a build of the browser's files. */
+function loaders(rooms: readonly string[]): string {
+  const rows = rooms.map((room) => {
+    const each = WORD_LOCALES.map((l) => `${l}:()=>import("${INDEX}/${room}/${l}")`);
+    return `${JSON.stringify(room)}:{${each.join(",")}}`;
+  });
+  return `const loaders={${rows.join(",")}};export default (room,language)=>loaders[room]?.[language]?.();`;
+}
+
 /**
- * Serves `virtual:words` (loaders by room and locale) and `virtual:words/<room>/<locale>` (compiled messages), so
- * that a page fetches only the words of its rooms in the reader's language and no ICU parser reaches the browser.
+ * The names of the files are made up from room, language and one mark of all words: a table of their own marks would be
+ * 2 kB of every first view.
+ */
+const named = (rooms: readonly string[], mark: string): string =>
+  `const rooms=${JSON.stringify(rooms.join(" "))}.split(" ");
+export default (room,language)=>rooms.includes(room)?import(/* @vite-ignore */ \`./\${room}.\${language}-${mark}.js\`):undefined;`;
+
+const filesOf = (rooms: ReadonlyMap<string, string>) =>
+  [...rooms].flatMap(([room, folder]) =>
+    WORD_LOCALES.map((locale) => [`${room}/${locale}`, compiled(folder, locale)] as const),
+  );
+
+/**
+ * Serves `virtual:words` (loads by room and language) and `virtual:words/<room>/<locale>` (compiled messages), so that a
+ * page fetches only the words of its rooms in the reader's language and no ICU parser reaches the browser.
  */
 export function words(): Plugin {
   let root = resolve(".");
+  let isBrowserBuild = false;
+  let mark = "";
   return {
     name: "waybill:words",
     configResolved: (config) => {
       root = config.root;
+      isBrowserBuild = config.command === "build" && !config.build.ssr;
     },
-    resolveId: (id) => (id.startsWith("virtual:words") ? `\0${id}` : undefined),
-    load: (id) => (id.startsWith("\0virtual:words") ? moduleOf(root, id.slice(1)) : undefined),
+    buildStart() {
+      if (!isBrowserBuild) return;
+      const files = filesOf(wordRooms(root));
+      const hash = createHash("sha256").update(JSON.stringify(files)).digest("base64url");
+      mark = hash.replaceAll(/[-_]/g, "").slice(0, MARK_CHARS);
+      for (const [id] of files)
+        this.emitFile({
+          type: "chunk",
+          preserveSignature: "strict",
+          id: `${INDEX}/${id}`,
+          fileName: `assets/${id.replace("/", ".")}-${mark}.js`,
+        });
+    },
+    resolveId: (id) => (id.startsWith(INDEX) ? `\0${id}` : undefined),
+    load: (id) =>
+      id.startsWith(`\0${INDEX}`)
+        ? moduleOf(root, id.slice(1), (rooms) => (isBrowserBuild ? named(rooms, mark) : loaders(rooms)))
+        : undefined,
     handleHotUpdate({ file, server }) {
       if (!/\/words\/\w+\.json$/.test(file)) return;
       server.moduleGraph.invalidateAll();

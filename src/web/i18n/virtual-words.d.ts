@@ -1,7 +1,8 @@
 declare module "virtual:words" {
-  const loaders: Record<
-    string,
-    Record<string, () => Promise<{ default: Readonly<Record<string, unknown>> }>>
-  >;
-  export default loaders;
+  /** Fetches the compiled messages of a room in a language; undefined where the room has none. */
+  const load: (
+    room: string,
+    language: string,
+  ) => Promise<{ default: Readonly<Record<string, unknown>> }> | undefined;
+  export default load;
 }

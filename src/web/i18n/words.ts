@@ -1,5 +1,5 @@
 import { use, useSyncExternalStore } from "react";
-import loaders from "virtual:words";
+import loadCompiled from "virtual:words";
 import type hall from "../words/en.json";
 import { type Compiled, interpret, type WordValues } from "./interpret.ts";
 import { chooseLocale, intlTag, isLocale, type Locale, LOCALES, wordLocale } from "#kernel/locale.ts";
@@ -40,7 +40,7 @@ function loadOne(room: string, locale: Locale): Promise<void> {
   const known = loading.get(id);
   if (known) return known;
   const fetched = (async () => {
-    const fresh = await loaders[room]?.[language]?.();
+    const fresh = await loadCompiled(room, language);
     messages.set(id, asMessages(fresh?.default));
   })();
   loading.set(id, fetched);
