@@ -1,15 +1,20 @@
+import { lazy, Suspense, useEffect } from "react";
 import { useWords } from "../i18n/words.ts";
-import { useConsole, usePicture } from "../session/pages/account.ts";
-import { logout, useSession } from "../session/session.ts";
+import { useSession } from "../session/session.ts";
 import { beginLogin } from "../session/begin-login.ts";
 import { Button } from "../ui/button.tsx";
-import { Avatar } from "../ui/figures.tsx";
-import { Menu, type MenuItem } from "../ui/menu.tsx";
 
-/** Shows the signed-in person and their role; links to the account, to the provider's page and out. */
+const fetchMenu = () => import("./own-menu.tsx");
+const OwnMenu = lazy(() => fetchMenu().then((module) => ({ default: module.OwnMenu })));
+
+/** Shows the signed-in person and their role with a menu whose code guests never fetch, and guests the way to sign in. */
 export function UserMenu() {
   const t = useWords("hall");
   const session = useSession();
+  const isGuest = session.kind === "signed-out";
+  useEffect(() => {
+    if (!isGuest) fetchMenu().catch(() => undefined);
+  }, [isGuest]);
   if (session.kind === "signing-in") return null;
   if (session.kind === "signed-out")
     return (
@@ -18,34 +23,11 @@ export function UserMenu() {
       </Button>
     );
   return (
-    <Mine name={session.name} group={[session.name, ...session.roles.map((role) => t(`role.${role}`))]} />
-  );
-}
-
-function Mine({ name, group }: { name: string; group: readonly string[] }) {
-  const t = useWords("hall");
-  const provider = useConsole();
-  const picture = usePicture();
-  const items: MenuItem[] = [
-    { label: t("session.account"), icon: "person", href: "/account", group: group.join(" · ") },
-    { label: t("session.my-devices"), icon: "system", href: "/account#devices" },
-    ...(provider === undefined
-      ? []
-      : [{ label: t("session.console"), icon: "lock" as const, href: provider }]),
-    {
-      label: t("session.other-account"),
-      icon: "swap",
-      group: true,
-      onSelect: () => void beginLogin({ prompt: "login" }),
-    },
-    { label: t("session.sign-out"), icon: "logout", onSelect: () => void logout() },
-    { label: t("session.sign-out-all"), icon: "logout", href: "/account?ask=everywhere" },
-  ];
-  return (
-    <Menu
-      start={<Avatar name={name} size="small" {...(picture !== undefined && { picture })} />}
-      label={name}
-      items={items}
-    />
+    <Suspense fallback={null}>
+      <OwnMenu
+        name={session.name}
+        group={[session.name, ...session.roles.map((role) => t(`role.${role}`))]}
+      />
+    </Suspense>
   );
 }
