@@ -45,6 +45,16 @@ export default defineConfig({
             },
             // Small files compress badly: the parser and what it reads of pages' addresses, a few lines each.
             { name: "schemas", test: /src[\\/]features[\\/].*-search\.ts$/ },
+            // As small: parts of nearly every page, and of pages where somebody types.
+            {
+              name: "parts",
+              test: /src[\\/](web[\\/](ui[\\/](page-header|card)|shell[\\/]lazy-part)|contract[\\/]endpoint|kernel[\\/]phone)\.tsx?$/,
+            },
+            { name: "fields", test: /src[\\/]web[\\/]ui[\\/](text-field|field-frame|stepper)\.tsx$/ },
+            {
+              name: "booking",
+              test: /src[\\/](features[\\/]sender[\\/]web[\\/](booking-draft|booking-key|book[\\/](booking|steps|book-steps))|kernel[\\/]token)\.tsx?$/,
+            },
             { name: "query", test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
           ],
         },
