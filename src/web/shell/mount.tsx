@@ -12,7 +12,7 @@ import { knowPlaces } from "./places.ts";
 import { makeRouter } from "./router.ts";
 import { RouterProvider } from "./router-view.tsx";
 import { applyLooks } from "./settings.ts";
-import { Shell } from "./shell.tsx";
+import { fetchSignInPage, Shell } from "./shell.tsx";
 import { installTrustedTypes } from "./trusted-types.ts";
 
 /** Starts the console: everything except the tracking page. */
@@ -36,6 +36,7 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
     );
   });
   void driver.start();
+  fetchSignInPage(location.pathname);
   await firstWords();
   await router.start();
   const place = document.getElementById("app");

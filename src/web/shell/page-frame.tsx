@@ -1,13 +1,12 @@
 import { useMemo } from "react";
 import { maybeWord } from "../i18n/words.ts";
-import { RequireRole } from "../session/pages/require-role.tsx";
 import { changeSearch, readSearch } from "./match.ts";
 import type { AnyPage, PageProps } from "./pages.ts";
 import type { PageComponent, Shown } from "./router.ts";
 import { useRouter } from "./router-view.tsx";
 import { useTitle } from "./use-title.ts";
 
-/** Gives a page its parameters, its title and its access check. */
+/** Gives a page its parameters and its title. */
 export function PageFrame({ shown, page, Page }: { shown: Shown; page: AnyPage; Page: PageComponent }) {
   const router = useRouter();
   const search = useMemo(() => readSearch(shown.schema, shown.search), [shown.schema, shown.search]);
@@ -20,6 +19,5 @@ export function PageFrame({ shown, page, Page }: { shown: Shown; page: AnyPage; 
     if (replace) router.replace(href);
     else router.push(href);
   };
-  const inside = <Page params={shown.params} search={search} setSearch={setSearch} />;
-  return page.needs ? <RequireRole roles={page.needs}>{inside}</RequireRole> : inside;
+  return <Page params={shown.params} search={search} setSearch={setSearch} />;
 }

@@ -41,11 +41,15 @@ async function open(path: string) {
   history.replaceState(null, "", path);
   const router = makeRouter({ pages, loadWords, hasWords: () => true });
   await act(() => router.start());
-  render(
-    <RouterProvider value={router}>
-      <Shell pages={pages} />
-    </RouterProvider>,
-  );
+  await act(async () => {
+    render(
+      <RouterProvider value={router}>
+        <Shell pages={pages} />
+      </RouterProvider>,
+    );
+    // Comes by itself once the page stands.
+    await import("./session-notices.tsx");
+  });
   return router;
 }
 

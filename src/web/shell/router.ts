@@ -25,14 +25,16 @@ export interface RouterOptions {
 
 type PageCode = Required<Pick<Shown, "Page" | "schema">>;
 
-/** The page's code, the schema of its search and the cache it reads through, fetched side by side. */
+/** The page's code, the schema of its search, the cache it reads through and its access check, fetched side by side. */
 async function loadCode(page: AnyPage): Promise<PageCode> {
-  const [Page, schema, data] = await Promise.all([
+  const [Inside, schema, data, role] = await Promise.all([
     page.load(),
     page.search?.(),
     page.data === "later" ? undefined : import("../api/with-data.tsx"),
+    page.needs && import("../session/pages/require-role.tsx"),
   ]);
-  return { Page: data ? data.withData(Page) : Page, schema };
+  const Page = data ? data.withData(Inside) : Inside;
+  return { Page: page.needs && role ? role.withRole(page.needs, Page) : Page, schema };
 }
 
 type Mode = "push" | "replace" | "pop" | "start";

@@ -9,7 +9,8 @@ import { setLocale, startWords } from "../i18n/words.ts";
 import { AuthError } from "../session/auth-error.ts";
 import { beginLogin, forgetLoginFailure, useExplains } from "../session/begin-login.ts";
 import { draftsAside, setDraftsAside } from "../session/storage/drafts-aside.ts";
-import { SessionGate, SessionNotices } from "./session-notices.tsx";
+import { SessionGate } from "./session-gate.tsx";
+import { SessionNotices } from "./session-notices.tsx";
 import { StatusLights } from "./status-lights.tsx";
 
 let auth: StubAuth;

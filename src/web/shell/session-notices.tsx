@@ -1,12 +1,12 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
-import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
+import { Suspense, useEffect, useState } from "react";
 import { loadWords } from "../i18n/words.ts";
 import { dropDraftsAside } from "../session/storage/drafts-aside.ts";
 import { failureOf } from "../session/failures/failed.ts";
-import { FailureBanner, FailureMessage, fetchFailureMessages } from "../session/failures/failure-later.tsx";
+import { FailureBanner, fetchFailureMessages } from "../session/failures/failure-later.tsx";
 import type { Notice } from "../session/port.ts";
 import { auth, useNotices, useSession } from "../session/session.ts";
 import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../session/begin-login.ts";
+import { REFUSED, settle } from "./session-gate.tsx";
 
 /** Notices of the sign-in over a page that goes on: news, a press without effect, a session that ended. */
 export function SessionNotices({ place }: { place: string }) {
@@ -35,12 +35,6 @@ function News() {
 function close({ code }: Notice): void {
   if (code === "person-switched") dropDraftsAside();
   auth().dismiss(code);
-}
-
-async function settle({ code }: Notice): Promise<void> {
-  await auth().confirm("person");
-  // Whether our server takes the token now is its own word: the driver then ends the notice.
-  if (code !== REFUSED) auth().dismiss(code);
 }
 
 /** Only where the page does not say it itself; a press that failed is forgotten with the page that it was made on. */
@@ -74,15 +68,4 @@ function usePreloadedMessages(): void {
     const idle = requestIdleCallback(fetchThem);
     return () => cancelIdleCallback(idle);
   }, []);
-}
-
-const REFUSED: SignInFailureCode = "token-refused";
-/** The page that explains a refusal in full. */
-const DIAGNOSTICS = "/account/diagnostics";
-
-/** The whole page when our own server refuses every call of this sign-in (F36); else what is inside. */
-export function SessionGate({ place, children }: { place: string; children: ReactNode }) {
-  const refused = useNotices().find(({ code }) => code === REFUSED);
-  if (!refused || place === DIAGNOSTICS) return children;
-  return <FailureMessage {...refused} onRetry={() => settle(refused)} />;
 }

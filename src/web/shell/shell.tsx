@@ -1,8 +1,6 @@
-import { Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useWords } from "../i18n/words.ts";
-import { CallbackPage } from "../session/pages/callback-page.tsx";
 import { usePersonChanges } from "../session/driver/person-changes.ts";
-import { StartPage } from "../session/pages/start-page.tsx";
 import { StateMessage } from "../ui/state-message.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Snackbar } from "../ui/snackbar.tsx";
@@ -13,7 +11,8 @@ import { PageFault } from "./page-fault.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import type { AnyPage, Frame } from "./pages.ts";
 import { Boundary, usePending, useRouter, useShown } from "./router-view.tsx";
-import { SessionGate, SessionNotices } from "./session-notices.tsx";
+import { SessionGate } from "./session-gate.tsx";
+import { SessionNotices } from "./session-notices-later.tsx";
 import { TourSlot } from "./tour-slot.tsx";
 
 /** Everything around a page: bar, navigation, notices, and the place where snacks appear. */
@@ -50,6 +49,17 @@ export function Shell({ pages }: { pages: readonly AnyPage[] }) {
       <Snackbar />
     </div>
   );
+}
+
+const fetchCallback = () => import("../session/pages/callback-page.tsx");
+const fetchStart = () => import("../session/pages/start-page.tsx");
+const CallbackPage = lazy(() => fetchCallback().then((module) => ({ default: module.CallbackPage })));
+const StartPage = lazy(() => fetchStart().then((module) => ({ default: module.StartPage })));
+
+/** Fetches the page of a sign-in beside the first words. */
+export function fetchSignInPage(pathname: string): void {
+  if (pathname === "/auth/callback") fetchCallback().catch(() => undefined);
+  if (pathname === "/auth/start") fetchStart().catch(() => undefined);
 }
 
 function Content({

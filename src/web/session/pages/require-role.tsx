@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { Role } from "#kernel/actor.ts";
 import { useWords } from "../../i18n/words.ts";
 import { useOnline } from "../../shell/online.ts";
@@ -24,6 +24,15 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   if (wasOpen) return <FailureMessage code="role-removed" facts={{ role: roles[0] ?? "" }} />;
   return <WrongRole name={session.name} roles={roles} />;
 }
+
+/** A page for people with one of the roles. */
+export const withRole =
+  <P extends object>(roles: readonly Role[], Page: ComponentType<P>): ComponentType<P> =>
+  (props) => (
+    <RequireRole roles={roles}>
+      <Page {...props} />
+    </RequireRole>
+  );
 
 /** Whether it was ever true since the component stands there. */
 function useOnce(now: boolean): boolean {
