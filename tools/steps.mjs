@@ -40,18 +40,21 @@ export async function suite(one) {
   return result;
 }
 
+/** Continuous integration alone asks for a second run of what failed. */
+const isAgain = process.argv.includes("--again");
+
 /**
- * Lanes at the same time, the suites of a lane one after the other. What failed runs once more when all lanes are done,
- * on a machine that is quiet by then, and the closing lines name what failed before.
+ * Lanes at the same time, the suites of a lane one after the other. With `--again` a file that failed runs once more by
+ * itself when all lanes are done, and the closing lines name what failed before.
  *
- * @param {Suite[][]} lanes
+ * @param {(Suite[] | Promise<Suite[]>)[]} lanes
  */
 export async function sideBySide(lanes) {
   const isAlone = lanes.length === 1;
   const perLane = await Promise.all(
     lanes.map(async (suites, nth) => {
       const results = [];
-      for (const one of suites) {
+      for (const one of await suites) {
         const began = Date.now();
         process.stdout.write(`\n== ${one.title}\n`);
         const first = await vitest(one, { lane: nth, tag: isAlone ? undefined : one.title });
@@ -73,7 +76,7 @@ export async function sideBySide(lanes) {
 
 async function onceMore({ one, files, ...found }) {
   const { title } = one;
-  if (one.once || files.length === 0) return { title, ...found };
+  if (!isAgain || one.once || files.length === 0) return { title, ...found };
   const began = Date.now();
   process.stdout.write(`\n== ${title} once more\n`);
   const { code } = await vitest({ ...one, title: `${title} once more`, files });
