@@ -1,5 +1,6 @@
 // `npm test`: sets up what the tests need and runs all of them, several suites side by side. `npm test -- --quick` leaves
-// out what repeats a part of them on another database and Node; `-- --keycloak` adds sign-in on a real Keycloak.
+// out what repeats a part of them on another database and Node; `-- --keycloak` adds sign-in on a real Keycloak, and
+// `-- --again` runs a file that failed once more at the end.
 // `npm test -- deliveries` runs the tests of that room alone, other words those of the files whose path has them.
 import { existsSync } from "node:fs";
 import { run } from "./steps.mjs";
@@ -61,7 +62,7 @@ const SESSIONS = "test/e2e/session-*.test.ts";
 const E2E = ["--project", "browser"];
 
 /** What needs the built client, most of it a real browser: two lists, each with products of its own. */
-const [journeys = [], sessions = []] = await set("browser", async () => {
+const browser = set("browser", async () => {
   const env = { WAYBILL_TEST_CHROMIUM: findChromium() };
   await build();
   const lists = [
@@ -81,7 +82,7 @@ const [journeys = [], sessions = []] = await set("browser", async () => {
   ];
   return lists.map((list) => list.map((one) => ({ ...one, env })));
 });
-const keycloak = has("--keycloak") ? await set("Keycloak", async () => [await keycloakSuite()]) : [];
+const keycloak = has("--keycloak") ? set("Keycloak", async () => [await keycloakSuite()]) : [];
 const node24 = has("--quick") ? undefined : await findNode24();
 const simulation = {
   title: "the simulation of payments",
@@ -91,12 +92,14 @@ const simulation = {
 };
 
 const results = await sideBySide([
-  [...journeys, ...keycloak],
-  sessions,
+  Promise.all([browser, keycloak]).then(([[journeys = []], more]) => [...journeys, ...more]),
+  browser.then(([, sessions = []]) => sessions),
   [
-    { title: "rules, web and house", args: ["--project", "rules", "--project", "web", "--project", "house"] },
+    { title: "rules and web", args: ["--project", "rules", "--project", "web"] },
     ...serverSuites(),
     { title: "money under crashes and interleavings", args: ["--project", "crash"] },
+    // By now the client is built: its own files of the build are not written at the same time.
+    { title: "house", args: ["--project", "house"] },
     simulation,
   ],
 ]);
