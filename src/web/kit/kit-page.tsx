@@ -10,7 +10,7 @@ import { Chip, FilterChip } from "../ui/chip.tsx";
 import { Combobox } from "../ui/overlays/combobox.tsx";
 import { Dialog, Sheet } from "../ui/dialog.tsx";
 import { StateMessage } from "../ui/state-message.tsx";
-import { Avatar } from "../ui/avatar.tsx";
+import { Avatar } from "../ui/person/avatar.tsx";
 import { DistanceText, KeyHint, MoneyText, NumberText } from "../ui/figures.tsx";
 import { Grid, Row, Stack } from "../ui/layout.tsx";
 import { Fact, Facts, List, ListItem } from "../ui/list.tsx";

@@ -2,7 +2,7 @@ import { Wordmark } from "../ui/mark.tsx";
 import { useWords } from "../i18n/words.ts";
 import { StatusLights } from "./status-lights.tsx";
 import { LooksMenu } from "./looks-menu.tsx";
-import { UserMenu } from "./user-menu.tsx";
+import { UserMenu } from "./session/user-menu.tsx";
 
 /** The bar on top: the mark, what is wrong right now, language and looks, and who is signed in. */
 export function AppBar() {

@@ -48,7 +48,7 @@ async function open(path: string) {
       </RouterProvider>,
     );
     // Comes by itself once the page stands.
-    await import("./session-notices.tsx");
+    await import("./session/session-notices.tsx");
   });
   return router;
 }

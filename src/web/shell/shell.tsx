@@ -11,8 +11,8 @@ import { PageFault } from "./page-fault.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import type { AnyPage, Frame } from "./pages.ts";
 import { Boundary, usePending, useRouter, useShown } from "./router-view.tsx";
-import { SessionGate } from "./session-gate.tsx";
-import { SessionNotices } from "./session-notices-later.tsx";
+import { SessionGate } from "./session/session-gate.tsx";
+import { SessionNotices } from "./session/session-notices-later.tsx";
 import { TourSlot } from "./tour-slot.tsx";
 
 /** Everything around a page: bar, navigation, notices, and the place where snacks appear. */

@@ -18,7 +18,7 @@ import { beginLogin } from "#web/session/begin-login.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/person/avatar.tsx";
 import { LtrText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -2,7 +2,7 @@ import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { type Translate, useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { IconButton } from "#web/ui/button.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/person/avatar.tsx";
 import { LtrText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { StatusChip, type Look } from "#web/ui/status.tsx";

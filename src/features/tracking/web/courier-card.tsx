@@ -4,7 +4,7 @@ import { fromIso, MINUTE_MS } from "#kernel/instant.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/person/avatar.tsx";
 import type { TrackingView } from "../contract/api.ts";
 
 const Map = lazy(() => import("./track-map.tsx").then((module) => ({ default: module.TrackMap })));

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from "react";
-import { loadWords } from "../i18n/words.ts";
-import { dropDraftsAside } from "../session/storage/drafts-aside.ts";
-import { failureOf } from "../session/failures/failed.ts";
-import { FailureBanner, fetchFailureMessages } from "../session/failures/failure-later.tsx";
-import type { Notice } from "../session/port.ts";
-import { auth, useNotices, useSession } from "../session/session.ts";
-import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../session/begin-login.ts";
+import { loadWords } from "../../i18n/words.ts";
+import { dropDraftsAside } from "../../session/storage/drafts-aside.ts";
+import { failureOf } from "../../session/failures/failed.ts";
+import { FailureBanner, fetchFailureMessages } from "../../session/failures/failure-later.tsx";
+import type { Notice } from "../../session/port.ts";
+import { auth, useNotices, useSession } from "../../session/session.ts";
+import { forgetLoginFailure, useLoginFailure, usePageExplains } from "../../session/begin-login.ts";
 import { REFUSED, settle } from "./session-gate.tsx";
 
 /** Notices of the sign-in over a page that goes on: news, a press without effect, a session that ended. */

@@ -1,4 +1,4 @@
-import "./styles/avatar.css";
+import "./avatar.css";
 import { type ReactNode, useState } from "react";
 
 export interface AvatarProps {

@@ -1,9 +1,9 @@
-import { useWords } from "../i18n/words.ts";
-import { useConsole, usePicture } from "../session/pages/account.ts";
-import { logout } from "../session/session.ts";
-import { beginLogin } from "../session/begin-login.ts";
-import { Avatar } from "../ui/avatar.tsx";
-import { Menu, type MenuItem } from "../ui/menu.tsx";
+import { useWords } from "../../i18n/words.ts";
+import { useConsole, usePicture } from "../../session/pages/account.ts";
+import { logout } from "../../session/session.ts";
+import { beginLogin } from "../../session/begin-login.ts";
+import { Avatar } from "../../ui/person/avatar.tsx";
+import { Menu, type MenuItem } from "../../ui/menu.tsx";
 
 /** Links to the account, to the provider's page and out. */
 export function OwnMenu({ name, group }: { name: string; group: readonly string[] }) {

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode } from "react";
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
-import type { Notice } from "../session/port.ts";
-import { auth, useNotices } from "../session/session.ts";
+import type { Notice } from "../../session/port.ts";
+import { auth, useNotices } from "../../session/session.ts";
 
 /** Its code comes with the notices, while all is well. */
 const FailureMessage = lazy(() =>
-  import("../session/failures/failure-later.tsx").then((module) => ({ default: module.FailureMessage })),
+  import("../../session/failures/failure-later.tsx").then((module) => ({ default: module.FailureMessage })),
 );
 
 export const REFUSED: SignInFailureCode = "token-refused";

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from "react";
-import { useWords } from "../i18n/words.ts";
-import { useSession } from "../session/session.ts";
-import { beginLogin } from "../session/begin-login.ts";
-import { Button } from "../ui/button.tsx";
+import { useWords } from "../../i18n/words.ts";
+import { useSession } from "../../session/session.ts";
+import { beginLogin } from "../../session/begin-login.ts";
+import { Button } from "../../ui/button.tsx";
 
 const fetchMenu = () => import("./own-menu.tsx");
 const OwnMenu = lazy(() => fetchMenu().then((module) => ({ default: module.OwnMenu })));

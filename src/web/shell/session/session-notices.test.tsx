@@ -3,15 +3,15 @@ import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
-import { draftsBelongTo, saveDraft } from "../forms/draft.ts";
-import { fetchFailureMessages } from "../session/failures/failure-later.tsx";
-import { setLocale, startWords } from "../i18n/words.ts";
-import { AuthError } from "../session/auth-error.ts";
-import { beginLogin, forgetLoginFailure, useExplains } from "../session/begin-login.ts";
-import { draftsAside, setDraftsAside } from "../session/storage/drafts-aside.ts";
+import { draftsBelongTo, saveDraft } from "../../forms/draft.ts";
+import { fetchFailureMessages } from "../../session/failures/failure-later.tsx";
+import { setLocale, startWords } from "../../i18n/words.ts";
+import { AuthError } from "../../session/auth-error.ts";
+import { beginLogin, forgetLoginFailure, useExplains } from "../../session/begin-login.ts";
+import { draftsAside, setDraftsAside } from "../../session/storage/drafts-aside.ts";
 import { SessionGate } from "./session-gate.tsx";
 import { SessionNotices } from "./session-notices.tsx";
-import { StatusLights } from "./status-lights.tsx";
+import { StatusLights } from "../status-lights.tsx";
 
 let auth: StubAuth;
 beforeEach(async () => {
