@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
@@ -12,6 +13,10 @@ import {
   ended,
   held,
   openCounter,
+  planFault,
+  providerOf,
+  refOf,
+  taken,
 } from "#test/support/paying.ts";
 import type { Counter } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
@@ -240,5 +245,47 @@ test("what came back from the card's bank and is said not to be owed is not sent
   good(await counter.bob.call(refundsApi.closeRefund, { id: back?.id ?? "", by: "nobody" }));
   await later(DAY_MS);
   expect(await refunds(one)).toEqual([`dropped ${MORE}`]);
+  await sound();
+});
+
+test("after a backup older than the refund is restored, a silent provider makes no second refund", async () => {
+  const { world, sam } = counter;
+  const one = await taken(world, sam);
+  const back = 150;
+  expect(2 * back).toBeLessThan(one.minor);
+  // The restored database does not hold the refund; the provider does.
+  const ref = await refOf(world, one);
+  const amount = { minor: back, currency: "EUR" };
+  const first = await providerOf(world).refund({ key: randomUUID(), ref, opId: randomUUID(), amount });
+  expect(first.kind).toBe("ok");
+  await world.db.owner((tx) => sql`update payment_gate set place = 'elsewhere'`.execute(tx));
+  const isFrozen = () =>
+    world.db
+      .owner((tx) =>
+        sql<{ frozen: boolean }>`select frozen_at is not null as frozen from payment_gate`.execute(tx),
+      )
+      .then(({ rows }) => rows.map(({ frozen }) => frozen));
+  await planFault(world, "events", "drop_response", 2);
+  await ended(world, one.orderId, "cancelled", one.minor - back);
+  await settlePayment(paymentDepsOf(world), world.orgId, one.paymentId);
+  expect(await isFrozen()).toEqual([true]);
+  expect(await refunds(one)).toEqual([]);
+  for (let n = 0; n < 4; n += 1) await later(HOUR_MS);
+  expect(await isFrozen()).toEqual([false]);
+  expect(await refunds(one)).toEqual([`succeeded ${back}`]);
+  const listed = await providerOf(world).listRefunds(ref);
+  expect(listed.kind === "ok" && listed.value.map(({ amountMinor }) => amountMinor)).toEqual([back]);
+  await sound();
+});
+
+test("an end that a comparison put off is refunded once both books agree", async () => {
+  const { world, sam } = counter;
+  const one = await taken(world, sam);
+  await world.db.owner((tx) => sql`update payment_gate set place = 'elsewhere'`.execute(tx));
+  await planFault(world, "events", "drop_response", 2);
+  await ended(world, one.orderId, "cancelled", one.minor - 150);
+  expect(await refunds(one)).toEqual([]);
+  for (let n = 0; n < 3; n += 1) await later(MINUTE_MS);
+  expect(await refunds(one)).toEqual(["succeeded 150"]);
   await sound();
 });

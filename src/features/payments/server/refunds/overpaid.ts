@@ -5,6 +5,7 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
+import { gateOf } from "../gate/gate-row.ts";
 import { hasEnded } from "../orders.ts";
 import { owedFor } from "../lose-hold.ts";
 import { readPayment } from "../payment-row.ts";
@@ -17,7 +18,8 @@ import type { RefundRow } from "./refund-row.ts";
 /**
  * Refunds what is kept of a payment beyond what its order's end calls for: a surcharge that was paid before the
  * cancellation, a price that was taken before its hold ended. While the card's bank has the payment in dispute nothing
- * can go back; once a refund of ours came back or was refused, a person decides.
+ * can go back; once a refund of ours came back or was refused, a person decides. While a restored database is compared
+ * nothing is written: the refund may have been paid already.
  *
  * @param payment locked by this transaction
  * @returns the operation to carry out
@@ -29,11 +31,12 @@ export async function refundOverpaid(
   payment: PaymentRow,
 ): Promise<string | undefined> {
   if (payment.state !== "captured" || payment.way !== null || payment.disputedMinor > 0) return undefined;
+  const now = deps.clock();
+  if ((await gateOf(tx, payment.provider, now)).frozenAt !== null) return undefined;
   const ours = (await refundsOf(tx, payment.id)).filter(isOurs);
   if (ours.some(({ state }) => state === "failed")) return undefined;
   const amountMinor = (await overpaidOf(tx, orgId, payment)) - droppedOf(ours);
   if (amountMinor <= 0) return undefined;
-  const now = deps.clock();
   return writeRefund(deps, tx, payment, {
     id: newId(now),
     paymentId: payment.id,
