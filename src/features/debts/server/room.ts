@@ -1,10 +1,8 @@
-import { Refusal } from "#kernel/refusal.ts";
 import { on } from "#server/http/route.ts";
-import type { Route } from "#server/http/route.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room } from "#server/room.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
-import { decideOnRefund } from "#features/payments/server/public.ts";
+import { decideOnRefund, withCards } from "#features/payments/server/public.ts";
 import type { MoneyParts } from "#features/payments/server/public.ts";
 import { owedApi } from "../contract/owed.ts";
 import { askSurcharge } from "./ask-surcharge.ts";
@@ -20,7 +18,17 @@ import { writeOff } from "./write-off.ts";
 export const debtsRoom = (parts: MoneyParts): Room => ({
   name: "debts",
   routes: [
-    ...owedRoutes(parts),
+    on(
+      owedApi.sendPayLink,
+      withCards(parts.cards?.deps, (_, input, context) => sendPayLink(parts.publicUrl, input, context)),
+    ),
+    on(owedApi.writeOff, withCards(parts.cards?.deps, writeOff)),
+    on(
+      owedApi.askSurcharge,
+      withCards(parts.cards?.deps, (deps, input, context) =>
+        askSurcharge(deps, parts.publicUrl, input, context),
+      ),
+    ),
     on(refundsApi.decideRefund, (input, context) =>
       decideOnRefund({ deps: parts.cards?.deps, agreeToCashBack }, input, context),
     ),
@@ -34,18 +42,4 @@ export const debtsRoom = (parts: MoneyParts): Room => ({
 function jobsOf(parts: MoneyParts): RoomJobs {
   const due = dueJobs(parts);
   return { ...due, jobs: { ...due.jobs, ...linkJobs(parts).jobs } };
-}
-
-/** Routes of debts; where no cards are taken every call about a debt of a card payment is refused. */
-function owedRoutes({ cards, publicUrl }: MoneyParts): Route[] {
-  if (!cards) {
-    const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
-    return [on(owedApi.sendPayLink, refuse), on(owedApi.writeOff, refuse), on(owedApi.askSurcharge, refuse)];
-  }
-  const { deps } = cards;
-  return [
-    on(owedApi.sendPayLink, (input, context) => sendPayLink(publicUrl, input, context)),
-    on(owedApi.writeOff, (input, context) => writeOff(deps, input, context)),
-    on(owedApi.askSurcharge, (input, context) => askSurcharge(deps, publicUrl, input, context)),
-  ];
 }

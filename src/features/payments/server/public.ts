@@ -73,3 +73,4 @@ export type {
 export type { DisputeSnapshot, DisputeState } from "../domain/dispute.ts";
 export type { RefundSnapshot, RefundStatus } from "../domain/refund.ts";
 export type { IntentSnapshot, IntentStatus } from "../domain/snapshot.ts";
+export { withCards } from "./routes.ts";

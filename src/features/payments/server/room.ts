@@ -4,7 +4,7 @@ import type { PaymentProvider } from "./gateway.ts";
 import { guarded } from "./gate/guard.ts";
 import { newsRoute } from "./inbox/inbox.ts";
 import { expiryJobs, paymentJobs } from "./reactions.ts";
-import { closedRoutes, paymentRoutes } from "./routes.ts";
+import { paymentRoutes } from "./routes.ts";
 import type { PaymentDeps } from "./operations/run-operation.ts";
 
 /** The card provider of this install, with the parts that every room of money works with. */
@@ -25,8 +25,8 @@ export const openCards = (parts: RoomParts, provider: PaymentProvider): Cards =>
 
 /** One payment per order, held at booking, captured at the doorstep. */
 export function paymentsRoom(parts: MoneyParts): Room {
-  const shared = { name: "payments", refusals: PAYMENTS_REFUSALS };
-  if (!parts.cards) return { ...shared, routes: closedRoutes(), jobs: expiryJobs(parts) };
-  const { deps } = parts.cards;
-  return { ...shared, routes: paymentRoutes(deps), rawRoutes: [newsRoute(deps)], jobs: paymentJobs(deps) };
+  const deps = parts.cards?.deps;
+  const shared = { name: "payments", refusals: PAYMENTS_REFUSALS, routes: paymentRoutes(deps) };
+  if (!deps) return { ...shared, jobs: expiryJobs(parts) };
+  return { ...shared, rawRoutes: [newsRoute(deps)], jobs: paymentJobs(deps) };
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { on } from "#server/http/route.ts";
-import type { Route } from "#server/http/route.ts";
+import type { Context, Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { refundsApi } from "../contract/refunds.ts";
 import { checkPayment, showPayment } from "./check.ts";
@@ -9,26 +9,30 @@ import { askRefund } from "./refunds/ask-refund.ts";
 import { closeReturned } from "./refunds/decide-refund.ts";
 import type { PaymentDeps } from "./operations/run-operation.ts";
 
-/** Calls that stay where no cards are taken any more. */
-const moneyRoutes: readonly Route[] = [on(refundsApi.closeRefund, closeReturned)];
+/** A call that needs the card provider: refused where no cards are taken. */
+export const withCards =
+  <I, R>(
+    deps: PaymentDeps | undefined,
+    run: (deps: PaymentDeps, input: I, context: Context) => Promise<R>,
+    refusal: "payments.not-offered" | "payments.none" = "payments.not-offered",
+  ) =>
+  (input: I, context: Context): Promise<R> =>
+    deps ? run(deps, input, context) : Promise.reject(new Refusal(refusal));
 
-export const paymentRoutes = (deps: PaymentDeps): Route[] => [
-  ...moneyRoutes,
-  on(refundsApi.askRefund, (input, context) => askRefund(deps, input, context)),
-  on(paymentsApi.openPayment, ({ id, ...asked }, context) => openPayment(deps, context, id, asked)),
-  on(paymentsApi.checkPayment, (input, context) => checkPayment(deps, context, input)),
-  on(paymentsApi.readPayment, (input, context) => showPayment(deps, context, input)),
+/** @param deps absent where no cards are taken: calls about them are refused */
+export const paymentRoutes = (deps: PaymentDeps | undefined): Route[] => [
+  on(refundsApi.closeRefund, closeReturned),
+  on(refundsApi.askRefund, withCards(deps, askRefund)),
+  on(
+    paymentsApi.openPayment,
+    withCards(deps, (cards, { id, ...asked }, context) => openPayment(cards, context, id, asked)),
+  ),
+  on(
+    paymentsApi.checkPayment,
+    withCards(deps, (cards, input, context) => checkPayment(cards, context, input), "payments.none"),
+  ),
+  on(
+    paymentsApi.readPayment,
+    withCards(deps, (cards, input, context) => showPayment(cards, context, input), "payments.none"),
+  ),
 ];
-
-/** Routes where no cards are taken: every call about them is refused. */
-export function closedRoutes(): Route[] {
-  const refuse = (): Promise<never> => Promise.reject(new Refusal("payments.not-offered"));
-  const none = (): Promise<never> => Promise.reject(new Refusal("payments.none"));
-  return [
-    ...moneyRoutes,
-    on(refundsApi.askRefund, refuse),
-    on(paymentsApi.openPayment, refuse),
-    on(paymentsApi.checkPayment, none),
-    on(paymentsApi.readPayment, none),
-  ];
-}
