@@ -66,7 +66,7 @@ test("the payment is a document of its own: nothing of the bank before it, its h
   expect(here["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
   expect(there["permissions-policy"]).toContain("payment=()");
   await page.getByLabel("Card number").waitFor();
-  expect(asked.filter((path) => path.endsWith("/bank.js"))).toHaveLength(1);
+  expect(asked.filter((path) => path.endsWith("/stripe.js"))).toHaveLength(1);
   expect(await axeFaults(page)).toEqual([]);
 
   // Back is the flow, which leads here again; a reload stays.

@@ -149,7 +149,7 @@ describe.concurrent("held up in the browser", () => {
   test("script.wrong-version: a script that makes no card form is told, and a reload brings the right one", async (own) => {
     const { page } = await atItsTill(own);
     const end = await withScript(page, (route) =>
-      route.fulfill({ contentType: "text/javascript", body: "window.SandboxBank = { next: true };" }),
+      route.fulfill({ contentType: "text/javascript", body: "window.Stripe = { next: true };" }),
     );
     expect(await problemShown(page, "script.wrong-version")).toContain(sentenceOf("script.wrong-version"));
     await end();

@@ -52,7 +52,7 @@ beforeAll(async () => {
       "--stripe-publishable-key=pk_test_facade0000000000",
       `--stripe-webhook-secret=${HOOK_SECRET}`,
       `--stripe-api-base=${facade.url}`,
-      `--stripe-script-url=${facade.url}/endive/stripe.js`,
+      `--stripe-script-url=${facade.url}/sandbox-bank/endive/stripe.js`,
       ...more,
     ]);
   product = await start();

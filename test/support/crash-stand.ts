@@ -49,7 +49,7 @@ export async function openCrashStand() {
     publishableKey: "pk_test_facade",
     webhookSecrets: [SECRET],
     apiBase: facade.url,
-    scriptUrl: `${facade.url}/endive/stripe.js`,
+    scriptUrl: `${facade.url}/sandbox-bank/endive/stripe.js`,
   };
   const world = await openWorld({ runJobs: false, payment });
   const crew = await openCrew(world);

@@ -2,7 +2,7 @@ import type { Page, Request, Route } from "playwright-core";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 
-const SCRIPT = "**/sandbox-bank/v1/bank.js*";
+const SCRIPT = "**/sandbox-bank/endive/stripe.js*";
 /** Where the payer opens the payment. */
 export const OPENING = /\/api\/orders\/[^/]+\/payment$/;
 
@@ -51,7 +51,7 @@ export async function onceOpened(
 }
 
 export const asksForScript = (page: Page): Promise<Request> =>
-  page.waitForRequest((request) => request.url().includes("/sandbox-bank/v1/bank.js"));
+  page.waitForRequest((request) => request.url().includes("/sandbox-bank/endive/stripe.js"));
 
 /** A browser that lacks or refuses something from the next page on: named in its own storage. */
 export async function mayLack(page: Page): Promise<void> {

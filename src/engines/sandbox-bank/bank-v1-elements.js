@@ -1,9 +1,25 @@
-// The sandbox bank's script in the shape of Stripe's: the same form and the same window, by the calls that a page makes
-// of Stripe's own script and with its strictness, as far as it is documented. No real money moves here.
+// The sandbox bank's script in the shape of Stripe's: the calls that a page makes of Stripe's own script, with its
+// strictness as far as it is documented. The card form is a further script, loaded when a form is drawn. No real money
+// moves here.
 (() => {
   "use strict";
 
-  const open = window.SandboxBank;
+  const FORM = new URL("form.js", document.currentScript.src).href;
+  let form;
+  /** Loads the card form's own script once; a failure is forgotten, so that the next form asks again. */
+  const loadForm = () =>
+    (form ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      const fail = () => {
+        form = undefined;
+        script.remove();
+        reject(new Error("not-loaded"));
+      };
+      script.addEventListener("load", () => (window.SandboxForm ? resolve(window.SandboxForm) : fail()));
+      script.addEventListener("error", fail);
+      script.src = FORM;
+      document.head.append(script);
+    }));
   const integrationError = (message) => Object.assign(new Error(message), { name: "IntegrationError" });
 
   /** Codes that Stripe says by their own name; every other decline is a `card_declined` with a reason. */
@@ -13,7 +29,7 @@
   function errorOf(code) {
     if (code === "no_answer") return { type: "api_connection_error", message: "no connection" };
     if (code === "incomplete") return { type: "validation_error", code: "incomplete_number", message: code };
-    if (code === "confirmation_failed")
+    if (code === "confirmation_failed" || code === "confirmation_cancelled")
       return { type: "invalid_request_error", code: "payment_intent_authentication_failure", message: code };
     if (code === "unexpected_state")
       return { type: "invalid_request_error", code: "payment_intent_unexpected_state", message: code };
@@ -63,106 +79,98 @@
     };
   }
 
-  function paymentElement(bank, options, mounted) {
+  function paymentElement(options, mounted) {
     const { on, emit } = emitter(["ready", "loaderror", "change"]);
-    let form;
+    const fail = (trouble) =>
+      emit("loaderror", {
+        elementType: "payment",
+        error: {
+          type: trouble === "not-available" ? "invalid_request_error" : "api_connection_error",
+          message: trouble,
+        },
+      });
+    let isOver = false;
+    let card;
+    const draw = (place, bank) => {
+      if (isOver) return;
+      card = bank.mountCard(place, {
+        locale: options.locale,
+        hasWallet: WALLETS.some((name) => options.wallets?.[name] !== "never"),
+        theme: themeIn(options.appearance),
+        onReady: () => emit("ready", { elementType: "payment" }),
+        onChange: ({ complete, empty }) => emit("change", { elementType: "payment", complete, empty }),
+        onTrouble: fail,
+      });
+      mounted(bank, card);
+    };
     const element = {
       mount(place) {
         if (!(place instanceof HTMLElement)) throw integrationError("mount needs a place");
-        form = bank.mountCard(place, {
-          locale: options.locale,
-          hasWallet: WALLETS.some((name) => options.wallets?.[name] !== "never"),
-          theme: themeIn(options.appearance),
-          onReady: () => emit("ready", { elementType: "payment" }),
-          onChange: ({ complete, empty }) => emit("change", { elementType: "payment", complete, empty }),
-          onTrouble: (trouble) =>
-            emit("loaderror", {
-              elementType: "payment",
-              error: {
-                type: trouble === "not-available" ? "invalid_request_error" : "api_connection_error",
-                message: trouble,
-              },
-            }),
-        });
-        mounted(form);
+        loadForm().then(
+          (makeForm) => draw(place, makeForm()),
+          () => isOver || fail("not-loaded"),
+        );
       },
       on(name, listener) {
         on(name, listener);
         return element;
       },
-      focus: () => form?.focus(),
-      unmount: () => form?.destroy(),
-      destroy: () => form?.destroy(),
-    };
-    return element;
-  }
-
-  /** Wallets have no buttons of their own: "Sandbox Pay" is a choice in the form. */
-  function walletElement() {
-    const { on, emit } = emitter(["ready", "loaderror", "click", "confirm", "cancel"]);
-    const element = {
-      mount: () => emit("ready", { elementType: "expressCheckout", availablePaymentMethods: undefined }),
-      on(name, listener) {
-        on(name, listener);
-        return element;
+      focus: () => card?.focus(),
+      /** Types a demo card; Stripe's form has no such call. */
+      fill: (number) => card?.fill(number),
+      destroy() {
+        isOver = true;
+        card?.destroy();
       },
-      unmount: () => undefined,
-      destroy: () => undefined,
     };
     return element;
   }
 
-  function elementsOf(bank, options) {
+  function elementsOf(options) {
     const { mode, amount, currency, captureMethod, allowedPaymentMethodTypes, paymentMethodTypes } = options;
     if (mode !== "payment" || !Number.isInteger(amount) || amount < 1 || !/^[a-z]{3}$/.test(currency))
       throw integrationError("a deferred intent needs mode, amount and currency");
     if (captureMethod !== "manual" || paymentMethodTypes || allowedPaymentMethodTypes?.[0] !== "card")
       throw integrationError("these options differ from the intent's");
-    let form;
+    let bank;
+    let card;
     let element;
     let submitted = false;
     return {
       create(type, more) {
-        if (type === "expressCheckout") return walletElement();
         if (type !== "payment" || element) throw integrationError("one payment element");
-        element = paymentElement(bank, { ...options, ...more }, (mounted) => {
-          form = mounted;
+        element = paymentElement({ ...options, ...more }, (drawnBy, drawn) => {
+          bank = drawnBy;
+          card = drawn;
         });
         return element;
       },
       getElement: (type) => (type === "payment" ? (element ?? null) : null),
       async submit() {
         submitted = true;
-        return (await form?.check()) ? {} : { error: errorOf("incomplete") };
+        return (await card?.check()) ? {} : { error: errorOf("incomplete") };
       },
       taken() {
         if (!submitted) throw integrationError("elements.submit() must be called before confirmPayment()");
         submitted = false;
+        return bank;
       },
     };
   }
 
-  const openElements = (publicKey, chosen = {}) => {
+  const openStripe = (publicKey, chosen = {}) => {
     if (typeof publicKey !== "string" || !publicKey.startsWith("pk_"))
       throw integrationError("Expected publishable key to be of type string");
-    const bank = open(publicKey);
-    // Stripe does not tell a closed window from a confirmation that failed.
-    const closing = "decline";
     return {
-      ...bank,
-      elements: (options = {}) => elementsOf(bank, { locale: chosen.locale, ...options }),
+      elements: (options = {}) => elementsOf({ locale: chosen.locale, ...options }),
       async confirmPayment({ elements, clientSecret, confirmParams, redirect }) {
         if (redirect !== "if_required" || !URL.canParse(confirmParams?.return_url ?? ""))
           throw integrationError("a return address is needed");
-        elements.taken();
-        return told(clientSecret, await bank.confirm({ clientSecret, closing }));
+        const bank = elements.taken();
+        return told(clientSecret, await bank.confirm({ clientSecret }));
       },
-      handleNextAction: async ({ clientSecret }) =>
-        told(clientSecret, await bank.resume({ clientSecret, closing })),
-      retrievePaymentIntent: async (clientSecret) => told(clientSecret, await bank.show({ clientSecret })),
-      paymentRequest: () => ({ canMakePayment: () => Promise.resolve(null), on: () => undefined }),
     };
   };
-  openElements.version = "v1";
-  window.SandboxBank = openElements;
+  openStripe.version = "endive";
+  window.Stripe = openStripe;
 })();

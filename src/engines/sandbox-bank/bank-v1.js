@@ -1,4 +1,4 @@
-// The sandbox bank's card form. Plain JavaScript, no build, nothing from elsewhere: it stands for a payment
+// The sandbox bank's card form, loaded by its script when a form is drawn. Plain JavaScript, no build, nothing from elsewhere: it stands for a payment
 // provider's own script. A typed card goes to the bank's addresses only. No real money moves here.
 (() => {
   "use strict";
@@ -262,13 +262,11 @@
     );
   }
 
-  /** What the page learns: where the intent stands, or the code of what went wrong. */
+  /** Status of the intent, or the code of what went wrong. */
   const told = (reply) =>
     reply.error ? { error: { code: String(reply.error.code) } } : { status: String(reply.intent?.status) };
 
-  window.SandboxBank = (publicKey) => {
-    if (typeof publicKey !== "string" || !publicKey.startsWith("pk_"))
-      throw new TypeError("a public key is needed");
+  window.SandboxForm = () => {
     let form;
     let running;
     const once = (work) => {
@@ -278,11 +276,10 @@
       return running;
     };
     /** Asks the holder where that must be. "Never" leaves the question open. */
-    const follow = async (clientSecret, first, closing) => {
+    const follow = async (clientSecret, first) => {
       if (first.error || first.intent?.status !== "requires_action") return told(first);
       const choice = await askHolder(first.intent, form ?? {});
-      if (choice === "never") return told(first);
-      return told(await post(clientSecret, "answer", { choice: choice === "cancel" ? closing : choice }));
+      return told(choice === "never" ? first : await post(clientSecret, "answer", { choice }));
     };
     return {
       mountCard(element, options = {}) {
@@ -295,20 +292,14 @@
           check: async () => (await form.read()) !== undefined,
         };
       },
-      /** `closing`: what a closed window counts for. */
-      confirm: ({ clientSecret, closing = "cancel", before }) =>
+      confirm: ({ clientSecret }) =>
         once(async () => {
           const card = await form?.read();
           if (!card) return { error: { code: "incomplete" } };
-          if (before && !(await before())) return { error: { code: "stopped" } };
           const first = await post(clientSecret, "confirm", card);
           form?.used();
-          return follow(clientSecret, first, closing);
+          return follow(clientSecret, first);
         }),
-      /** Opens the bank's window again, where it is still asking. */
-      resume: ({ clientSecret, closing = "cancel" }) =>
-        once(async () => follow(clientSecret, await post(clientSecret, "show", {}), closing)),
-      show: async ({ clientSecret }) => told(await post(clientSecret, "show", {})),
     };
   };
 })();

@@ -30,12 +30,10 @@ export interface Bank {
   judge(disputeId: string, verdict: "won" | "lost"): Promise<Answer>;
   /** Called by the browser, which proves itself with the client secret. */
   confirm(id: string, secret: string, card: Card): Promise<Answer>;
-  /** Fields of an intent that the browser may see. */
-  show(id: string, secret: string): Promise<Answer>;
   /** Whether the form may be drawn at all. */
   session(): Promise<Answer>;
-  /** Whether its script comes. */
-  script(): Promise<Answer>;
+  /** Whether one of its scripts comes. */
+  script(which: "script" | "form"): Promise<Answer>;
   answer(id: string, secret: string, choice: "approve" | "decline" | "cancel"): Promise<Answer>;
 }
 
@@ -81,9 +79,8 @@ export function openSandboxBank(parts: BankParts): Bank {
         "confirm",
         step(id, (intent, now) => confirm(intent, card, now), secret),
       ),
-    show: (id, secret) => serve("get", step(id, lapse, secret)),
     session: () => serve("session", nothing),
-    script: () => serve("script", nothing),
+    script: (which) => serve(which, nothing),
     answer: (id, secret, choice) =>
       serve(
         "answer",

@@ -22,6 +22,7 @@ export type Call =
   | "events"
   | "session"
   | "script"
+  | "form"
   | "domain"
   | "account";
 

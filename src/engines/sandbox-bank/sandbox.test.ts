@@ -51,7 +51,7 @@ test("a restart in the middle of the card holder's confirmation loses nothing, n
   const again = await second.open();
   closers.push(() => again.close());
   const deps = bankDesk(`http://127.0.0.1:${port}`);
-  expect((await second.bank.show(id, clientSecret)).body).toMatchObject({
+  expect((await second.bank.get(id)).body).toMatchObject({
     intent: { status: "requires_action" },
   });
   await second.bank.answer(id, clientSecret, "approve");

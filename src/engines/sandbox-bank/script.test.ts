@@ -1,47 +1,47 @@
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { expect, test } from "vitest";
-import { bankScript, stripeScript } from "./script.ts";
+import { SCRIPTS } from "./script.ts";
 
 const words: Record<string, { readonly mark: string }> = JSON.parse(
   readFileSync(new URL("./bank-v1-words.json", import.meta.url), "utf8"),
 );
 
+interface Element {
+  on(name: string, listener: (event: { error?: { type: string } }) => void): Element;
+  mount(place: object): void;
+  destroy(): void;
+}
 interface Elements {
-  create(type: string): {
-    on(name: string, listener: (event: object) => void): unknown;
-    mount(place: object): void;
-  };
+  create(type: string): Element;
   submit(): Promise<{ error?: object }>;
 }
 interface Script {
   elements(options: object): Elements;
   confirmPayment(order: object): Promise<object>;
-  handleNextAction(order: object): Promise<object>;
-  mountCard: unknown;
-  paymentRequest(): { canMakePayment(): Promise<unknown> };
 }
+interface Tag {
+  readonly src: string;
+  readonly tell: Record<string, () => void>;
+}
+const [MAIN, FORM] = Object.values(SCRIPTS).map(({ text }) => text());
 
-/** The script as it runs in a page of another origin; `said` is what the bank answers. */
-function run(
-  source: string,
-  said: object = {},
-): { window: Record<string, (key: string) => Script>; asked: string[] } {
-  const asked: string[] = [];
-  const window = {};
-  const context = createContext({
-    window,
-    document: { currentScript: { src: "http://127.0.0.1:12111/endive/stripe.js" } },
-    HTMLElement: Object,
-    URL,
-    AbortSignal,
-    fetch: (url: string) => {
-      asked.push(url);
-      return Promise.resolve({ ok: true, status: 200, json: () => Promise.resolve(said) });
+/** The script as it runs in a page of another origin, and the tags of further scripts that it adds. */
+function run() {
+  const window: Record<string, unknown> = {};
+  const tags: Tag[] = [];
+  const document = {
+    currentScript: { src: "http://127.0.0.1:12111/sandbox-bank/endive/stripe.js" },
+    createElement: () => {
+      const tell: Tag["tell"] = {};
+      const addEventListener = (name: string, listener: () => void) => void (tell[name] = listener);
+      return { src: "", tell, addEventListener, remove: () => undefined };
     },
-  });
-  runInContext(source, context);
-  return { window, asked };
+    head: { append: (tag: Tag) => tags.push(tag) },
+  };
+  runInContext(MAIN ?? "", createContext({ window, document, HTMLElement: Object, URL }));
+  const stripe = window["Stripe"] as (key: string) => Script;
+  return { window, tags, stripe };
 }
 const ORDER = {
   mode: "payment",
@@ -50,66 +50,121 @@ const ORDER = {
   captureMethod: "manual",
   allowedPaymentMethodTypes: ["card"],
 };
-const stripe = (said?: object) => {
-  const { window, asked } = run(stripeScript(), said);
-  const made = window["Stripe"]?.("pk_test_1");
-  if (!made) throw new Error("no Stripe");
-  return { made, asked };
+/** A form whose element is being loaded. @returns what it said so far */
+function mounted() {
+  const { window, tags, stripe } = run();
+  const elements = stripe("pk_test_1").elements(ORDER);
+  const element = elements.create("payment");
+  const said: string[] = [];
+  for (const name of ["ready", "loaderror"])
+    element.on(name, ({ error }) => said.push(error ? `${name} ${error.type}` : name));
+  element.mount({});
+  return { window, tags, elements, element, said };
+}
+/** A form part that is ready at once, confirms with this, and counts its forms. */
+const formPart = (reply: object = {}) => {
+  const made: object[] = [];
+  return Object.assign(
+    () => ({
+      mountCard: (place: object, { onReady }: { onReady: () => void }) => {
+        made.push(place);
+        onReady();
+        return { check: () => Promise.resolve(true), destroy: () => undefined };
+      },
+      confirm: () => Promise.resolve(reply),
+    }),
+    { made },
+  );
+};
+const CONFIRM = {
+  clientSecret: "pi_1_secret_x",
+  redirect: "if_required",
+  confirmParams: { return_url: "https://waybill.example/" },
 };
 
-test("one script serves the bank's own calls and Stripe's; under Stripe's name only where it stands for it", () => {
-  expect(Object.keys(run(bankScript()).window)).toEqual(["SandboxBank"]);
-  const { window } = run(stripeScript());
-  expect(window["Stripe"]).toBe(window["SandboxBank"]);
-  const { made } = stripe();
-  for (const call of ["elements", "confirmPayment", "handleNextAction", "mountCard", "confirm"])
-    expect(made, call).toHaveProperty(call, expect.any(Function));
+test("the script puts Stripe's name and release on the window; the form is a further script, once", async () => {
+  const { window, tags, said } = mounted();
+  expect(Object.keys(window)).toEqual(["Stripe"]);
+  expect(window["Stripe"]).toHaveProperty("version", "endive");
+  expect(tags.map(({ src }) => src)).toEqual(["http://127.0.0.1:12111/sandbox-bank/endive/form.js"]);
+  expect(said).toEqual([]);
+  const part = formPart();
+  window["SandboxForm"] = part;
+  tags[0]?.tell["load"]?.();
+  await expect.poll(() => said).toEqual(["ready"]);
+  expect(part.made).toHaveLength(1);
+  expect(FORM).toContain("window.SandboxForm = ");
+});
+
+test.each([
+  ["fails", "error"],
+  ["brings something else", "load"],
+])("a further script that %s is a load error, and the next form asks again", async (_says, event) => {
+  const { tags, elements, said, element } = mounted();
+  tags[0]?.tell[event]?.();
+  await expect.poll(() => said).toEqual(["loaderror api_connection_error"]);
+  element.mount({});
+  expect(tags).toHaveLength(2);
+  expect((await elements.submit()).error).toMatchObject({ type: "validation_error" });
+});
+
+test("a further script that never comes leaves the form loading, without a word", async () => {
+  const { tags, said, element } = mounted();
+  element.destroy();
+  tags[0]?.tell["error"]?.();
+  await Promise.resolve();
+  expect(said).toEqual([]);
 });
 
 test("without a public key it makes nothing", () => {
-  const { window } = run(stripeScript());
+  const { stripe } = run();
   for (const key of ["", "sk_test_1", undefined as unknown as string])
-    expect(() => window["Stripe"]?.(key)).toThrow(/publishable key/);
-});
-
-test("wallets have no buttons of their own", async () => {
-  const { made } = stripe();
-  expect(await made.paymentRequest().canMakePayment()).toBeNull();
-  const wallets = made.elements(ORDER).create("expressCheckout");
-  const seen: object[] = [];
-  wallets.on("ready", (event) => seen.push(event));
-  wallets.mount({});
-  expect(seen).toEqual([{ elementType: "expressCheckout", availablePaymentMethods: undefined }]);
+    expect(() => stripe(key)).toThrow(/publishable key/);
 });
 
 test("it is as strict as what it stands for", async () => {
-  const { made } = stripe();
+  const made = run().stripe("pk_test_1");
   for (const wrong of [{ amount: 0 }, { currency: "EUR" }, { captureMethod: "automatic" }, { mode: "setup" }])
     expect(() => made.elements({ ...ORDER, ...wrong })).toThrow(/options differ|needs mode/);
   const elements = made.elements(ORDER);
   elements.create("payment");
   expect(() => elements.create("payment")).toThrow(/one payment element/);
-  const confirm = { elements, clientSecret: "pi_1_secret_x", redirect: "if_required" };
-  await expect(made.confirmPayment(confirm)).rejects.toThrow(/return address/);
-  const confirmParams = { return_url: "https://waybill.example/" };
-  await expect(made.confirmPayment({ ...confirm, confirmParams })).rejects.toThrow(/submit/);
+  const { confirmParams, ...rest } = CONFIRM;
+  await expect(made.confirmPayment({ elements, ...rest })).rejects.toThrow(/return address/);
+  await expect(made.confirmPayment({ elements, confirmParams, ...rest })).rejects.toThrow(/submit/);
 });
 
-test("what the bank has said is told in Stripe's words, and a closed confirmation opens no window", async () => {
-  const { made, asked } = stripe({ intent: { status: "requires_capture" } });
-  expect(await made.handleNextAction({ clientSecret: "pi_1_secret_x" })).toMatchObject({
-    paymentIntent: { id: "pi_1", status: "requires_capture" },
+test.each([
+  [{ status: "requires_capture" }, { paymentIntent: { id: "pi_1", status: "requires_capture" } }],
+  [
+    { error: { code: "insufficient_funds" } },
+    { error: { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" } },
+  ],
+  [
+    { error: { code: "confirmation_cancelled" } },
+    { error: { type: "invalid_request_error", code: "payment_intent_authentication_failure" } },
+  ],
+  [{ error: { code: "no_answer" } }, { error: { type: "api_connection_error" } }],
+])("the bank's %o is told in Stripe's words", async (reply, told) => {
+  const { window, tags, stripe } = run();
+  const made = stripe("pk_test_1");
+  const elements = made.elements(ORDER);
+  const ready = new Promise<void>((resolve) => {
+    elements
+      .create("payment")
+      .on("ready", () => resolve())
+      .mount({});
   });
-  expect(asked).toEqual(["http://127.0.0.1:12111/sandbox-bank/v1/intents/pi_1/show"]);
-  const declined = stripe({ error: { code: "insufficient_funds" } }).made;
-  expect(await declined.handleNextAction({ clientSecret: "pi_1_secret_x" })).toMatchObject({
-    error: { type: "card_error", code: "card_declined", decline_code: "insufficient_funds" },
-  });
+  window["SandboxForm"] = formPart(reply);
+  tags[0]?.tell["load"]?.();
+  await ready;
+  expect(await elements.submit()).toEqual({});
+  expect(await made.confirmPayment({ elements, ...CONFIRM })).toMatchObject(told);
 });
 
 test("in every language each form says that no real money moves", () => {
   const [first, ...others] = Object.values(words);
   for (const said of others) expect(Object.keys(said)).toEqual(Object.keys(first ?? {}));
   expect(new Set(Object.values(words).map(({ mark }) => mark)).size).toBe(5);
-  for (const { mark } of Object.values(words)) expect(bankScript()).toContain(mark);
+  for (const { mark } of Object.values(words)) expect(FORM).toContain(mark);
 });

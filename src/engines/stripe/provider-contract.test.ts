@@ -51,7 +51,7 @@ test("none: an installation that takes no cards has no bank and says so instead 
     status: 409,
     body: { code: "payments.not-offered", way: "contact" },
   });
-  for (const url of ["/sandbox-bank/v1/bank.js", "/sandbox-bank/v1/intents/pi_1"])
+  for (const url of ["/sandbox-bank/endive/stripe.js", "/sandbox-bank/v1/intents/pi_1"])
     expect((await world.server.app.inject({ url })).statusCode, url).toBe(404);
   const told = await world.server.app.inject({ method: "POST", url: "/webhooks/payments/stripe", body: {} });
   expect(told.statusCode).toBe(404);

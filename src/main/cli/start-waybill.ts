@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seedDemo } from "#main/demo.ts";
-import { SCRIPT_GLOBAL, SCRIPT_URL } from "#main/sandbox-provider.ts";
+import { SCRIPT_URL } from "#main/sandbox-provider.ts";
 import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
 import { browserConfig } from "#server/config/browser-config.ts";
@@ -147,7 +147,7 @@ async function startServing(
     plantRoutes: plantRoutes({
       pool: db.pool,
       isDiskFull: disk.isFull,
-      browserConfig: browserConfig(settings, { scriptUrl: SCRIPT_URL, global: SCRIPT_GLOBAL }),
+      browserConfig: browserConfig(settings, SCRIPT_URL),
       isStopping,
     }),
     isDiskFull: disk.isFull,

@@ -5,14 +5,8 @@ import { isLoopback } from "./identity-contradictions.ts";
 import { phonePlanOf } from "./phone-plan.ts";
 import type { Settings } from "./settings.ts";
 
-/** Address and global name of the sandbox's script. The payments room knows them. */
-export interface SandboxScript {
-  readonly scriptUrl: string;
-  readonly global: string;
-}
-
 /** Builds what `/config.json` says. Names each field, so that no new setting reaches browsers unseen. */
-export function browserConfig(settings: Settings, sandbox: SandboxScript): BrowserConfig {
+export function browserConfig(settings: Settings, sandboxScript: string): BrowserConfig {
   const { country, timeZone, demo } = settings;
   const phone = phonePlanOf({ country, timeZone, demo });
   const center = settings.mapCenter?.split(",").map(Number);
@@ -40,7 +34,7 @@ export function browserConfig(settings: Settings, sandbox: SandboxScript): Brows
       people: settings.demo && settings.embeddedProvider ? demoPeople() : [],
       ...(isOpenToPhones(settings) && { phoneUrl: settings.publicUrl }),
     },
-    payment: paymentOf(settings, sandbox),
+    payment: paymentOf(settings, sandboxScript),
     mails: settings.mailUrl === undefined ? "folder" : "server",
     map: {
       ...(center && { center: [center[0] ?? 0, center[1] ?? 0] as [number, number] }),
@@ -58,9 +52,9 @@ const isOpenToPhones = ({ publicUrl, oidcIssuer }: Settings): boolean =>
 const demoPeople = () =>
   DEMO_PEOPLE.map(({ hint, name, roles }) => ({ hint, name, role: roles[0] ?? ("sender" as const) }));
 
-function paymentOf(settings: Settings, sandbox: SandboxScript): BrowserConfig["payment"] {
+function paymentOf(settings: Settings, sandboxScript: string): BrowserConfig["payment"] {
   const { payment: provider, stripeScriptUrl, stripePublishableKey } = settings;
-  if (provider === "sandbox") return { provider, ...sandbox, wallets: false };
+  if (provider === "sandbox") return { provider, scriptUrl: sandboxScript, global: "Stripe", wallets: false };
   if (provider === "none") return { provider, ways: [...settings.payWays] };
   return {
     provider,

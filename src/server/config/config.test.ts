@@ -12,8 +12,7 @@ import type { Setting } from "./setting.ts";
 import { settle } from "./settings.ts";
 
 const all: [string, Setting<unknown>][] = Object.entries(SETTINGS);
-const toldBy = (settings: ReturnType<typeof settle>) =>
-  browserConfig(settings, { scriptUrl: "/bank.js", global: "Bank" });
+const toldBy = (settings: ReturnType<typeof settle>) => browserConfig(settings, "/stripe.js");
 const settled = (args: string[], environment = {}) =>
   settle(readSettings(environment, args).settings, environment);
 

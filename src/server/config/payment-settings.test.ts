@@ -135,7 +135,7 @@ test("a wrong secret is not repeated, and one from a file is read", () => {
 });
 
 test("wallets are shown as the operator says: where they are available, or never", () => {
-  const script = { scriptUrl: "/bank.js", global: "Bank" };
+  const script = "/stripe.js";
   const walletsOf = (args: string[], keys: Record<string, string> = TEST_KEYS) =>
     browserConfig(settled(args, keys), script).payment.wallets;
   const stripe = "--payment=stripe";
@@ -149,7 +149,7 @@ test("browsers hear of the script and the public key, and of no secret", () => {
     ...TEST_KEYS,
     WAYBILL_STRIPE_WEBHOOK_SECRET: "whsec_01234567",
   });
-  const told = browserConfig(settings, { scriptUrl: "/bank.js", global: "Bank" });
+  const told = browserConfig(settings, "/stripe.js");
   expect(told.payment).toEqual({
     provider: "stripe",
     scriptUrl: "https://js.stripe.com/endive/stripe.js",

@@ -41,7 +41,7 @@ export async function openStage(): Promise<Stage> {
       publishableKey: "pk_test_facade",
       webhookSecrets: [...webhookSecrets],
       apiBase: facade.url,
-      scriptUrl: `${facade.url}/endive/stripe.js`,
+      scriptUrl: `${facade.url}/sandbox-bank/endive/stripe.js`,
       instance: "this-install",
     });
   const stage: Stage = {

@@ -2,13 +2,11 @@ import * as z from "zod/mini";
 import { jsonIn } from "#server/http/json-in.ts";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "../books.ts";
-import { STRIPE_RELEASE, stripeScript } from "../script.ts";
+import { SCRIPTS } from "../script.ts";
 import { replyOf, replyTo } from "./reply.ts";
 import type { ApiReply, ApiRequest } from "./reply.ts";
 
 export const SECRET_HEADER = "x-sandbox-secret";
-/** The script has its version in the address, as Stripe's has. */
-export const STRIPE_SCRIPT_PATH = `/${STRIPE_RELEASE}/stripe.js`;
 
 const CardInput = z.strictObject({
   number: z.string().check(z.regex(/^\d{8,19}$/)),
@@ -28,7 +26,6 @@ export interface BrowserCall {
 /** Answers the bank's script in a browser, proved by the client secret. @throws LineDead */
 export async function browserAnswer(bank: Bank, { what, id, secret, body }: BrowserCall): Promise<Answer> {
   if (what === "session") return bank.session();
-  if (what === "show") return bank.show(id, secret);
   const given = jsonIn(body);
   if (what === "confirm") {
     const card = CardInput.safeParse(given);
@@ -49,23 +46,15 @@ const OPEN = {
 };
 
 const PATH = /^\/sandbox-bank\/v1\/(?:intents\/([^/]+)\/)?(\w+)$/;
+const isScript = (path: string): path is keyof typeof SCRIPTS => path in SCRIPTS;
 
-/** The script, and what it asks; nothing for another path. */
+/** Serves the scripts and their calls; nothing for another path. */
 export async function browserReply(
   bank: Bank,
   { method, headers, body }: ApiRequest,
   path: string,
 ): Promise<ApiReply | undefined> {
-  if (path === STRIPE_SCRIPT_PATH)
-    return replyTo(
-      () => bank.script(),
-      () => ({
-        status: 200,
-        headers: { ...OPEN, "content-type": "text/javascript; charset=utf-8" },
-        text: stripeScript(),
-        way: "whole",
-      }),
-    );
+  if (isScript(path)) return scriptReply(bank, SCRIPTS[path]);
   const found = PATH.exec(path);
   if (!found) return undefined;
   if (method === "OPTIONS") return { status: 204, headers: OPEN, text: "", way: "whole" };
@@ -76,3 +65,17 @@ export async function browserReply(
     (answer) => replyOf(answer, undefined, OPEN),
   );
 }
+
+/** The version is in the address, so a browser may keep it for a day without asking. */
+const scriptReply = (bank: Bank, { call, text }: (typeof SCRIPTS)[keyof typeof SCRIPTS]): Promise<ApiReply> =>
+  replyTo(
+    () => bank.script(call),
+    (answer) =>
+      answer.status === 200
+        ? { status: 200, headers: { ...OPEN, ...KEPT }, text: text(), way: "whole" }
+        : replyOf(answer, undefined, OPEN),
+  );
+const KEPT = {
+  "content-type": "text/javascript; charset=utf-8",
+  "cache-control": "public, max-age=86400",
+};

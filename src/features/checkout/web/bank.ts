@@ -47,8 +47,8 @@ export function isMakerOf(scriptUrl: string, value: unknown): value is Maker {
   return said === undefined || said === wanted || (typeof said === "number" && `v${said}` === wanted);
 }
 
-/** The calls that each provider's script must have, or its version is one that we do not know. */
-const CALLS = { stripe: ["elements", "confirmPayment"], sandbox: ["mountCard", "confirm"] } as const;
+/** Calls that the provider's script must have, or its version is unknown. */
+const CALLS = ["elements", "confirmPayment"] as const;
 
 const hasCalls = (made: unknown, names: readonly string[]): boolean =>
   typeof made === "object" &&
@@ -60,14 +60,11 @@ const hasCalls = (made: unknown, names: readonly string[]): boolean =>
  * checked, and an error of each is met where it is used.
  */
 export async function makeBank(maker: Maker, session: PaymentSession): Promise<Bank | FormTrouble> {
-  const { provider, publicKey } = session;
-  const part =
-    provider === "stripe" ? await import("./stripe-bank.ts").catch(() => "not-loaded" as const) : undefined;
-  if (part === "not-loaded") return part;
+  const part = await import("./stripe-bank.ts").catch(() => undefined);
+  if (!part) return "not-loaded";
   try {
-    const made = maker(publicKey);
-    if (!hasCalls(made, CALLS[provider])) return "wrong-version";
-    return part ? part.stripeBank(made as StripeScript, session) : (made as Bank);
+    const made = maker(session.publicKey);
+    return hasCalls(made, CALLS) ? part.stripeBank(made as StripeScript, session) : "wrong-version";
   } catch {
     return "not-available";
   }

@@ -6,7 +6,6 @@ import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
 import { setLocale, startWords, word } from "#web/i18n/words.ts";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
-import type { CardFormOptions } from "./bank.ts";
 import { isMakerOf } from "./bank.ts";
 import { PayPanel } from "./pay-panel.tsx";
 
@@ -19,7 +18,7 @@ const order = {
   expiresAt: null,
 } as unknown as Order; // Safe: the panel reads these three alone.
 
-const session = (provider: "sandbox" | "stripe") => ({
+const session = {
   payment: {
     id: "0190a000-0000-7000-8000-000000000002",
     orderId: order.id,
@@ -31,14 +30,16 @@ const session = (provider: "sandbox" | "stripe") => ({
     triesLeft: 5,
     createdAt: "2026-11-21T09:00:00.000Z",
   },
-  provider,
-  scriptUrl: "/v1/bank.js",
-  global: "Bank",
+  provider: "sandbox",
+  scriptUrl: "/endive/stripe.js",
+  global: "Stripe",
   publicKey: "pk_test",
   clientSecret: "pi_1_secret_x",
-});
+};
 
 beforeAll(async () => {
+  // Loaded before the clock is the test's.
+  await import("./stripe-bank.ts");
   await startWords("hall", "payments");
   await setLocale("en");
 });
@@ -53,13 +54,13 @@ afterEach(() => {
 });
 
 /** Opens the payment with a script that made this. */
-async function openWith(made: unknown, provider: "sandbox" | "stripe" = "sandbox") {
+async function openWith(made: unknown) {
   loaded.script = Promise.resolve({ ok: true, value: () => made });
-  await open(provider);
+  await open();
 }
-async function open(provider: "sandbox" | "stripe" = "sandbox") {
+async function open() {
   stubServer({
-    [`POST /api/orders/${order.id}/payment`]: () => ({ status: 200, body: session(provider) }),
+    [`POST /api/orders/${order.id}/payment`]: () => ({ status: 200, body: session }),
   });
   await act(async () => {
     render(
@@ -82,25 +83,31 @@ function expectShown(code: PaymentProblemCode) {
   expect(screen.getByText(word("payments", says ?? "pay.still"))).toBeTruthy();
 }
 
-const form = { focus: () => undefined, destroy: () => undefined };
-/** A form that says that it is ready after that many ms, or never. */
-const bankReadyAfter = (ms: number | undefined) => ({
-  mountCard: (_place: HTMLElement, { onReady }: CardFormOptions) => {
-    if (ms !== undefined) setTimeout(() => onReady?.(), ms);
-    return form;
-  },
-  confirm: () => Promise.resolve({}),
+/** A script whose form says that it is ready after that many ms, or never. */
+const scriptReadyAfter = (ms: number | undefined, mount: () => void = () => undefined) => ({
+  elements: () => ({
+    create: () => ({
+      on: (event: string, listener: (said: object) => void) => {
+        if (event === "ready" && ms !== undefined) setTimeout(() => listener({}), ms);
+      },
+      mount,
+      focus: () => undefined,
+      destroy: () => undefined,
+    }),
+    submit: () => Promise.resolve({}),
+  }),
+  confirmPayment: () => Promise.resolve({}),
 });
 
 test("no press is taken before the form is ready", async () => {
-  await openWith(bankReadyAfter(4_000));
+  await openWith(scriptReadyAfter(4_000));
   expect(payButton()?.disabled).toBe(true);
   await pass(4_000);
   expect(payButton()?.disabled).toBe(false);
 });
 
 test("element.not-loaded: a form that never gets ready is given up after 12 s, with ways out", async () => {
-  await openWith(bankReadyAfter(undefined));
+  await openWith(scriptReadyAfter(undefined));
   await pass(11_900);
   expect(payButton()?.disabled).toBe(true);
   await pass(200);
@@ -120,27 +127,25 @@ test("element.slow: a script that stalls offers ways out before 12 s", async () 
 });
 
 const noElement = { elements: () => ({}), confirmPayment: () => Promise.resolve({}) };
-test.each<[string, "sandbox" | "stripe", unknown]>([
-  ["makes nothing", "sandbox", undefined],
-  ["makes what has no form", "sandbox", { confirm: () => Promise.resolve({}) }],
-  ["makes what cannot confirm", "sandbox", { mountCard: () => form }],
-  ["makes a text", "stripe", "Stripe"],
-  ["has no elements", "stripe", { confirmPayment: () => Promise.resolve({}) }],
-  ["has elements without a card form", "stripe", noElement],
-])("script.wrong-version: a script that %s (%s) is told with ways out", async (_says, provider, made) => {
-  await openWith(made, provider);
+test.each<[string, unknown]>([
+  ["makes nothing", undefined],
+  ["makes a text", "Stripe"],
+  ["has no elements", { confirmPayment: () => Promise.resolve({}) }],
+  ["cannot confirm", { elements: () => ({}) }],
+  ["has elements without a card form", noElement],
+])("script.wrong-version: a script that %s is told with ways out", async (_says, made) => {
+  await openWith(made);
   await vi.waitFor(() => expectShown("script.wrong-version"));
   expect(screen.getByRole("button", { name: "Reload page" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Pay later or elsewhere" })).toBeTruthy();
 });
 
 test("a form that the script refuses to draw is told, and the page stands", async () => {
-  await openWith({
-    ...bankReadyAfter(0),
-    mountCard: () => {
+  await openWith(
+    scriptReadyAfter(0, () => {
       throw new Error("these options differ from the intent's");
-    },
-  });
+    }),
+  );
   expectShown("element.not-available");
   expect(payButton()).toBeNull();
 });
@@ -152,8 +157,8 @@ test.each<[string, unknown, boolean]>([
   ["https://js.bank.example/endive/stripe.js", maker(3), false],
   ["https://js.bank.example/v3/", maker(3), true],
   ["https://js.bank.example/endive/stripe.js", () => undefined, true],
-  ["/sandbox-bank/v1/bank.js", maker("v1"), true],
-  ["/sandbox-bank/v1/bank.js", { version: "v1" }, false],
+  ["/sandbox-bank/endive/stripe.js", maker("endive"), true],
+  ["/sandbox-bank/endive/stripe.js", { version: "endive" }, false],
 ])("a script at %s that is %o may be used: %s", (url, value, expected) => {
   expect(isMakerOf(url, value)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "#web/api/problem.ts";
 import type { Payment, PaymentSession } from "#features/payments/contract/api.ts";
 import type { BankReply } from "./bank.ts";
@@ -16,6 +16,9 @@ vi.mock("#web/api/call.ts", () => ({
     return answer ? answer() : Promise.reject(new Error(`nothing planned for ${endpoint.id}`));
   },
 }));
+/** Each script of these tests makes a bank by itself. */
+vi.mock("./stripe-bank.ts", () => ({ stripeBank: (made: unknown) => made }));
+beforeAll(() => import("./stripe-bank.ts"));
 vi.mock("./load-script.ts", () => ({ loadScript: () => Promise.resolve(calls.script) }));
 
 const payment = (changes: Partial<Payment> = {}): Payment => ({
@@ -54,6 +57,8 @@ const bank = () => {
   return madeBank;
 };
 const madeBank = {
+  elements: () => undefined,
+  confirmPayment: () => undefined,
   mountCard: () => ({ focus: () => undefined, destroy: () => undefined }),
   confirm: async ({ before }: { before?: () => Promise<boolean> }) => {
     if (before && !(await before())) return { error: { code: "stopped" } };
@@ -221,7 +226,7 @@ test("an older decline is no answer to a press that got none", async () => {
 
 test("closing the bank's window says so and lets one press again", async () => {
   const checkout = await opened(free, says(payment({ state: "action_required" })));
-  replies = [{ error: { code: "confirmation_cancelled" } }];
+  replies = [{ error: { code: "payment_intent_authentication_failure" } }];
   checkout.pay();
   await turn();
   expect(noteOf(checkout.state())).toEqual({ kind: "window-closed" });
@@ -340,7 +345,10 @@ test("another browser whose payer is asked to confirm was faster: the press hand
 test("a confirmation that is over keeps nobody, nor does one that was begun here or that the payer takes over", async () => {
   const over = says(payment({ state: "action_required" }));
   const checkout = await opened(over, over, over, asking);
-  replies = [{ error: { code: "confirmation_cancelled" } }, { error: { code: "confirmation_cancelled" } }];
+  replies = [
+    { error: { code: "payment_intent_authentication_failure" } },
+    { error: { code: "payment_intent_authentication_failure" } },
+  ];
   checkout.pay();
   await turn();
   checkout.pay();

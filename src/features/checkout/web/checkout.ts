@@ -226,6 +226,9 @@ function unlessClear(error: unknown): undefined {
 const isUnknown = (reply: BankReply): boolean =>
   reply.error?.code === "no_answer" || (reply.error === undefined && reply.status !== "requires_capture");
 
+/** Stripe's code where the holder closed the bank's window; a refusal there is a decline that our server sees. */
+const WINDOW_CLOSED = "payment_intent_authentication_failure";
+
 function after(verdict: Verdict, open: Open, reply: BankReply): CheckoutState {
   switch (verdict.kind) {
     case "paid":
@@ -236,7 +239,7 @@ function after(verdict: Verdict, open: Open, reply: BankReply): CheckoutState {
     case "declined":
       return { at: "ready", open: { ...open, triesLeft: verdict.triesLeft }, note: verdict };
     case "nothing": {
-      const kind = reply.error?.code === "confirmation_cancelled" ? "window-closed" : "nothing-held";
+      const kind = reply.error?.code === WINDOW_CLOSED ? "window-closed" : "nothing-held";
       return { at: "ready", open, note: { kind } };
     }
   }

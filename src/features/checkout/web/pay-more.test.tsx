@@ -40,8 +40,8 @@ const paid = (payment: Payment) => () => ({
   body: {
     payment: { ...payment, state: "authorized" },
     provider: "sandbox",
-    scriptUrl: "/sandbox-bank/v1.js",
-    global: "SandboxBank",
+    scriptUrl: "/sandbox-bank/endive/stripe.js",
+    global: "Stripe",
     publicKey: "pk",
     clientSecret: "pi_1_secret_2",
   },

@@ -14,6 +14,8 @@ interface PaymentElement {
   on(event: "ready" | "loaderror", listener: (event: { readonly error?: StripeError }) => void): unknown;
   focus(): void;
   destroy(): void;
+  /** Only the sandbox has it: types a demo card. */
+  fill?(number: string): void;
 }
 
 interface Elements {
@@ -77,6 +79,7 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
       current = draw(place, options, false);
       return {
         focus: () => current?.focus(),
+        fill: (number) => current?.fill?.(number),
         destroy: () => {
           current?.destroy();
           current = undefined;

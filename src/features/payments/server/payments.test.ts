@@ -94,8 +94,8 @@ test("a card that the bank holds confirms the order, once, and the delivery exis
   const session = await open(placed.id);
   expect(session).toMatchObject({
     provider: "sandbox",
-    scriptUrl: "/sandbox-bank/v1/bank.js",
-    global: "SandboxBank",
+    scriptUrl: "/sandbox-bank/endive/stripe.js",
+    global: "Stripe",
     payment: { state: "created", amount: placed.total, triesLeft: 5, decline: null },
   });
   expect(await check(placed.id)).toMatchObject({ state: "created" });
@@ -369,11 +369,15 @@ test("the sandbox does not start in production unless it is expressly allowed", 
   }
 });
 
-test("the bank's script has a versioned address and needs neither eval nor markup", async () => {
-  const answer = await world.server.app.inject({ method: "GET", url: "/sandbox-bank/v1/bank.js" });
-  expect(answer.headers["content-type"]).toContain("text/javascript");
-  expect(answer.body).not.toMatch(/\beval\(|new Function|innerHTML|insertAdjacentHTML|document\.write/);
-});
+test.each(["stripe", "form"])(
+  "the bank's %s.js has a versioned address and needs neither eval nor markup",
+  async (name) => {
+    const url = `/sandbox-bank/endive/${name}.js`;
+    const answer = await world.server.app.inject({ method: "GET", url });
+    expect(answer.headers["content-type"]).toContain("text/javascript");
+    expect(answer.body).not.toMatch(/\beval\(|new Function|innerHTML|insertAdjacentHTML|document\.write/);
+  },
+);
 
 test("no card number reaches our tables", async () => {
   const { orderId } = await paid();

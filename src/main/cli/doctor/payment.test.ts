@@ -16,7 +16,7 @@ const examine = async (more: Record<string, string> = {}) => {
     WAYBILL_STRIPE_SECRET_KEY: FACADE_KEY,
     WAYBILL_STRIPE_PUBLISHABLE_KEY: "pk_test_0123456789abcdef",
     WAYBILL_STRIPE_API_BASE: facade.url,
-    WAYBILL_STRIPE_SCRIPT_URL: `${facade.url}/endive/stripe.js`,
+    WAYBILL_STRIPE_SCRIPT_URL: `${facade.url}/sandbox-bank/endive/stripe.js`,
     ...more,
   };
   const findings = await examinePayment(settle(readSettings(environment, []).settings, environment));
@@ -35,7 +35,7 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
       verdict: "good",
       says: "signed news are heard at http://localhost:8080/webhooks/payments/stripe",
     },
-    script: { verdict: "good", says: `${facade.url}/endive/stripe.js is there` },
+    script: { verdict: "good", says: `${facade.url}/sandbox-bank/endive/stripe.js is there` },
     wallets: { verdict: "good", says: expect.stringContaining("this machine alone") },
   });
   // Each question names an object that does not exist: nothing is made.
