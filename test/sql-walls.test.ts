@@ -56,14 +56,3 @@ test("a view is read by later rooms and written by none", () => {
   expect(of("quotes", "sql`select from work`")).toEqual(["reads"]);
   expect(of("payments", "sql`update work set x = 1`")).toEqual(["writes"]);
 });
-
-test("a part of payments that has no folder yet belongs to payments", () => {
-  const receipts = { path: "db/migrations/0008-receipts.sql", text: "create table receipt (\n);" };
-  const found = (rooms: readonly string[]) =>
-    crossingsOf(
-      [{ path: "src/features/payments/server/bad.ts", text: "sql`update receipt set x = 1`" }],
-      schemaOf([receipts], rooms),
-    );
-  expect(found(["payments"])).toEqual([]);
-  expect(found(["payments", "receipts"])).toHaveLength(1);
-});

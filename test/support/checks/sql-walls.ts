@@ -18,8 +18,6 @@ export interface Crossing {
 
 /** Migrations of no room of their own: every room may read the tables of `src/server`. */
 const HOMES: Readonly<Record<string, string>> = { core: "server", identity: "server" };
-/** Parts of payments until they have a folder of their own. */
-const TO_BE_CUT: ReadonlySet<string> = new Set(["receipts", "debts", "books"]);
 
 const NAME = String.raw`(?:public\.)?((?:\w+\.)?\w+)`;
 const WRITES = new RegExp(String.raw`\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?${NAME}`, "gi");
@@ -39,16 +37,16 @@ export function schemaOf(migrations: readonly SourceFile[], rooms: readonly stri
     new Map(
       migrations.flatMap(({ path, text }) =>
         [...text.matchAll(new RegExp(String.raw`^create (?:unlogged )?${kind} (\S+)`, "gim"))].map(
-          ([, name = ""]): [string, string] => [name, ownerOf(path, rooms)],
+          ([, name = ""]): [string, string] => [name, ownerOf(path)],
         ),
       ),
     );
   return { tables: made("table"), views: made("view"), rooms };
 }
 
-function ownerOf(migration: string, rooms: readonly string[]): string {
+function ownerOf(migration: string): string {
   const name = /\d{4}-([a-z-]+)\.sql$/.exec(migration)?.[1] ?? "";
-  return TO_BE_CUT.has(name) && !rooms.includes(name) ? "payments" : (HOMES[name] ?? name);
+  return HOMES[name] ?? name;
 }
 
 /** Names the room of a source file. */
