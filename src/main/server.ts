@@ -162,9 +162,9 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     listen: (host, port) => app.listen({ host, port }),
     async close() {
       await demo.stop();
-      await app.close();
+      await Promise.all([app.close(), runner?.stop()]);
+      // Jobs under way call the bank, whose socket this closes.
       await cardTaker.close();
-      await runner?.stop();
       await hub.stop();
     },
   };

@@ -1,5 +1,10 @@
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { SETTLE_JOB } from "#features/payments/server/merge-snapshot.ts";
+import { addJob } from "#server/jobs/jobs.ts";
+import { held, openCounter } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 
 test("stopping ends live streams, finishes what is under way and takes well under ten seconds", async () => {
@@ -25,4 +30,32 @@ test("stopping ends live streams, finishes what is under way and takes well unde
   expect(Date.now() - began).toBeLessThan(5_000);
   expect(ends.every((text) => text.includes("live.hello"))).toBe(true);
   expect((await board).status).toBeLessThan(500);
+});
+
+test("a job under way still reaches the sandbox bank, and its operation is done when the server has stopped", async () => {
+  const { world, sam } = await openCounter({ runJobs: "queued", sandbox: {} });
+  const { orderId, paymentId } = await held(world, sam);
+  await world.settled();
+  const other = await world.db.pool.connect();
+  await other.query("begin");
+  await other.query("select 1 from payment where id = $1 for update", [paymentId]);
+  await world.db.owner(async (tx) => {
+    await sql`update delivery set state_shown = 'delivered' where order_id = ${orderId}`.execute(tx);
+    await addJob(tx, SETTLE_JOB, { orgId: world.orgId, paymentId });
+  });
+  const waiting = async () =>
+    (
+      await world.db.pool.query(
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rows[0].n;
+  await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+  const closing = world.server.close();
+  await sleep(300);
+  await other.query("commit");
+  other.release();
+  await closing;
+  const { rows } = await world.db.pool.query("select state from payment_op where kind = 'capture'");
+  expect(rows).toEqual([{ state: "done" }]);
+  await world.close();
 });

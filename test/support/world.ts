@@ -14,7 +14,7 @@ import type { Locale } from "#kernel/locale.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { createServer } from "#main/server.ts";
-import type { Server } from "#main/server.ts";
+import type { Server, ServerParts } from "#main/server.ts";
 import { commonCodes } from "#server/http/openapi.ts";
 import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import { openDb } from "#server/db/db.ts";
@@ -79,9 +79,11 @@ const silent = {
 type ActorOf = (credentials: Credentials) => Promise<Actor>;
 
 export interface WorldOptions {
-  readonly runJobs?: boolean;
+  readonly runJobs?: ServerParts["runJobs"];
   readonly limitFactor?: number;
   payment?: PaymentChoice;
+  /** Opens the sandbox bank's socket; without, it answers in process. */
+  readonly sandbox?: ServerParts["sandbox"];
   readonly payWays?: readonly PayWay[];
   /** What one person may give back alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
@@ -114,7 +116,15 @@ function worldActorOf(orgId: string, people: ReadonlyMap<string, Actor>, ends: S
   };
 }
 
-const wishesIn = ({ payWays, onPaymentScript, refundLimits, locales, identityProvider }: WorldOptions) => ({
+const wishesIn = ({
+  sandbox,
+  payWays,
+  onPaymentScript,
+  refundLimits,
+  locales,
+  identityProvider,
+}: WorldOptions) => ({
+  ...(sandbox && { sandbox }),
   ...(payWays && { payWays }),
   ...(onPaymentScript && { onPaymentScript }),
   ...(refundLimits && { refundLimits }),
