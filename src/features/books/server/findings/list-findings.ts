@@ -93,8 +93,8 @@ const passTimes = async (tx: Tx): Promise<ReadonlyMap<string, Instant | null>> =
     (
       await rows(
         tx,
-        sql<{ name: string; at: Instant | null }>`select name, ok_at as at from payment_pass
-          where org_id = app_org()`,
+        sql<{ name: string; at: Instant | null }>`select name, max(ok_at) as at from payment_pass
+          where org_id = app_org() group by name`,
       )
     ).map(({ name, at }) => [name, at]),
   );

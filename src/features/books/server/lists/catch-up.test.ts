@@ -12,7 +12,7 @@ import { traceApi } from "../../contract/trace.ts";
 import type { PaymentDeps } from "#features/payments/server/operations/run-operation.ts";
 import { tick } from "#engines/sandbox-bank/tick.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
-import { catchUp } from "./catch-up.ts";
+import { catchUp, eventsSource } from "./catch-up.ts";
 
 let world: World;
 let sam: Caller;
@@ -55,12 +55,14 @@ async function busy(ref: string, count: number): Promise<void> {
               from generate_series(1, ${count}) n) made`.execute(tx),
   );
 }
+type Events = NonNullable<PaymentDeps["provider"]["lists"]>["events"];
 const pass = () =>
   world.db.owner((tx) =>
     first(
       tx,
       sql<{ readTo: number; missedAt: number | null }>`
-        select read_to as "readTo", missed_at as "missedAt" from payment_pass where name = 'events'`,
+        select read_to as "readTo", missed_at as "missedAt" from payment_pass
+        where name = 'events' and source = ${eventsSource(paymentDepsOf(world).provider)}`,
     ),
   );
 
@@ -105,22 +107,86 @@ test("after days without us the list is read to its end, and no event twice", as
   expect((await pass())?.missedAt).toBeNull();
 });
 
-test("whoever dies between two pages begins anew: nothing is missing, nothing is twice", async () => {
-  const one = await taken(world, sam, "4000000000000259");
-  const ref = await refOf(world, one);
-  await busy(ref, 150);
+/** A world's deps with another reader of its list of events. */
+function reading(listed: (events: Events) => Events, account?: string): PaymentDeps {
   const whole = paymentDepsOf(world);
   const { lists } = whole.provider;
   if (!lists) throw new Error("the sandbox keeps lists");
-  const events = vi
-    .fn<typeof lists.events>(lists.events)
-    .mockImplementationOnce(lists.events)
-    .mockRejectedValueOnce(new Error("the process is gone"));
-  await caughtUp({ ...whole, provider: { ...whole.provider, lists: { ...lists, events } } });
-  expect(await told(ref)).toHaveLength(100);
+  const changed = { account: account ?? lists.account, events: listed(lists.events) };
+  return { ...whole, provider: { ...whole.provider, lists: changed } };
+}
+const silent: Events = () => Promise.resolve({ kind: "unknown", reason: "silence", stored: false });
+
+test.each([
+  ["whoever dies", () => Promise.reject(new Error("the process is gone"))],
+  ["silence", silent],
+  ["a throttled page", () => Promise.resolve({ kind: "throttled", retryAfterMs: 1000 } as const)],
+] as const)(
+  "%s between two pages costs no page: the next pass reads on behind the first",
+  async (_, fails) => {
+    const one = await taken(world, sam, "4000000000000259");
+    const ref = await refOf(world, one);
+    await busy(ref, 150);
+    const events = vi.fn<Events>();
+    const deps = reading((whole) =>
+      events.mockImplementation(whole).mockImplementationOnce(whole).mockImplementationOnce(fails),
+    );
+    await caughtUp(deps);
+    expect(await told(ref)).toHaveLength(100);
+    await caughtUp(deps);
+    expect(await told(ref)).toHaveLength(153);
+    const [, failed, again] = events.mock.calls.map(([window]) => window);
+    expect(failed?.after).toBeDefined();
+    expect(again).toEqual(failed);
+    expect((await trace(one)).disputes).toHaveLength(1);
+  },
+);
+
+test("a pass reads twenty pages, and the next one reads on to the end", async () => {
+  const before = await pass();
+  const pages = 23;
+  const at = world.now;
+  const events = vi.fn<Events>(({ after = "0" }) => {
+    const nth = Number(after) + 1;
+    const items = [{ eventId: `evt_${at}_${nth}`, type: "charge.updated", ref: undefined, at: at - nth }];
+    const next = nth < pages ? String(nth) : undefined;
+    return Promise.resolve({ kind: "ok", value: { items, next } });
+  });
+  const deps = reading(() => events);
+  await caughtUp(deps);
+  expect(events).toHaveBeenCalledTimes(20);
+  expect((await pass())?.readTo).toBe(before?.readTo);
+  await caughtUp(deps);
+  expect(events).toHaveBeenCalledTimes(pages);
+  expect(events.mock.calls[20]?.[0].after).toBe("20");
+  expect((await pass())?.readTo).toBe(at - 1);
+});
+
+test("a place that the provider has forgotten is dropped: the next pass begins at the newest", async () => {
+  await busy(await refOf(world, await taken(world, sam)), 150);
+  const events = vi.fn<Events>();
+  const deps = reading((whole) =>
+    events
+      .mockImplementation(whole)
+      .mockImplementationOnce(whole)
+      .mockResolvedValueOnce({ kind: "rejected", code: "resource_missing" }),
+  );
+  await caughtUp(deps);
+  await caughtUp(deps);
+  expect(events.mock.calls[2]?.[0].after).toBeUndefined();
+});
+
+test("another account's list begins anew, and leaves the first account's place and gaps as they are", async () => {
+  await taken(world, sam);
   await caughtUp();
-  expect(await told(ref)).toHaveLength(153);
-  expect((await trace(one)).disputes).toHaveLength(1);
+  const before = await pass();
+  const firstPayment = await world.db.owner((tx) =>
+    first(tx, sql<{ at: number }>`select min(created_at) as at from payment`),
+  );
+  const events = vi.fn<Events>(() => Promise.resolve({ kind: "ok", value: { items: [], next: undefined } }));
+  await caughtUp(reading(() => events, "pk_of_another_account"));
+  expect(events.mock.calls[0]?.[0].since).toBe((firstPayment?.at ?? 0) - HOUR_MS);
+  expect(await pass()).toEqual(before);
 });
 
 test("what the provider forgot unread is known to be missed", async () => {
@@ -129,6 +195,24 @@ test("what the provider forgot unread is known to be missed", async () => {
   expect((await pass())?.missedAt).toBeNull();
   world.now += 40 * DAY_MS;
   await caughtUp();
+  expect((await pass())?.missedAt).toBeGreaterThan(world.now - HOUR_MS);
+});
+
+test("a gap is noted once while the list stays closed to us, and again when later events are lost too", async () => {
+  await taken(world, sam);
+  await caughtUp();
+  const deps = reading(() => silent);
+  world.now += 40 * DAY_MS;
+  await caughtUp(deps);
+  const noted = (await pass())?.missedAt;
+  expect(noted).toBeGreaterThan(world.now - HOUR_MS);
+  for (let days = 0; days < 28; days += 4) {
+    await caughtUp(deps);
+    expect((await pass())?.missedAt).toBe(noted);
+    world.now += 4 * DAY_MS;
+  }
+  world.now += 4 * DAY_MS;
+  await caughtUp(deps);
   expect((await pass())?.missedAt).toBeGreaterThan(world.now - HOUR_MS);
 });
 

@@ -17,6 +17,8 @@ const KEPT_MS = 29 * DAY_MS;
 /** Clocks of ours and the provider's differ by less than a day: where nothing happened for longer, ours goes on. */
 const QUIET_MS = DAY_MS;
 const EVERY_MS = 4 * MINUTE_MS;
+/** Pages that one pass reads; the next pass reads on. */
+const PAGES = 20;
 
 /** Reads the provider's own list for events without a webhook, for every organisation. */
 export async function catchUpAll(deps: PaymentDeps): Promise<void> {
@@ -24,72 +26,108 @@ export async function catchUpAll(deps: PaymentDeps): Promise<void> {
   for (const { id } of orgs) await catchUp(deps, id);
 }
 
+/** Name of the list of events in `payment_pass`. */
+export const eventsSource = ({ id, lists }: PaymentDeps["provider"]): string =>
+  `${id}/${lists?.account ?? ""}`;
+
 /** As `catchUpAll`, for one organisation: what is new there is noted like a webhook, and makes us ask. */
 export async function catchUp(deps: PaymentDeps, orgId: string): Promise<void> {
   const { lists } = deps.provider;
   if (lists)
     await runPass(deps, orgId, {
       name: "events",
+      source: eventsSource(deps.provider),
       everyMs: EVERY_MS,
-      work: (_, __, readTo) => readEvents(deps, orgId, lists, readTo),
+      work: () => readEvents(deps, orgId, lists),
     });
+}
+
+/** A reading of the list, from the newest event back to `from`. */
+interface Reading {
+  readonly from: Instant;
+  /** Until when events are read once it ends; absent before its first page. */
+  readonly to?: Instant;
+  /** Place behind the last page that was noted. */
+  readonly after?: string;
 }
 
 /**
- * Reads the list from the newest back to where the last reading began. Each page is noted by itself, and an event once:
- * a reading that is cut off begins anew.
+ * Reads some pages of the list. Each page is noted with the place behind it, and an event once: what fails is read
+ * again from that place.
  *
- * @param readTo until when events were read; null before the first reading, which begins with our first payment
- * @returns until when events are read now
  * @throws Refusal `payments.provider-silent`
  */
-async function readEvents(
+async function readEvents(deps: PaymentDeps, orgId: string, lists: ProviderLists): Promise<void> {
+  let reading = await deps.db.as({ orgId }, (tx) => readingOf(tx, deps));
+  for (let page = 0; reading && page < PAGES; page += 1)
+    reading = await readPage(deps, orgId, lists, reading);
+}
+
+/** @returns the reading with its next place; nothing where the list has ended */
+async function readPage(
   deps: PaymentDeps,
   orgId: string,
   lists: ProviderLists,
-  readTo: Instant | null,
-): Promise<Instant | undefined> {
-  const { id: provider } = deps.provider;
-  const now = deps.clock();
-  const from = await deps.db.as({ orgId }, (tx) => beginOf(tx, provider, readTo, now));
-  if (from === undefined) return undefined;
-  let newest: Instant | undefined;
-  let after: string | undefined;
-  do {
-    const page = await lists.events({ since: from - OVERLAP_MS, after });
-    failpoint("list:read");
-    if (page.kind !== "ok") throw new Refusal("payments.provider-silent");
-    const { items, next } = page.value;
-    const told = items.filter(({ ref }) => ref !== undefined);
-    await deps.db.as({ orgId }, async (tx) => {
-      for (const ref of await noteNews(tx, provider, told, deps.clock()))
-        await addJob(tx, NEWS_JOB, { orgId, ref }, { key: `${NEWS_JOB}:${ref}` });
-    });
-    failpoint("list:noted");
-    newest ??= items[0]?.at;
-    after = next;
-  } while (after !== undefined);
-  return Math.max(newest ?? from, now - QUIET_MS);
+  { from, to = deps.clock() - QUIET_MS, after }: Reading,
+): Promise<Reading | undefined> {
+  const source = eventsSource(deps.provider);
+  const page = await lists.events({ since: from - OVERLAP_MS, after });
+  failpoint("list:read");
+  // The provider has forgotten the place: the next pass begins at the newest.
+  if (page.kind === "rejected" && after !== undefined)
+    await deps.db.as({ orgId }, (tx) => closeReading(tx, source, null));
+  if (page.kind !== "ok") throw new Refusal("payments.provider-silent");
+  const { items, next } = page.value;
+  const told = items.filter(({ ref }) => ref !== undefined);
+  const reading = { from, to: Math.max(to, items[0]?.at ?? from) };
+  await deps.db.as({ orgId }, async (tx) => {
+    for (const ref of await noteNews(tx, deps.provider.id, told, deps.clock()))
+      await addJob(tx, NEWS_JOB, { orgId, ref }, { key: `${NEWS_JOB}:${ref}` });
+    if (next === undefined) await closeReading(tx, source, reading.to);
+    else await keepReading(tx, source, { ...reading, after: next });
+  });
+  failpoint("list:noted");
+  return next === undefined ? undefined : { ...reading, after: next };
 }
 
-/** Start of a reading; older events that are no longer listed are noted as missed. */
-async function beginOf(
-  tx: Tx,
-  provider: string,
-  readTo: Instant | null,
-  now: Instant,
-): Promise<Instant | undefined> {
-  const from =
-    readTo ??
-    (
-      await first(
-        tx,
-        sql<{ at: Instant | null }>`
-          select min(created_at) as at from payment where org_id = app_org() and provider = ${provider}`,
-      )
-    )?.at;
-  if (from !== null && from !== undefined && from < now - KEPT_MS)
-    await sql`update payment_pass set missed_at = ${toIso(now)}
-              where org_id = app_org() and name = 'events'`.execute(tx);
-  return from ?? undefined;
+/** Reading under way, or a new one from where the last one began; nothing before our first payment. */
+async function readingOf(tx: Tx, { provider, clock }: PaymentDeps): Promise<Reading | undefined> {
+  const source = eventsSource(provider);
+  const kept = await first(
+    tx,
+    sql<{ after: string | null; from: Instant | null; to: Instant | null }>`
+      select open_after as after, open_to as to,
+        coalesce(open_from, read_to, (select min(created_at) from payment
+          where org_id = app_org() and provider = ${provider.id})) as "from"
+      from payment_pass where org_id = app_org() and name = 'events' and source = ${source}`,
+  );
+  if (!kept || kept.from === null) return undefined;
+  await noteMissed(tx, source, { from: kept.from, listedFrom: clock() - KEPT_MS, now: clock() });
+  const { from, to, after } = kept;
+  return to === null || after === null ? { from } : { from, to, after };
 }
+
+/**
+ * Notes that events are no longer listed. After it all payments are asked once, which brings what happened until then:
+ * only where a later event has left the list too is it noted again.
+ */
+async function noteMissed(
+  tx: Tx,
+  source: string,
+  { from, listedFrom, now }: Readonly<Record<"from" | "listedFrom" | "now", Instant>>,
+): Promise<void> {
+  if (from >= listedFrom) return;
+  await sql`update payment_pass set missed_at = ${toIso(now)}
+            where org_id = app_org() and name = 'events' and source = ${source}
+              and (missed_at is null or missed_at < ${toIso(listedFrom)})`.execute(tx);
+}
+
+const keepReading = (tx: Tx, source: string, { from, to, after }: Required<Reading>) =>
+  sql`update payment_pass set open_after = ${after}, open_from = ${toIso(from)}, open_to = ${toIso(to)}
+      where org_id = app_org() and name = 'events' and source = ${source}`.execute(tx);
+
+/** @param readTo null where the reading did not reach its end */
+const closeReading = (tx: Tx, source: string, readTo: Instant | null) =>
+  sql`update payment_pass set open_after = null, open_from = null, open_to = null,
+        read_to = coalesce(${readTo === null ? null : toIso(readTo)}, read_to)
+      where org_id = app_org() and name = 'events' and source = ${source}`.execute(tx);

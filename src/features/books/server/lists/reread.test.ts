@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { good } from "#test/support/booking.ts";
 import { paymentDepsOf, openCounter, taken } from "#test/support/paying.ts";
 import type { Caller, World } from "#test/support/world.ts";
@@ -52,4 +52,22 @@ test("a refund that came back and a dispute are seen weeks later, where no list 
   const unasked = async () =>
     (await world.db.pool.query("select count(*)::int as n from payment where asked_at is null")).rows[0];
   expect(await unasked()).toEqual({ n: 0 });
+});
+
+test("a gap in another account's list makes nobody ask", async () => {
+  await taken(world, sam);
+  world.now += HOUR_MS;
+  await reconcileOrganisation(paymentDepsOf(world), world.orgId);
+  const asked = async () =>
+    (await world.db.pool.query("select max(asked_at) as at from payment")).rows[0].at as unknown;
+  const before = await asked();
+  world.now += HOUR_MS;
+  await world.db.owner((tx) =>
+    sql`insert into payment_pass (org_id, name, source, began_at, missed_at)
+        values (${world.orgId}, 'events', 'sandbox/pk_of_another_account', ${toIso(world.now)}, ${toIso(world.now)})`.execute(
+      tx,
+    ),
+  );
+  await reconcileOrganisation(paymentDepsOf(world), world.orgId);
+  expect(await asked()).toEqual(before);
 });

@@ -4,6 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { askEach, paymentsWhere } from "#features/payments/server/public.ts";
 import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
+import { eventsSource } from "./catch-up.ts";
 
 /** Payments that one pass reads again; the rest waits an hour. */
 const BATCH = 100;
@@ -18,14 +19,14 @@ const AGAIN_MS = 7 * DAY_MS;
  * of the last months, and after a silence longer than the provider's list all of them, once.
  */
 export async function rereadTaken(deps: PaymentDeps, orgId: string): Promise<void> {
-  const { id: provider } = deps.provider;
-  await askEach(deps, orgId, await deps.db.as({ orgId }, (tx) => toReread(tx, provider, deps.clock())));
+  const { db, provider, clock } = deps;
+  await askEach(deps, orgId, await db.as({ orgId }, (tx) => toReread(tx, provider, clock())));
 }
 
-const toReread = (tx: Tx, provider: string, now: Instant): Promise<PaymentRow[]> =>
+const toReread = (tx: Tx, provider: PaymentDeps["provider"], now: Instant): Promise<PaymentRow[]> =>
   paymentsWhere(
     tx,
-    sql`p.provider = ${provider} and p.captured_minor > 0 and p.provider_ref is not null
+    sql`p.provider = ${provider.id} and p.captured_minor > 0 and p.provider_ref is not null
         and p.id in (
           select w.id from payment w join (
               select payment_id as id from refund_request
@@ -37,7 +38,8 @@ const toReread = (tx: Tx, provider: string, now: Instant): Promise<PaymentRow[]>
           where w.org_id = app_org() and coalesce(w.asked_at, w.settled_at, w.created_at) < ${toIso(now - AGAIN_MS)}
           union
           select w.id from payment w join payment_pass c on c.org_id = w.org_id
-          where w.org_id = app_org() and c.name = 'events' and c.missed_at is not null
+          where w.org_id = app_org() and c.name = 'events' and c.source = ${eventsSource(provider)}
+            and c.missed_at is not null
             and w.created_at between ${toIso(now - DISPUTES_MS)} and c.missed_at
             and (w.asked_at is null or w.asked_at < c.missed_at))
         order by p.asked_at nulls first, p.created_at limit ${BATCH}`,
