@@ -21,7 +21,7 @@ export const MoneyReport = z.strictObject({
   waiting: z.int(),
   /** When the oldest of them was first sent. */
   waitingSince: z.nullable(InstantText),
-  /** Payments and calls that a person must review. */
+  /** Payments, calls and returned or refused refunds that a person must review. */
   review: z.int(),
 });
 export type MoneyReport = z.output<typeof MoneyReport>;

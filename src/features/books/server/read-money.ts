@@ -73,7 +73,8 @@ async function openOf(tx: Tx): Promise<{ waiting: number; since: Instant | null;
       select count(*) filter (where state = 'sent')::int as waiting,
         min(first_sent_at) filter (where state = 'sent') as since,
         (count(*) filter (where state = 'review') +
-          (select count(*) from payment where org_id = app_org() and state = 'review'))::int as review
+          (select count(*) from payment where org_id = app_org() and state = 'review') +
+          (select count(*) from refund_request where org_id = app_org() and state = 'failed'))::int as review
       from payment_op where org_id = app_org() and state in ('sent', 'review')`,
   );
   return found ?? { waiting: 0, since: null, review: 0 };

@@ -11,6 +11,7 @@ import { loseHold } from "../lose-hold.ts";
 import { isAtRest, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
+import { tellOf } from "../tell.ts";
 
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;
@@ -76,14 +77,15 @@ async function rereadRefund(deps: PaymentDeps, claimed: Claimed, refusal: Reject
 
 /**
  * The provider gives nothing back: what was set aside for it is free again. Where no person asked, it stays set aside
- * until one decides how it reaches the payer.
+ * until one decides how it reaches the payer, and the office is notified.
  */
-async function refuseRefund(tx: Tx, { op, payment, now, code }: Refused): Promise<void> {
+async function refuseRefund(tx: Tx, { op, payment, orgId, now, code }: Refused): Promise<void> {
   const refund = op.refundId === null ? undefined : await refundById(tx, op.refundId);
   if (refund?.state !== "sending") return;
   const state = refund.askedBy === null ? "failed" : "refused";
   await setRefund(tx, refund.id, now, { state, providerRef: null, code });
-  await saveRefundSums(tx, payment, now);
+  const after = await saveRefundSums(tx, payment, now);
+  if (state === "failed") await tellOf({ tx, orgId, now }, after, "payment.refund_failed");
 }
 
 /** The ways of the one protocol: how each kind of operation is sent, found again and refused. */
