@@ -99,13 +99,14 @@ create table refund_request (
   reason text not null
     check (reason in ('not-delivered', 'late', 'damaged', 'duplicate', 'goodwill', 'other', 'elsewhere')),
   note text check (length(note) <= 500),
-  -- null: refunded in the provider's own dashboard, not by us.
+  -- null: refunded in the provider's own dashboard ('elsewhere'), or written by us at the order's end ('not-delivered').
   asked_by uuid,
   asked_at timestamptz not null,
   -- waiting: for a second person; release-waiting: the same for the release of a hold (nothing was captured, so nothing is
   -- set aside); cash-waiting: the same for money that came without a card. sending: the provider was asked, or will be.
-  -- refused: it said no. failed: it came back from the card's bank; somebody has to bring it to the customer. by-bank:
-  -- somebody did. dropped: came back, and was not owed after all. released: of a hold that was not captured yet.
+  -- refused: it said no. failed: it came back from the card's bank, or was refused where no person had asked; somebody has
+  -- to bring it to the customer. by-bank: somebody did. dropped: failed, and was not owed after all. declined: by the second
+  -- person; without one, withdrawn as the order's end changed. released: of a hold that was not captured yet.
   -- cash-back: in the payer's hands.
   state text not null check (state in
     ('waiting', 'release-waiting', 'cash-waiting', 'declined', 'sending', 'pending', 'succeeded', 'refused', 'failed',

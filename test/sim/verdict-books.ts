@@ -51,7 +51,8 @@ export const booksAtEnd = (tx: Tx): Promise<Books[]> =>
         p.disputed_minor as disputed, p.lost_minor as lost, p.owed_minor as owed, p.written_off_minor as written_off,
         p.canceled_seen as canceled,
         (select coalesce(sum(r.amount_minor), 0)::bigint from refund_request r
-         where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null and r.state = 'dropped') as dropped,
+         where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null
+            and (r.state = 'dropped' or r.state = 'declined' and r.decided_by is not null)) as dropped,
         exists (select from payment_finding f where f.org_id = p.org_id and f.payment_id = p.id
                 and f.kind = 'owed-too-little' and f.resolved_at is null) as is_too_little
       from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id

@@ -99,7 +99,8 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       where p.way is null and p.state = 'captured' and p.disputed_minor = 0 and ${isQuiet(now)}
         and p.captured_minor - p.refund_reserved_minor - p.lost_minor > ${CALLED} + (
           select coalesce(sum(r.amount_minor), 0) from refund_request r
-          where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null and r.state = 'dropped')
+          where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null
+            and (r.state = 'dropped' or r.state = 'declined' and r.decided_by is not null))
         and not exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id
                           and k.state in ('pending', 'sent', 'review'))`,
     "settled-twice": () => sql`

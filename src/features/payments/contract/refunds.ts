@@ -16,7 +16,7 @@ export const Refund = z.strictObject({
   /** The provider's word for why not. */
   code: z.nullable(z.string()),
   askedAt: InstantText,
-  /** null: refunded in the provider's own dashboard. */
+  /** null: refunded in the provider's own dashboard, or written at the order's end. */
   askedBy: z.nullable(z.strictObject({ id: Id, name: z.string() })),
   decidedBy: z.nullable(z.strictObject({ id: Id, name: z.string() })),
 });

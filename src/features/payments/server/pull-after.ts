@@ -6,11 +6,10 @@ import type { Db, Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { mergeDisputes } from "./disputes/merge-disputes.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
-import { paymentsWhere } from "./payment-row.ts";
-import { lockPayment } from "./payment-row.ts";
+import { lockPayment, paymentsWhere } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { mergeRefunds } from "./refunds/merge-refunds.ts";
-import { markLooked } from "./refunds/refund-row.ts";
+import { UNREAD_DISPUTE, markLooked } from "./refunds/refund-row.ts";
 
 interface Asker {
   readonly db: Db;
@@ -49,7 +48,7 @@ export function clear<T>(outcome: Outcome<T>): T {
 /** A later time than that was written by a clock that ran ahead. */
 const AHEAD_MS = 2 * HOUR_MS;
 
-/** Captured payments with a pending refund or an open dispute, not read since. */
+/** Captured payments with a pending refund, an open dispute, or a refund refused for a dispute, not read since. */
 export const openAfterCapture = (
   tx: Tx,
   provider: string,
@@ -63,6 +62,8 @@ export const openAfterCapture = (
           select r.payment_id from refund_request r
           where r.org_id = app_org() and r.state = 'pending'
             and coalesce(r.looked_at, r.changed_at) < ${toIso(before)}
+          union all
+          select r.payment_id from refund_request r where r.org_id = app_org() and ${UNREAD_DISPUTE}
           union all
           select u.payment_id from dispute u
           where u.org_id = app_org() and u.state in ('inquiry', 'open')

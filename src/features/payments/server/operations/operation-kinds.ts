@@ -24,10 +24,7 @@ export interface Claimed {
 }
 
 /** A clear no, taken in under the payment's row lock. */
-interface Refused {
-  readonly op: Operation;
-  readonly payment: PaymentRow;
-  readonly orgId: string;
+interface Refused extends Claimed {
   readonly now: Instant;
   readonly code: string;
 }

@@ -3,12 +3,14 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Refund } from "../../contract/refunds.ts";
 import { WAITS_FOR_SECOND } from "../../domain/refund.ts";
+import { disputesOf } from "../disputes/dispute-row.ts";
 import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { runOperation } from "../operations/run-operation.ts";
 import type { PaymentDeps } from "../operations/run-operation.ts";
 import { mayRefund } from "./ask-refund.ts";
+import { isOurs, overpaidOf } from "./overpaid.ts";
 import { planRefund } from "./write-refund.ts";
 import { decideRefund, refundById, saveRefundSums, setRefund } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
@@ -76,6 +78,8 @@ async function decide(
   await refuseWhileComparing(tx, payment.provider, context.now);
   mayRefund(deps, payment, { amount: { currency: payment.currency } });
   if (isWithdrawn(payment)) throw new Refusal("payments.disputed");
+  if (isOurs(refund) && (await overpaidOf(tx, context.actor.orgId, payment)) < 0)
+    throw new Refusal("payments.due-changed");
   await decideRefund({ tx, now: context.now }, id, userId, "sending");
   return planRefund(deps, tx, refund, context.now);
 }
@@ -100,7 +104,7 @@ const isRepeated = (refund: RefundRow, { actor }: Context, agree: boolean): bool
 
 /**
  * Says what became of a refund that did not reach the card: paid to the customer by bank transfer, or not owed. While
- * the card's bank has the money in dispute, or kept it, it is not paid a second time.
+ * the card's bank has the money in dispute, or kept it, or the dispute is not read yet, it is not paid a second time.
  *
  * @throws Refusal `payments.not-found`, `payments.refund-decided`, `payments.disputed`
  */
@@ -112,7 +116,7 @@ export async function closeReturned(
   return context.db.as(context.actor, async (tx) => {
     const { refund, payment } = await lockRefund(tx, id);
     if (refund.state !== "failed" && refund.state !== state) throw new Refusal("payments.refund-decided");
-    if (by === "bank" && refund.state === "failed" && isWithdrawn(payment))
+    if (by === "bank" && refund.state === "failed" && (isWithdrawn(payment) || (await isUnread(tx, refund))))
       throw new Refusal("payments.disputed");
     if (refund.state === "failed") {
       await setRefund(tx, id, context.now, { ...refund, state });
@@ -121,6 +125,10 @@ export async function closeReturned(
     return shownRefund(tx, id);
   });
 }
+
+/** Refused for a dispute, and none was read since. */
+const isUnread = async (tx: Tx, { code, paymentId, askedAt }: RefundRow): Promise<boolean> =>
+  code === "charge_disputed" && !(await disputesOf(tx, paymentId)).some(({ toldAt }) => toldAt > askedAt);
 
 /** The refund, held by its payment's row. */
 async function lockRefund(tx: Tx, id: string): Promise<{ refund: RefundRow; payment: PaymentRow }> {

@@ -22,6 +22,7 @@ import type { Counter } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { owedApi } from "#features/debts/contract/owed.ts";
+import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { pull } from "../check.ts";
@@ -175,7 +176,6 @@ test("refused for a dispute that nobody told us of, a person decides once that i
   expect(refused).toMatchObject({ state: "failed", code: "charge_disputed", askedBy: null });
   const returned = good(await counter.bob.call(refundsApi.listRefunds, { group: "returned", limit: 100 }));
   expect(returned.items.map(({ id }) => id)).toContain(refused?.id);
-  await hear(one);
   const close = (by: "bank" | "nobody") =>
     counter.bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by });
   expect((await close("bank")).body.code).toBe("payments.disputed");
@@ -287,5 +287,29 @@ test("an end that a comparison put off is refunded once both books agree", async
   expect(await refunds(one)).toEqual([]);
   for (let n = 0; n < 3; n += 1) await later(MINUTE_MS);
   expect(await refunds(one)).toEqual(["succeeded 150"]);
+  await sound();
+});
+
+test("refused for a dispute, it notifies the office and is not paid by bank before the dispute was read", async () => {
+  const one = await early(FRAUD);
+  const { world, bob } = counter;
+  const review = async () => good(await bob.call(moneyApi.readMoney, {})).review;
+  const before = await review();
+  await cancelled(one);
+  const [refused] = (await trace(one)).refunds;
+  expect(refused).toMatchObject({ state: "failed", code: "charge_disputed" });
+  expect(await review()).toBe(before + 1);
+  const events = await world.db.owner((tx) =>
+    sql`select from event where aggregate_id = ${one.paymentId} and type = 'payment.refund_failed'`.execute(
+      tx,
+    ),
+  );
+  expect(events.rows).toHaveLength(1);
+  const byBank = () => bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by: "bank" });
+  expect((await rowOf(one)).disputedMinor).toBe(0);
+  expect((await byBank()).body.code).toBe("payments.disputed");
+  await later(MINUTE_MS);
+  expect((await rowOf(one)).disputedMinor).toBe(MORE);
+  expect((await byBank()).body.code).toBe("payments.disputed");
   await sound();
 });

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
+import { needsSecond } from "../../domain/refund.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import { gateOf } from "../gate/gate-row.ts";
 import { hasEnded } from "../orders.ts";
@@ -12,14 +13,15 @@ import { readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { PaymentDeps } from "../operations/run-operation.ts";
 import { writeRefund } from "./write-refund.ts";
-import { refundsOf } from "./refund-row.ts";
+import { aloneMinor, sumAlone } from "./ask-refund.ts";
+import { refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
 import type { RefundRow } from "./refund-row.ts";
 
 /**
  * Refunds what is kept of a payment beyond what its order's end calls for: a surcharge that was paid before the
  * cancellation, a price that was taken before its hold ended. While the card's bank has the payment in dispute nothing
- * can go back; once a refund of ours came back or was refused, a person decides. While a restored database is compared
- * nothing is written: the refund may have been paid already.
+ * can go back; once a refund of ours came back or was refused, a person decides. Nothing is written while a restored
+ * database is compared. What an earlier end kept waits for a decision where it is above the limit of one person.
  *
  * @param payment locked by this transaction
  * @returns the operation to carry out
@@ -33,10 +35,16 @@ export async function refundOverpaid(
   if (payment.state !== "captured" || payment.way !== null || payment.disputedMinor > 0) return undefined;
   const now = deps.clock();
   if ((await gateOf(tx, payment.provider, now)).frozenAt !== null) return undefined;
-  const ours = (await refundsOf(tx, payment.id)).filter(isOurs);
+  const refunds = await refundsOf(tx, payment.id);
+  const ours = refunds.filter(isOurs);
   if (ours.some(({ state }) => state === "failed")) return undefined;
   const amountMinor = (await overpaidOf(tx, orgId, payment)) - droppedOf(ours);
+  const unowed = amountMinor < 0 ? ours.filter(({ state }) => state === "waiting") : [];
+  for (const one of unowed) await setRefund(tx, one.id, now, { ...one, state: "declined" });
+  if (unowed.length > 0) await saveRefundSums(tx, payment, now);
   if (amountMinor <= 0) return undefined;
+  const isAbove = needsSecond(amountMinor, sumAlone(refunds), aloneMinor(deps, payment.currency));
+  const waits = isAbove && (await wasKept(tx, payment));
   return writeRefund(deps, tx, payment, {
     id: newId(now),
     paymentId: payment.id,
@@ -45,25 +53,40 @@ export async function refundOverpaid(
     note: null,
     askedBy: null,
     askedAt: now,
-    state: "sending",
+    state: waits ? "waiting" : "sending",
     providerRef: null,
     code: null,
   });
 }
 
-async function overpaidOf(tx: Tx, orgId: string, payment: PaymentRow): Promise<number> {
+/** Amount kept beyond what is due; negative where more is set aside than is owed. */
+export async function overpaidOf(tx: Tx, orgId: string, payment: PaymentRow): Promise<number> {
   const order = await lockOrder(tx, orgId, payment.orderId);
   const lost = payment.forPaymentId === null ? payment : await readPayment(tx, payment.forPaymentId);
-  if (!order || !lost || !hasEnded(order)) return 0;
+  if (!order || !lost) return 0;
   const { capturedMinor, refundReservedMinor, lostMinor } = payment;
-  return capturedMinor - refundReservedMinor - lostMinor - owedFor(order, lost);
+  const dueMinor = hasEnded(order) ? owedFor(order, lost) : capturedMinor;
+  return capturedMinor - refundReservedMinor - lostMinor - dueMinor;
 }
 
-const isOurs = ({ askedBy, reason }: RefundRow): boolean => askedBy === null && reason === "not-delivered";
+/** Whether an end of the order kept the money before: it was captured for that end, or the end was corrected since. */
+const wasKept = async (tx: Tx, { id, orderId, purpose }: PaymentRow): Promise<boolean> =>
+  (await first(
+    tx,
+    sql`select where ${purpose} = 'booking' and not exists (
+          select from payment_finding where org_id = app_org() and payment_id = ${id} and kind = 'taken-early')
+        or exists (select from deliveries d join event e on e.org_id = d.org_id and e.aggregate_id = d.id
+          where d.org_id = app_org() and d.order_id = ${orderId} and e.type = 'delivery.corrected')`,
+  )) !== undefined;
+
+export const isOurs = ({ askedBy, reason }: RefundRow): boolean =>
+  askedBy === null && reason === "not-delivered";
 
 /** A person decided that it is not owed. */
 const droppedOf = (refunds: readonly RefundRow[]): number =>
-  refunds.reduce((all, { state, amountMinor }) => all + (state === "dropped" ? amountMinor : 0), 0);
+  refunds.reduce((all, one) => all + (isDropped(one) ? one.amountMinor : 0), 0);
+const isDropped = ({ state, decidedBy }: RefundRow): boolean =>
+  state === "dropped" || (state === "declined" && decidedBy !== null);
 
 /** Longer than any dispute lasts: an older delivery's money is no longer checked. */
 const LOOKED_BACK_MS = 200 * DAY_MS;
@@ -90,7 +113,8 @@ export async function overpaidAtEnd(
         and d.created_at > ${toIso(now - LOOKED_BACK_MS)} and p.provider = ${provider}
         and (p.state = 'captured' and p.disputed_minor = 0
                and p.captured_minor - p.refund_reserved_minor - p.lost_minor > ${CALLED} + (
-                 select coalesce(sum(r.amount_minor) filter (where r.state = 'dropped'), 0) from refund_request r
+                 select coalesce(sum(r.amount_minor) filter (
+                     where r.state = 'dropped' or r.state = 'declined' and r.decided_by is not null), 0) from refund_request r
                  where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null
                    and r.reason = 'not-delivered')
                and not exists (

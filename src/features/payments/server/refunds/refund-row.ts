@@ -17,7 +17,7 @@ export interface RefundRow {
   readonly amountMinor: number;
   readonly reason: RefundReason;
   readonly note: string | null;
-  /** null: refunded in the provider's own dashboard. */
+  /** null: refunded in the provider's own dashboard (`elsewhere`), or written by the room itself (`not-delivered`). */
   readonly askedBy: string | null;
   readonly askedAt: Instant;
   readonly state: RefundState;
@@ -84,9 +84,13 @@ export async function decideRefund(
     where org_id = app_org() and id = ${id}`.execute(tx);
 }
 
+/** Refund `r` was refused as the payment is in dispute, and the disputes were not read since. */
+export const UNREAD_DISPUTE = sql`r.state = 'failed' and r.code = 'charge_disputed' and r.looked_at is null`;
+
 export async function markLooked(tx: Tx, paymentId: string, now: Instant): Promise<void> {
-  await sql`update refund_request set looked_at = ${toIso(now)}
-            where org_id = app_org() and payment_id = ${paymentId} and state = 'pending'`.execute(tx);
+  await sql`update refund_request r set looked_at = ${toIso(now)}
+            where r.org_id = app_org() and r.payment_id = ${paymentId}
+              and (r.state = 'pending' or ${UNREAD_DISPUTE})`.execute(tx);
 }
 
 /**

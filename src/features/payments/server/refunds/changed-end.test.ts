@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { ledgerDrift } from "#features/books/server/drift.ts";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
+import { traceApi } from "#features/books/contract/trace.ts";
+import { good } from "#test/support/booking.ts";
+import { bare, openCrew } from "#test/support/crew.ts";
+import type { Crew } from "#test/support/crew.ts";
+import { held, paymentDepsOf } from "#test/support/paying.ts";
+import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
+import type { Caller, World } from "#test/support/world.ts";
+import { refundsApi } from "../../contract/refunds.ts";
+import { checkPayments } from "../check-payments.ts";
+import { settlePayment } from "../settle.ts";
+
+let world: World;
+let crew: Crew;
+let ada: Caller;
+beforeAll(async () => {
+  world = await openWorld({ runJobs: false });
+  crew = await openCrew(world);
+  ada = await world.person("Ada", "org-admin");
+});
+afterAll(() => world.close());
+let weeks = 0;
+beforeEach(() => {
+  weeks += 1;
+  world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
+});
+
+/** One person alone refunds less than any price. */
+const deps = () => ({ ...paymentDepsOf(world), refundLimits: { EUR: 200 } });
+const refunds = async (id: string) => good(await ada.call(traceApi.readTrace, { id })).refunds;
+const states = async (id: string) => (await refunds(id)).map(({ state }) => state).toSorted();
+async function sound(): Promise<void> {
+  for (let n = 0; n < 3; n += 1) {
+    world.now += MINUTE_MS;
+    await checkPayments(deps());
+  }
+  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
+  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now + 2 * DAY_MS))).toEqual([]);
+}
+
+/** Delivered and captured above the limit of one person; a dispatcher corrects that to failed and loses the parcels. */
+async function lostByCorrection() {
+  const { orderId, paymentId, minor } = await held(world, crew.sam);
+  expect(minor).toBeGreaterThan(200);
+  const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: orderId }));
+  const given = await crew.give(await crew.read(crew.bo, deliveryId ?? ""), crew.kim);
+  const collected = good(await crew.step(crew.kim, given, "collect", "succeed", bare));
+  const done = good(await crew.handOver(collected));
+  const settle = () => settlePayment(deps(), world.orgId, paymentId);
+  await settle();
+  const back = { to: "failed", reason: "recipient_absent", recipientName: null, note: "wrong door" };
+  const failed = good(await crew.step(crew.bo, done, "deliver", "correct", back));
+  const lost = good(await crew.handle(failed, "lose"));
+  await settle();
+  const [refund] = await refunds(paymentId);
+  expect(refund).toMatchObject({ state: "waiting", askedBy: null, amount: { minor } });
+  const decide = (agree: boolean) => ada.call(refundsApi.decideRefund, { id: refund?.id ?? "", agree });
+  return { paymentId, lost, settle, decide };
+}
+
+test("captured for its end, corrected and lost: above the limit it goes back once a person agrees", async () => {
+  const { paymentId, decide } = await lostByCorrection();
+  await sound();
+  expect(await states(paymentId)).toEqual(["waiting"]);
+  good(await decide(true));
+  await sound();
+  expect(await states(paymentId)).toEqual(["succeeded"]);
+});
+
+test("declined by a person, it is not asked anew", async () => {
+  const { paymentId, decide } = await lostByCorrection();
+  good(await decide(false));
+  await sound();
+  expect(await states(paymentId)).toEqual(["declined"]);
+});
+
+test("found again, nobody can agree and it is withdrawn; lost once more, it waits anew", async () => {
+  const { paymentId, lost, settle, decide } = await lostByCorrection();
+  const found = good(await crew.handle(lost, "find"));
+  expect((await decide(true)).body).toMatchObject({ code: "payments.due-changed" });
+  await settle();
+  expect(await states(paymentId)).toEqual(["declined"]);
+  good(await crew.handle(found, "lose"));
+  await settle();
+  expect(await states(paymentId)).toEqual(["declined", "waiting"]);
+  await sound();
+});
