@@ -18,6 +18,7 @@ test.each([
   ["sql`select 1 from quote q, delivery d`", "reads delivery"],
   ["sql`select 1 where exists (SELECT FROM public.delivery)`", "reads delivery"],
   ["const rest = sql`join delivery on true`;", "reads delivery"],
+  ["const rest = sql`delivery d join quote q on true`;", "reads delivery"],
   ["client.query('select count(*) from sandbox_bank.intent')", "reads sandbox_bank.intent"],
   ['sql`select 1 from ${sql.table("delivery")}`', "reads delivery"],
   ["sql`update quote set state = 'x' from delivery d`", "reads delivery"],

@@ -390,3 +390,56 @@ create index payment_finding_newest on payment_finding (org_id, found_at desc, i
 -- Orders whose work goes on although their money is not safe, because a person said so.
 create index payment_finding_let_through on payment_finding (org_id, payment_id) where resolution = 'let-through';
 select fence('payment_finding');
+
+-- The rows of this room as later rooms read them.
+create view payments as
+  select org_id, id, order_id, purpose, for_payment_id, reason, note, asked_by, way, state, provider, provider_ref, currency,
+    amount_minor, tax_minor, authorized_minor, captured_minor, refund_reserved_minor, refunded_minor, refunded_by_bank_minor,
+    disputed_minor, lost_minor, dispute_fee_minor, owed_minor, written_off_minor, due_minor, received_by, canceled_seen,
+    mismatch, decline, capture_before, card_brand, card_last4, heard_count, heard_hash, version, created_at, asked_at,
+    settled_at
+  from payment;
+select publish('payments');
+
+create view refund_requests as
+  select org_id, id, payment_id, amount_minor, reason, note, asked_by, asked_at, state, decided_by, decided_at, provider_ref,
+    code, changed_at
+  from refund_request;
+select publish('refund_requests');
+
+create view payment_ops as
+  select org_id, id, payment_id, kind, refund_id, logical_key, amount_minor, state, attempt, idem_key, outcome, created_at,
+    first_sent_at, sent_at, sends, next_at, done_at
+  from payment_op;
+select publish('payment_ops');
+
+create view disputes as
+  select org_id, id, payment_id, provider_ref, state, reason, amount_minor, withdrawn_minor, fee_minor, settled_currency,
+    settled_withdrawn_minor, settled_fee_minor, evidence_due, opened_at, told_at
+  from dispute;
+select publish('disputes');
+
+create view ledger_lines as
+  select org_id, payment_id, version, account, minor, currency, at from ledger_line;
+select publish('ledger_lines');
+
+create view payment_news as
+  select org_id, provider, event_id, type, ref, received_at, done_at, outcome from payment_inbox;
+select publish('payment_news');
+
+create view payment_gates as
+  select org_id, provider, account, stopped_at, stop_code, met_account, frozen_at from payment_gate;
+select publish('payment_gates');
+
+create view payment_snapshots as
+  select org_id, payment_id, nth, kind, ref, seen, heard_at, before, hash from payment_snapshot;
+select publish('payment_snapshots');
+
+create view payment_findings as
+  select org_id, id, kind, about, payment_id, facts, found_at, seen_at, resolved_at, resolution, resolved_by
+  from payment_finding;
+select publish('payment_findings');
+
+create view card_tries as
+  select org_id, payment_id, address, payer, opened_at, declines, declined_at, held_at from card_try;
+select publish('card_tries');

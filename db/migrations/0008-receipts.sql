@@ -90,3 +90,7 @@ create table receipt_mail (
   foreign key (org_id, receipt_id) references receipt (org_id, id)
 );
 select fence('receipt_mail');
+
+create view sellers as
+  select org_id, name from seller;
+select publish('sellers');

@@ -1,16 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { first } from "#server/db/db.ts";
 import { createMetrics } from "#server/metrics.ts";
-import { haltGauge } from "#features/payments/server/public.ts";
-import { withDatabase } from "#test/support/database-template.ts";
+import { haltGauge, sayRestored } from "#features/payments/server/public.ts";
 import { good, openShop } from "#test/support/booking.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
-import { sayRestored } from "./restored-command.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -19,17 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const database = async (): Promise<string> =>
-  (await world.db.owner((tx) => first(tx, sql<{ name: string }>`select current_database() as name`)))?.name ??
-  "";
 const gate = () =>
   world.db.owner((tx) =>
     first(tx, sql`select epoch, frozen_at is not null as frozen, stop_code as code from payment_gate`),
   );
 
 test("saying that a backup was put back shuts the gate, which Prometheus sees, until both books were compared", async () => {
-  const connection = withDatabase(inject("adminUrl"), await database());
-  expect(await sayRestored(connection)).toBe(0);
+  expect(await world.db.owner(sayRestored)).toBe(0);
   const sam = await world.person("Sam", "sender");
   const { orderId } = await held(world, sam);
   expect(await gate()).toEqual({ epoch: 1, frozen: false, code: null });
@@ -39,7 +33,7 @@ test("saying that a backup was put back shuts the gate, which Prometheus sees, u
     roomGauges: [haltGauge],
   });
   expect(await figures.text()).toContain("waybill_payments_halted 0");
-  expect(await sayRestored(connection)).toBe(1);
+  expect(await world.db.owner(sayRestored)).toBe(1);
   good(await sam.call(paymentsApi.checkPayment, { id: orderId }));
   expect(await gate()).toEqual({ epoch: 2, frozen: true, code: null });
   expect(await figures.text()).toContain("waybill_payments_halted 1");

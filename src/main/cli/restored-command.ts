@@ -1,5 +1,6 @@
-import { Client, type ClientConfig } from "pg";
+import { sayRestored } from "#features/payments/server/public.ts";
 import type { Given } from "#server/config/read.ts";
+import { openDb } from "#server/db/db.ts";
 import { openDatabase } from "./database.ts";
 
 /**
@@ -8,25 +9,16 @@ import { openDatabase } from "./database.ts";
  */
 export async function restoredCommand({ settings }: Given): Promise<void> {
   const database = await openDatabase(settings);
+  const db = openDb(database.connection, 1);
   try {
-    const count = await sayRestored(database.connection);
+    const count = await db.owner(sayRestored);
     process.stdout.write(
       count === 0
         ? "No card payment was ever made here: there is nothing to compare.\n"
         : "Card payments wait until our books were compared with the provider's. Start Waybill.\n",
     );
   } finally {
+    await db.close();
     await database.stop();
-  }
-}
-
-/** @returns how many providers are compared with */
-export async function sayRestored(connection: ClientConfig): Promise<number> {
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    return (await client.query("update payment_gate set place = 'elsewhere'")).rowCount ?? 0;
-  } finally {
-    await client.end();
   }
 }

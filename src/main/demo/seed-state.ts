@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { emptyBank } from "#engines/sandbox-bank/empty-bank.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { acceptOnce } from "#server/db/commands.ts";
@@ -58,5 +59,5 @@ const KEPT = ["person", "person_session", "invitation", "place", "map_version"];
 /** Only a demo comes here, and only before its first visitor. */
 async function throwAway(tx: Tx): Promise<void> {
   await emptyTables(tx, KEPT);
-  await sql`truncate sandbox_bank.intent, sandbox_bank.answered cascade`.execute(tx);
+  await emptyBank(tx);
 }

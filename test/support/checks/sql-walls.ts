@@ -24,6 +24,8 @@ const WRITES = new RegExp(String.raw`\b(?:insert\s+into|update|delete\s+from)\s+
 const READS = new RegExp(String.raw`\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?${NAME}`, "gi");
 /** The second table of a list, which has an alias: `from payment p, sales_order o`. */
 const LISTED = new RegExp(String.raw`,\s*${NAME}\s+(?:as\s+)?[a-z]{1,2}\b(?!\s*[(.])`, "gi");
+/** A fragment that begins with a table and its alias. */
+const OPENS = new RegExp(String.raw`\bsql(?:<[^>]*>)?\`\s*${NAME}\s+[a-z]{1,2}\b`, "g");
 const TRUNCATES = /\btruncate\s+([\w\s.,]+)/gi;
 const NAMED = /\bsql\.(?:table|ref|id)\(\s*["'](\w+)["']/g;
 
@@ -87,5 +89,5 @@ function namesIn(text: string): Readonly<Record<"written" | "read", string[]>> {
   const emptied = found(TRUNCATES).flatMap((list) =>
     list.split(",").map((one) => one.trim().split(/\s/)[0] ?? ""),
   );
-  return { written: [...found(WRITES), ...emptied], read: found(READS, LISTED, NAMED) };
+  return { written: [...found(WRITES), ...emptied], read: found(READS, LISTED, OPENS, NAMED) };
 }

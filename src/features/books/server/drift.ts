@@ -15,7 +15,7 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
   const isMeant = (payment: ReturnType<typeof sql>) =>
     since === undefined
       ? sql`true`
-      : sql`${payment} in (select m.payment_id from ledger_line m
+      : sql`${payment} in (select m.payment_id from ledger_lines m
                            where m.org_id = app_org() and m.at >= ${toIso(since)})`;
   const found = await rows(
     tx,
@@ -30,7 +30,7 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
                then p.authorized_minor else 0 end as held,
           round(e.earned * p.tax_minor::numeric / p.amount_minor) as tax,
           round(p.refunded_minor * p.tax_minor::numeric / p.amount_minor) as tax_back
-        from payment p
+        from payments p
         cross join lateral (select case when p.way is not null then p.due_minor when p.purpose = 'recovery' then p.owed_minor
                                    else p.captured_minor + p.owed_minor end as earned) e
         where ${isMeant(sql`p.id`)}
@@ -49,7 +49,7 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
           coalesce(sum(minor) filter (where account = 'fees'), 0) as fees,
           coalesce(sum(minor) filter (where account = 'receivable'), 0) as receivable,
           coalesce(sum(minor) filter (where account = 'received'), 0) as received
-        from ledger_line l where ${isMeant(sql`l.payment_id`)} group by org_id, payment_id
+        from ledger_lines l where ${isMeant(sql`l.payment_id`)} group by org_id, payment_id
       )
       select w.id from want w
       left join have h on h.org_id = w.org_id and h.payment_id = w.id

@@ -56,10 +56,10 @@ const OPEN_MS = DAY_MS + 2 * HOUR_MS;
 
 /** Payment `p` of an order whose delivery `d` has ended; `l`: the lost hold that it makes good, else itself. */
 const ENDED = sql`
-  from payment p
+  from payments p
   join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
     and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
-  join payment l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
+  join payments l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
 
 /** Amount that the end of `d` makes due of `l`. */
 const CALLED = sql`(case
@@ -76,63 +76,64 @@ const isQuiet = (now: Instant) => sql`not exists (
 const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) => ReturnType<typeof sql>>> =
   {
     "ledger-unbalanced": () => sql`
-      select payment_id || ' version ' || version as about from ledger_line
+      select payment_id || ' version ' || version as about from ledger_lines
       group by org_id, payment_id, version, currency having sum(minor) <> 0`,
     "captured-over-held": () => sql`
-      select id::text as about from payment
+      select id::text as about from payments
       where captured_minor > authorized_minor or authorized_minor > amount_minor or refunded_minor > captured_minor`,
     "paid-over-owed": () => sql`
-      select l.id::text as about from payment l
-      join payment r on r.org_id = l.org_id and r.for_payment_id = l.id
-      group by l.org_id, l.id having sum(r.captured_minor) + l.written_off_minor > l.owed_minor`,
+      select l.id::text as about from payments l
+      join payments r on r.org_id = l.org_id and r.for_payment_id = l.id
+      group by l.org_id, l.id, l.written_off_minor, l.owed_minor
+      having sum(r.captured_minor) + l.written_off_minor > l.owed_minor`,
     "owed-and-taken": () => sql`
-      select id::text as about from payment where owed_minor > 0 and captured_minor > 0`,
+      select id::text as about from payments where owed_minor > 0 and captured_minor > 0`,
     "owed-differs": (now) => sql`
       select p.id::text as about ${ENDED}
       where p.state = 'expired' and p.purpose in ('booking', 'surcharge') and (p.written_off_minor = 0 or p.written_off_minor < p.owed_minor) and ${isQuiet(now)}
         -- A fee that is less than a card can pay is not asked for.
         and p.owed_minor <> ${CALLED} and (p.owed_minor > 0 or d.state_shown <> 'cancelled')
-        and not exists (select from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
+        and not exists (select from payments r where r.org_id = p.org_id and r.for_payment_id = p.id
                           and (r.captured_minor > 0 or r.authorized_minor > 0 and r.settled_at is null))`,
     "overpaid-kept": (now) => sql`
       select p.id::text as about ${ENDED}
       where p.way is null and p.state = 'captured' and p.disputed_minor = 0 and ${isQuiet(now)}
         and p.captured_minor - p.refund_reserved_minor - p.lost_minor > ${CALLED} + (
-          select coalesce(sum(r.amount_minor), 0) from refund_request r
+          select coalesce(sum(r.amount_minor), 0) from refund_requests r
           where r.org_id = p.org_id and r.payment_id = p.id and r.asked_by is null
             and (r.state = 'dropped' or r.state = 'declined' and r.decided_by is not null))
-        and not exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id
+        and not exists (select from payment_ops k where k.org_id = p.org_id and k.payment_id = p.id
                           and k.state in ('pending', 'sent', 'review'))`,
     "settled-twice": () => sql`
-      select payment_id::text as about from payment_op where kind in ('capture', 'cancel')
+      select payment_id::text as about from payment_ops where kind in ('capture', 'cancel')
       group by org_id, payment_id having count(*) filter (where state <> 'failed') > 1`,
     "booked-without-hold": () => sql`
-      select p.id::text as about from payment p
+      select p.id::text as about from payments p
       join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       join orders o on o.org_id = p.org_id and o.id = p.order_id
       where p.way is null and p.purpose = 'booking'
         and (p.authorized_minor <> o.total_minor or p.currency <> o.currency)`,
     "capture-differs": () => sql`
-      select k.id::text as about from payment_op k
-      join payment p on p.org_id = k.org_id and p.id = k.payment_id
+      select k.id::text as about from payment_ops k
+      join payments p on p.org_id = k.org_id and p.id = k.payment_id
       where k.kind = 'capture' and k.state = 'done' and k.amount_minor <> p.captured_minor`,
     "refunded-twice": () => sql`
-      select refund_id::text as about from payment_op where kind = 'refund'
+      select refund_id::text as about from payment_ops where kind = 'refund'
       group by org_id, refund_id having count(*) > 1`,
     "refunds-differ": () => sql`
-      select p.id::text as about from payment p
+      select p.id::text as about from payments p
       left join lateral (
         select coalesce(sum(r.amount_minor) filter (where r.state in ('pending', 'succeeded', 'by-bank')), 0) as given,
           coalesce(sum(r.amount_minor) filter (where r.state in
             ('waiting', 'sending', 'pending', 'succeeded', 'failed', 'by-bank')), 0) as set_aside
-        from refund_request r where r.org_id = p.org_id and r.payment_id = p.id) r on true
+        from refund_requests r where r.org_id = p.org_id and r.payment_id = p.id) r on true
       where (least(r.given, p.captured_minor), least(r.set_aside, p.captured_minor))
         <> (p.refunded_minor, p.refund_reserved_minor)`,
     "confirmed-twice": () => sql`
       select order_id::text as about from deliveries
       group by org_id, order_id having count(*) > 1`,
     "hold-survives": (now) => sql`
-      select p.id::text as about from payment p
+      select p.id::text as about from payments p
       join orders o on o.org_id = p.org_id and o.id = p.order_id
       left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.settled_at is null and p.authorized_minor > 0 and p.way is null
@@ -142,20 +143,20 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
                           and e.aggregate_id in (o.id, d.id, p.id)
                           and e.recorded_at >= ${toIso(now - HOUR_MS)})`,
     "operation-open": (now) => sql`
-      select id::text as about from payment_op
+      select id::text as about from payment_ops
       where state in ('pending', 'sent') and created_at < ${toIso(now - OPEN_MS)}`,
     "hint-open": (now) => sql`
-      select event_id as about from payment_inbox
+      select event_id as about from payment_news
       where done_at is null and received_at < ${toIso(now - HOUR_MS)}`,
     "heard-unchained": () => sql`
-      select s.payment_id::text as about from payment_snapshot s
-      join payment p on p.org_id = s.org_id and p.id = s.payment_id
-      left join payment_snapshot b on b.org_id = s.org_id and b.payment_id = s.payment_id and b.nth = s.nth - 1
+      select s.payment_id::text as about from payment_snapshots s
+      join payments p on p.org_id = s.org_id and p.id = s.payment_id
+      left join payment_snapshots b on b.org_id = s.org_id and b.payment_id = s.payment_id and b.nth = s.nth - 1
       where s.before <> coalesce(b.hash, '') or (s.nth > 1 and b.nth is null) or s.nth > p.heard_count
         or s.hash <> snapshot_hash(s.before, s.payment_id, s.nth, s.kind, s.ref, s.seen, s.heard_at)
       union
-      select p.id::text from payment p
-      left join payment_snapshot l on l.org_id = p.org_id and l.payment_id = p.id and l.nth = p.heard_count
+      select p.id::text from payments p
+      left join payment_snapshots l on l.org_id = p.org_id and l.payment_id = p.id and l.nth = p.heard_count
       where p.heard_hash <> coalesce(l.hash, '')`,
   };
 

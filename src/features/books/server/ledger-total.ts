@@ -20,7 +20,7 @@ export async function countTotals(tx: Tx, now: Instant): Promise<void> {
   const to = toIso(now - STILL_WRITTEN_MS);
   await sql`
     insert into ledger_total (org_id, currency, account, minor, counted_to)
-    select org_id, currency, account, sum(minor), ${to} from ledger_line
+    select org_id, currency, account, sum(minor), ${to} from ledger_lines
     where org_id = app_org() and at < ${to} group by org_id, currency, account
     on conflict (org_id, currency, account) do update
       set minor = excluded.minor, counted_to = excluded.counted_to`.execute(tx);
@@ -51,10 +51,10 @@ export const accountSums = (tx: Tx, now: Instant, began: string): Promise<Accoun
         select currency, account, minor, 0 as today from ledger_total
         where org_id = app_org() and exists (select from counted)
         union all
-        select currency, account, minor, 0 from ledger_line
+        select currency, account, minor, 0 from ledger_lines
         where org_id = app_org() and at >= coalesce((select at from counted), '-infinity')
         union all
-        select currency, account, 0, minor from ledger_line where org_id = app_org() and at >= ${began}
+        select currency, account, 0, minor from ledger_lines where org_id = app_org() and at >= ${began}
       )
       select a.account, trim(c.currency) as currency, coalesce(sum(m.minor), 0)::bigint as balance,
         coalesce(sum(m.today), 0)::bigint as today

@@ -35,8 +35,8 @@ export const shownDisputes = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Dis
           'withdrawn', ${moneyJson("coalesce(u.settled_withdrawn_minor, 0)", "u.settled_currency")},
           'fee', ${moneyJson("coalesce(u.settled_fee_minor, 0)", "u.settled_currency")}) end as settled,
         ${isoText("u.evidence_due")} as "evidenceDue", ${isoText("u.opened_at")} as "openedAt"
-      from dispute u
-      join payment p on p.org_id = u.org_id and p.id = u.payment_id
+      from disputes u
+      join payments p on p.org_id = u.org_id and p.id = u.payment_id
       join orders o on o.org_id = p.org_id and o.id = p.order_id
       where u.org_id = app_org() ${rest}`,
   );

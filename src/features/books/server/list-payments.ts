@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<PaymentGroup, ReturnType<typeof sql>>> = {
 
 /** Part of the debt of payment `p` that its links paid. */
 function debtPaid() {
-  return sql`(select coalesce(sum(r.captured_minor), 0) from payment r
+  return sql`(select coalesce(sum(r.captured_minor), 0) from payments r
     where r.org_id = p.org_id and r.for_payment_id = p.id)`;
 }
 
@@ -85,9 +85,9 @@ const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
         ${isoText("p.capture_before")} as "captureBefore",
         p.owed_minor as "owedMinor", p.written_off_minor as "writtenOffMinor",
         ${debtPaid()}::bigint as "debtPaidMinor",
-        (select r.state from payment r where r.org_id = p.org_id and r.for_payment_id = p.id
+        (select r.state from payments r where r.org_id = p.org_id and r.for_payment_id = p.id
          order by r.created_at desc, r.id desc limit 1) as "linkState"
-      from payment p
+      from payments p
       join orders o on o.org_id = p.org_id and o.id = p.order_id
       left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org()

@@ -58,7 +58,7 @@ async function driftingSince(tx: Tx, counted: Instant | undefined): Promise<numb
   const found = await rows(
     tx,
     sql<{ id: string }>`
-      select split_part(about, ' ', 2) as id from payment_finding
+      select split_part(about, ' ', 2) as id from payment_findings
       where org_id = app_org() and kind = 'invariant' and resolved_at is null and about like 'ledger-drift %'
       limit ${DRIFT_LIMIT}`,
   );
@@ -73,9 +73,9 @@ async function openOf(tx: Tx): Promise<{ waiting: number; since: Instant | null;
       select count(*) filter (where state = 'sent')::int as waiting,
         min(first_sent_at) filter (where state = 'sent') as since,
         (count(*) filter (where state = 'review') +
-          (select count(*) from payment where org_id = app_org() and state = 'review') +
-          (select count(*) from refund_request where org_id = app_org() and state = 'failed'))::int as review
-      from payment_op where org_id = app_org() and state in ('sent', 'review')`,
+          (select count(*) from payments where org_id = app_org() and state = 'review') +
+          (select count(*) from refund_requests where org_id = app_org() and state = 'failed'))::int as review
+      from payment_ops where org_id = app_org() and state in ('sent', 'review')`,
   );
   return found ?? { waiting: 0, since: null, review: 0 };
 }

@@ -86,7 +86,7 @@ const operationsOf = (tx: Tx, paymentId: string): Promise<PaymentTrace["operatio
         case when k.amount_minor is not null then ${moneyJson("k.amount_minor", "p.currency")} end as amount,
         coalesce(k.outcome ->> 'code', k.outcome ->> 'reason', k.outcome ->> 'kind') as answer,
         ${isoText("k.created_at")} as "createdAt", ${isoText("k.done_at")} as "doneAt"
-      from payment_op k join payment p on p.org_id = k.org_id and p.id = k.payment_id
+      from payment_ops k join payments p on p.org_id = k.org_id and p.id = k.payment_id
       where k.org_id = app_org() and k.payment_id = ${paymentId}
       order by k.created_at desc, k.id desc limit ${MOST}`,
   );
@@ -97,6 +97,6 @@ const entriesOf = (tx: Tx, paymentId: string): Promise<PaymentTrace["entries"]> 
     sql<PaymentTrace["entries"][number]>`
       select version, ${isoText("min(at)")} as at, json_agg(json_build_object(
         'account', account, 'amount', ${moneyJson("minor", "currency")}) order by account) as lines
-      from ledger_line where org_id = app_org() and payment_id = ${paymentId}
+      from ledger_lines where org_id = app_org() and payment_id = ${paymentId}
       group by version, currency order by version desc limit ${MOST}`,
   );

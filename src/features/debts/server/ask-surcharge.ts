@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { toIso } from "#kernel/instant.ts";
 import { money, share, sum } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
@@ -8,7 +6,7 @@ import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../contract/owed.ts";
 import { isCardAmount } from "#kernel/card-amount.ts";
-import { readPayment } from "#features/payments/server/public.ts";
+import { addExtra, readPayment } from "#features/payments/server/public.ts";
 import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 import { mailLink } from "./send-pay-link.ts";
 import { writeContext } from "#server/db/tx-context.ts";
@@ -69,11 +67,12 @@ async function write(
     total.currency,
   );
   const taxMinor = share(money(amount.minor, amount.currency), tax.minor, total.minor).minor;
-  await sql`
-    insert into payment (org_id, id, order_id, purpose, reason, note, asked_by, state, provider, amount_minor,
-                         tax_minor, currency, created_at)
-    values (app_org(), ${paymentId}, ${id}, 'surcharge', ${reason}, ${note ?? null}, ${actor.userId ?? null},
-            'created', ${provider}, ${amount.minor}, ${taxMinor}, ${amount.currency}, ${toIso(now)})`.execute(
-    tx,
-  );
+  await addExtra(tx, now, {
+    id: paymentId,
+    orderId: id,
+    asked: { reason, note: note ?? null, by: actor.userId ?? null },
+    provider,
+    amount,
+    taxMinor,
+  });
 }

@@ -28,7 +28,7 @@ export async function cashOf(tx: Tx, orderIds: readonly string[]): Promise<Reado
     sql<Row>`
       select order_id as "orderId", way, trim(currency) as currency, amount_minor as "amountMinor",
         due_minor as "dueMinor", captured_minor as "capturedMinor", canceled_seen as "canceledSeen"
-      from payment
+      from payments
       where org_id = app_org() and way is not null and order_id = any(${[...orderIds]}::uuid[])`,
   );
   return new Map(

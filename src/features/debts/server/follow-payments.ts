@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { readPayment } from "#features/payments/server/public.ts";
 import type { Follower, PaymentRow } from "#features/payments/server/public.ts";
 import { lowerOwed } from "./lower-owed.ts";
@@ -21,9 +20,8 @@ export const debtsFollower: Follower = {
 /** A recovery that is lost itself is followed by the next one of the same hold. */
 async function makeGood(tx: Tx, now: Instant, expired: PaymentRow): Promise<void> {
   const orgId = await orgOf(tx);
-  const order = await readOrderRecord(tx, orgId, expired.orderId);
   const lost = expired.forPaymentId === null ? expired : await readPayment(tx, expired.forPaymentId);
-  if (order && lost) await openRecovery({ tx, orgId, now }, lost, order);
+  if (lost) await openRecovery({ tx, orgId, now }, lost);
 }
 
 async function orgOf(tx: Tx): Promise<string> {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { isCardAmount } from "#kernel/card-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money, share } from "#kernel/money.ts";
@@ -7,6 +6,7 @@ import type { Tx } from "#server/db/db.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import { settleKey } from "#features/payments/domain/settlement.ts";
 import {
+  changeAmount,
   isKnown,
   lockPayment,
   operationOf,
@@ -43,7 +43,6 @@ export async function lowerOwed(tx: Tx, orgId: string, lost: PaymentRow, now: In
 /** @param live locked by this transaction; unknown to the provider */
 async function askForLess({ tx, orgId, now }: TxContext, live: PaymentRow, open: Money): Promise<void> {
   const taxMinor = share(open, live.taxMinor, live.amountMinor).minor;
-  await sql`update payment set amount_minor = ${open.minor}, tax_minor = ${taxMinor}, version = version + 1
-            where org_id = app_org() and id = ${live.id}`.execute(tx);
+  await changeAmount(tx, live.id, open.minor, taxMinor);
   await sendLink(tx, orgId, live.id, now);
 }

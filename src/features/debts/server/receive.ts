@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { money } from "#kernel/money.ts";
 import type { Money } from "#kernel/money.ts";
@@ -8,7 +7,13 @@ import type { Context } from "#server/http/route.ts";
 import { maySee, readDelivery, tookPart } from "#features/deliveries/server/public.ts";
 import type { Due, duesApi } from "../contract/dues.ts";
 import { cashStop, dueStateOf, openMinor } from "#features/payments/domain/due.ts";
-import { lockBookingOf, lockPayment, savePayment, tellOf } from "#features/payments/server/public.ts";
+import {
+  lockBookingOf,
+  lockPayment,
+  notePerson,
+  savePayment,
+  tellOf,
+} from "#features/payments/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { shownDue } from "./shown-due.ts";
 
@@ -70,8 +75,7 @@ async function receive(
     authorizedMinor: open.minor,
     capturedMinor: open.minor,
   });
-  await sql`update payment set received_by = ${actor.userId ?? null}
-            where org_id = app_org() and id = ${payment.id}`.execute(tx);
+  await notePerson(tx, payment.id, "received_by", actor.userId ?? null);
   await tellOf({ tx, orgId: actor.orgId, now }, after, "payment.captured");
   return shownDue(after, payment.way);
 }

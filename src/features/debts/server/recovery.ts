@@ -1,17 +1,15 @@
 import { sql } from "kysely";
 import { isCardAmount } from "#kernel/card-amount.ts";
-import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money, share } from "#kernel/money.ts";
 import type { Money } from "#kernel/money.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
 import { addJob } from "#server/jobs/jobs.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { noteFinding, outstandingOf } from "#features/payments/server/public.ts";
+import { addExtra, noteFinding, outstandingOf } from "#features/payments/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
 
 /** Sends the link to pay with to the debtor. */
 export const LINK_JOB = "payments.mail-link";
@@ -24,7 +22,6 @@ export const LINK_JOB = "payments.mail-link";
 export async function openRecovery(
   { tx, orgId, now }: TxContext,
   lost: PaymentRow,
-  order: OrderRecord,
 ): Promise<string | undefined> {
   const minor = await outstandingOf(tx, lost);
   const amount = money(minor, lost.currency);
@@ -34,13 +31,8 @@ export async function openRecovery(
     return undefined;
   }
   const taxMinor = share(amount, lost.taxMinor, lost.amountMinor).minor;
-  await sql`
-    insert into payment (org_id, id, order_id, purpose, for_payment_id, state, provider, amount_minor, tax_minor,
-                         currency, created_at)
-    values (app_org(), ${newId(now)}, ${order.id}, 'recovery', ${lost.id}, 'created', ${lost.provider}, ${minor},
-            ${taxMinor}, ${lost.currency}, ${toIso(now)})
-    on conflict (org_id, for_payment_id) where purpose = 'recovery' and state not in ('voided', 'expired')
-    do nothing`.execute(tx);
+  const { id: lostId, orderId, provider } = lost;
+  await addExtra(tx, now, { id: newId(now), orderId, lostId, provider, amount, taxMinor });
   const live = await liveRecovery(tx, lost.id);
   if (live !== undefined) await sendLink(tx, orgId, live, now);
   return live;
@@ -62,7 +54,7 @@ export const liveRecovery = async (tx: Tx, lostId: string): Promise<string | und
     await first(
       tx,
       sql<{ id: string }>`
-        select id from payment
+        select id from payments
         where org_id = app_org() and for_payment_id = ${lostId} and state not in ('voided', 'expired')`,
     )
   )?.id;

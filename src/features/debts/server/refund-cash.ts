@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
@@ -13,6 +12,7 @@ import {
   addRefund,
   aloneMinor,
   closeFinding,
+  closeMended,
   decideRefund,
   isSame,
   lockPayment,
@@ -46,7 +46,7 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
   const owing = sql`
     p.way is not null and p.captured_minor > ${owed} and (d.state_shown in ('cancelled', 'lost')
       or (d.id is null and o.state in ('cancelled', 'expired')))`;
-  const joined = sql`payment p
+  const joined = sql`payments p
     join orders o on o.org_id = p.org_id and o.id = p.order_id
     left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id`;
   const found = await rows(
@@ -56,10 +56,14 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
       where p.org_id = app_org() and ${only} and ${owing} order by p.created_at limit ${BATCH}`,
   );
   await noteAmounts(tx, now, "cash-to-give-back", found);
-  await sql`update payment_finding f set resolved_at = ${toIso(now)}, resolution = 'gone'
-            from ${joined}
-            where f.org_id = app_org() and f.kind = 'cash-to-give-back' and f.resolved_at is null
-              and p.org_id = f.org_id and p.id = f.payment_id and ${only} and not (${owing})`.execute(tx);
+  const mended = await rows(
+    tx,
+    sql<{ id: string }>`
+      select p.id from ${joined} join payment_findings f on f.org_id = p.org_id and f.payment_id = p.id
+      where f.org_id = app_org() and f.kind = 'cash-to-give-back' and f.resolved_at is null and ${only}
+        and not (${owing})`,
+  );
+  for (const { id } of mended) await closeMended(tx, now, "cash-to-give-back", id);
 }
 
 /** Effect of an order's end on amounts received without a card. Minor units. */

@@ -68,7 +68,7 @@ async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<Paym
   if (standing) return standing;
   const { orgId } = context.actor;
   for (const hold of all.filter(isLostHold)) {
-    const opened = await openRecovery({ tx, orgId, now: context.now }, hold, order);
+    const opened = await openRecovery({ tx, orgId, now: context.now }, hold);
     const fresh = opened === undefined ? undefined : await readPayment(tx, opened);
     if (fresh) return fresh;
   }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -11,6 +10,7 @@ import {
   aloneMinor,
   closeMended,
   lockPayment,
+  notePerson,
   operationOf,
   outstandingOf,
   savePayment,
@@ -60,9 +60,7 @@ function waitsForSecond({ writeOffAskedBy }: PaymentRow, isSmall: boolean, { act
 }
 
 async function wish(tx: Tx, lost: PaymentRow, by: string | null, context: Context): Promise<Shown> {
-  await sql`update payment set write_off_asked_by = ${by} where org_id = app_org() and id = ${lost.id}`.execute(
-    tx,
-  );
+  await notePerson(tx, lost.id, "write_off_asked_by", by);
   return owedShown(tx, { ...lost, writeOffAskedBy: by }, context.actor.userId);
 }
 

@@ -52,7 +52,7 @@ const newest = (tx: Tx, payerId: string | undefined, page: Page): Promise<Row[]>
       select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId",
         o.recipient ->> 'name' as "recipientName", ${PAID}
       from orders o
-      join payment p on p.org_id = o.org_id and p.order_id = o.id
+      join payments p on p.org_id = o.org_id and p.order_id = o.id
       left join deliveries d on d.org_id = o.org_id and d.order_id = o.id
       where o.org_id = app_org() and o.payer_id = ${payerId ?? null} ${page.rest}`,
   );

@@ -27,7 +27,7 @@ export const readReceipt = (tx: Tx, id: string): Promise<ReceiptRow | undefined>
   first(
     tx,
     sql<ReceiptRow>`
-      select ${COLUMNS} from receipt r join payment p on p.org_id = r.org_id and p.id = r.payment_id
+      select ${COLUMNS} from receipt r join payments p on p.org_id = r.org_id and p.id = r.payment_id
       where r.org_id = app_org() and r.id = ${id}`,
   );
 
@@ -36,7 +36,7 @@ export const receiptsOf = (tx: Tx, paymentIds: readonly string[]): Promise<Recei
   rows(
     tx,
     sql<ReceiptRow>`
-      select ${COLUMNS} from receipt r join payment p on p.org_id = r.org_id and p.id = r.payment_id
+      select ${COLUMNS} from receipt r join payments p on p.org_id = r.org_id and p.id = r.payment_id
       where r.org_id = app_org() and r.payment_id = any(${[...paymentIds]}::uuid[])
       order by r.issued_at, r.id`,
   );

@@ -18,7 +18,7 @@ export async function examineGate(settings: Settings): Promise<Finding[]> {
     settings,
     `select coalesce(stopped_at, frozen_at) as since, stop_code as code, account, met_account as met,
             coalesce(stopped_at, frozen_at) is not null as "isShut"
-     from payment_gate order by stopped_at nulls last, frozen_at nulls last limit 1`,
+     from payment_gates order by stopped_at nulls last, frozen_at nulls last limit 1`,
   );
   const row = rows?.[0];
   return row === undefined ? [] : runChecks([["gate", () => judgeGate(row.isShut ? row : null)]]);

@@ -6,7 +6,7 @@ import { type Finding, careful, good, runChecks } from "./finding.ts";
 export async function examineSeller(settings: Settings): Promise<Finding[]> {
   const rows = await askDatabase<{ readonly name: string | null }>(
     settings,
-    `select (select s.name from seller s where s.org_id = o.id) as name
+    `select (select s.name from sellers s where s.org_id = o.id) as name
      from organization o where o.kind = 'carrier' order by o.created_at limit 1`,
   );
   const row = rows?.[0];

@@ -19,7 +19,7 @@ export async function haltOf(tx: Tx): Promise<Halt | null> {
     tx,
     sql<Row>`
       select coalesce(stopped_at, frozen_at) as since, stop_code as code, account, met_account as met
-      from payment_gate where org_id = app_org() and coalesce(stopped_at, frozen_at) is not null
+      from payment_gates where org_id = app_org() and coalesce(stopped_at, frozen_at) is not null
       order by stopped_at nulls last limit 1`,
   );
   if (!row) return null;

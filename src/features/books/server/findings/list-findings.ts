@@ -20,8 +20,8 @@ const selected = sql`
   select f.id, f.kind, f.about, f.payment_id as "paymentId", o.number as "orderNumber", d.id as "deliveryId", 
     ${isoText("f.found_at")} as "foundAt", ${isoText("f.seen_at")} as "seenAt",
     ${isoText("f.resolved_at")} as "resolvedAt", f.resolution, f.facts, w.name as "resolvedBy"
-  from payment_finding f
-  left join payment p on p.org_id = f.org_id and p.id = f.payment_id
+  from payment_findings f
+  left join payments p on p.org_id = f.org_id and p.id = f.payment_id
   left join orders o on o.org_id = p.org_id and o.id = p.order_id
   left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
   left join people w on w.org_id = f.org_id and w.id = f.resolved_by`;
@@ -105,10 +105,10 @@ export const readMoneyHealth = (context: Context): Promise<MoneyHealth> =>
     const found = await first(
       tx,
       sql<{ open: number; unknown: Instant | null; pass: Instant | null; hint: Instant | null }>`
-        select (select count(*)::int from payment_finding where org_id = app_org() and resolved_at is null) as open,
-          (select min(first_sent_at) from payment_op where org_id = app_org() and state = 'sent') as unknown,
+        select (select count(*)::int from payment_findings where org_id = app_org() and resolved_at is null) as open,
+          (select min(first_sent_at) from payment_ops where org_id = app_org() and state = 'sent') as unknown,
           (select ok_at from payment_pass where org_id = app_org() and name = 'pull') as pass,
-          (select min(received_at) from payment_inbox where org_id = app_org() and done_at is null) as hint`,
+          (select min(received_at) from payment_news where org_id = app_org() and done_at is null) as hint`,
     );
     const passed = await passTimes(tx);
     const iso = (at: Instant | null | undefined): string | null =>

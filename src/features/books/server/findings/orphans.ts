@@ -31,8 +31,8 @@ export async function checkOrphans(
     rows(
       tx,
       sql<{ id: string; ref: string; done_at: Instant }>`
-        select p.id, p.provider_ref as ref, o.done_at from payment_op o
-        join payment p on p.org_id = o.org_id and p.id = o.payment_id
+        select p.id, p.provider_ref as ref, o.done_at from payment_ops o
+        join payments p on p.org_id = o.org_id and p.id = o.payment_id
         where o.org_id = app_org() and p.provider = ${deps.provider.id} and o.kind = 'open' and o.sends > 1
           and p.provider_ref is not null and o.done_at <= ${toIso(until)}
           and o.done_at >= ${toIso(readTo ?? 0)}

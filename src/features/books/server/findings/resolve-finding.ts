@@ -1,12 +1,10 @@
-import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Finding, findingsApi } from "../../contract/findings.ts";
 import type { PaymentDeps } from "#features/payments/server/public.ts";
 import { readFinding } from "./list-findings.ts";
-import { endIntent, takeUpAgain } from "#features/payments/server/public.ts";
+import { endIntent, closeFinding, takeUpAgain } from "#features/payments/server/public.ts";
 import { recheckPayment } from "./recheck.ts";
 
 type Mending = ParsedOf<typeof findingsApi.resolveFinding>["fix"];
@@ -34,9 +32,7 @@ export async function resolveFinding(
   if (!open?.fixes.includes(fix)) throw new Refusal("payments.finding-closed");
   await mend(deps, open, fix, context);
   const resolved = await context.db.as(actor, async (tx) => {
-    await sql`update payment_finding
-              set resolved_at = ${toIso(now)}, resolution = ${RESOLUTION[fix]}, resolved_by = ${actor.userId ?? null}
-              where org_id = app_org() and id = ${id} and resolved_at is null`.execute(tx);
+    await closeFinding(tx, now, open, { resolution: RESOLUTION[fix], userId: actor.userId });
     return readFinding(tx, id);
   });
   if (!resolved) throw new Refusal("payments.finding-closed");

@@ -16,7 +16,7 @@ export async function watchDeclines(deps: PaymentDeps, orgId: string): Promise<v
       sql<{ declined: number; held: number }>`
         select coalesce(sum(declines) filter (where declined_at > ${since}), 0)::int as declined,
           count(*) filter (where held_at > ${since})::int as held
-        from card_try where org_id = app_org()`,
+        from card_tries where org_id = app_org()`,
     );
     if (answers && isCardTesting(answers)) {
       deps.log.warn(
@@ -34,7 +34,7 @@ const perHour = (name: string, help: string, count: string): RoomGauge => ({
   name,
   help,
   async read(pool) {
-    const { rows } = await pool.query<{ count: number }>(`select ${count}::int as count from card_try`);
+    const { rows } = await pool.query<{ count: number }>(`select ${count}::int as count from card_tries`);
     return rows[0]?.count ?? 0;
   },
 });

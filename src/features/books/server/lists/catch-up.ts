@@ -97,7 +97,7 @@ async function readingOf(tx: Tx, { provider, clock }: PaymentDeps): Promise<Read
     tx,
     sql<{ after: string | null; from: Instant | null; to: Instant | null }>`
       select open_after as after, open_to as to,
-        coalesce(open_from, read_to, (select min(created_at) from payment
+        coalesce(open_from, read_to, (select min(created_at) from payments
           where org_id = app_org() and provider = ${provider.id})) as "from"
       from payment_pass where org_id = app_org() and name = 'events' and source = ${source}`,
   );

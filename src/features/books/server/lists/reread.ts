@@ -28,16 +28,16 @@ const toReread = (tx: Tx, provider: PaymentDeps["provider"], now: Instant): Prom
     tx,
     sql`p.provider = ${provider.id} and p.captured_minor > 0 and p.provider_ref is not null
         and p.id in (
-          select w.id from payment w join (
-              select payment_id as id from refund_request
+          select w.id from payments w join (
+              select payment_id as id from refund_requests
               where org_id = app_org() and asked_at > ${toIso(now - REFUNDS_MS)}
                 and state in ('sending', 'pending', 'succeeded')
               union
-              select payment_id from dispute
+              select payment_id from disputes
               where org_id = app_org() and opened_at > ${toIso(now - DISPUTES_MS)}) touched on touched.id = w.id
           where w.org_id = app_org() and coalesce(w.asked_at, w.settled_at, w.created_at) < ${toIso(now - AGAIN_MS)}
           union
-          select w.id from payment w join payment_pass c on c.org_id = w.org_id
+          select w.id from payments w join payment_pass c on c.org_id = w.org_id
           where w.org_id = app_org() and c.name = 'events' and c.source = ${eventsSource(provider)}
             and c.missed_at is not null
             and w.created_at between ${toIso(now - DISPUTES_MS)} and c.missed_at

@@ -57,7 +57,7 @@ export async function closeFinding(
   tx: Tx,
   now: Instant,
   found: Pick<NewFinding, "kind" | "about">,
-  by: { readonly resolution: "released" | "given-back"; readonly userId: string | undefined },
+  by: { readonly resolution: string; readonly userId: string | undefined },
 ): Promise<void> {
   if (by.userId === undefined) return;
   await sql`update payment_finding

@@ -114,3 +114,7 @@ const wake = (tx: Tx, provider: string, now: Instant) =>
   sql`update payment_op o set next_at = ${toIso(now)} from payment p
       where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
         and o.state in ('pending', 'sent')`.execute(tx);
+
+/** Makes every gate compare both books, as after a restored backup. @returns how many there are */
+export const sayRestored = async (tx: Tx): Promise<number> =>
+  (await rows(tx, sql`update payment_gate set place = 'elsewhere' returning provider`)).length;

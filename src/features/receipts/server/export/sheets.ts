@@ -72,7 +72,7 @@ const column = (head: string, cell: (row: SheetRow) => Cell) => ({ head, cell })
 const OF_ORDER = sql`join orders o on o.org_id = p.org_id and o.id = p.order_id`;
 
 const PAYMENTS: Sheet = {
-  from: sql`payment p ${OF_ORDER} where p.org_id = app_org()`,
+  from: sql`payments p ${OF_ORDER} where p.org_id = app_org()`,
   at: sql`p.created_at`,
   id: sql`p.id`,
   select: sql`o.number as "order", p.state, p.provider, p.provider_ref, p.card_brand, p.card_last4,
@@ -98,7 +98,7 @@ const PAYMENTS: Sheet = {
 };
 
 const REFUNDS: Sheet = {
-  from: sql`refund_request r join payment p on p.org_id = r.org_id and p.id = r.payment_id ${OF_ORDER}
+  from: sql`refund_requests r join payments p on p.org_id = r.org_id and p.id = r.payment_id ${OF_ORDER}
     left join people a on a.org_id = r.org_id and a.id = r.asked_by
     left join people d on d.org_id = r.org_id and d.id = r.decided_by
     where r.org_id = app_org()`,
@@ -147,7 +147,7 @@ const RECEIPTS: Sheet = {
 };
 
 const FINDINGS: Sheet = {
-  from: sql`payment_finding f left join payment p on p.org_id = f.org_id and p.id = f.payment_id
+  from: sql`payment_findings f left join payments p on p.org_id = f.org_id and p.id = f.payment_id
     left join orders o on o.org_id = p.org_id and o.id = p.order_id
     left join people w on w.org_id = f.org_id and w.id = f.resolved_by
     where f.org_id = app_org()`,
