@@ -8,7 +8,7 @@ export { haltGauge } from "./gate/gauge.ts";
 export { wantSettled } from "./merge-snapshot.ts";
 export { paymentFor } from "./booking-payment.ts";
 export { mergeDisputes } from "./disputes/merge-disputes.ts";
-export { askEach } from "./findings/ask-again.ts";
+export { noteMissing, pullKnown } from "./findings/ask-again.ts";
 export { closeGone, closeMended, noteFinding, noteReview } from "./findings/finding-row.ts";
 export { endIntent } from "./operations/end-intent.ts";
 export { isOthers } from "./gate/guard.ts";
@@ -19,7 +19,7 @@ export { operationOf } from "./operations/operation.ts";
 export { outstandingOf, owedFor } from "./lose-hold.ts";
 export { unpaidOf } from "./payable.ts";
 export { PAID, withOwed } from "./paid.ts";
-export { heldPayments, paymentsInReview } from "./payment-lists.ts";
+export { heldPayments, noteAsked, paymentsInReview } from "./payment-lists.ts";
 export {
   bookingOf,
   lockBookingOf,

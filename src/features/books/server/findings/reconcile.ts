@@ -5,7 +5,6 @@ import { rows } from "#server/db/db.ts";
 import { rereadTaken } from "../lists/reread.ts";
 import type { PaymentDeps } from "#features/payments/server/public.ts";
 import {
-  askEach,
   closeGone,
   heldPayments,
   noteFinding,
@@ -14,6 +13,7 @@ import {
   paymentsInReview,
   takeUpAgain,
 } from "#features/payments/server/public.ts";
+import { askEach } from "./ask-each.ts";
 import { checkOrphans } from "./orphans.ts";
 import { watchDeclines } from "./watch-declines.ts";
 import { BOOKS_PASS } from "./check-books.ts";

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import { askEach, paymentsWhere } from "#features/payments/server/public.ts";
+import { paymentsWhere } from "#features/payments/server/public.ts";
 import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 import { eventsSource } from "./catch-up.ts";
+import { askEach } from "../findings/ask-each.ts";
 
 /** Payments that one pass reads again; the rest waits an hour. */
 const BATCH = 100;
