@@ -2,6 +2,10 @@ import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** Vitest's own report says nothing of errors outside tests, though they too set its exit code. */
+const STRAYS_REPORTER = fileURLToPath(new URL("strays-reporter.mjs", import.meta.url));
 
 /** Runs a command to its end, its output shown as it comes. @returns its exit code */
 export function run(command, args, env = {}) {
@@ -61,6 +65,7 @@ export async function sideBySide(lanes) {
         results.push({
           one,
           ...outcome(first),
+          strays: readStrays(first.strays),
           files: failedFiles(first.report),
           seconds: secondsSince(began),
         });
@@ -74,9 +79,11 @@ export async function sideBySide(lanes) {
   return results;
 }
 
-async function onceMore({ one, files, ...found }) {
+/** An error outside all tests, or a run that ended before its list of them, is a failure that no second run undoes. */
+async function onceMore({ one, files, strays, ...given }) {
   const { title } = one;
-  if (!isAgain || one.once || files.length === 0) return { title, ...found };
+  const found = { ...given, faults: [...given.faults, ...(strays ?? [])] };
+  if (!isAgain || one.once || files.length === 0 || strays?.length !== 0) return { title, ...found };
   const began = Date.now();
   process.stdout.write(`\n== ${title} once more\n`);
   const { code } = await vitest({ ...one, title: `${title} once more`, files });
@@ -106,7 +113,8 @@ async function vitest(
   { lane = 0, tag } = {},
 ) {
   const report = `node_modules/.cache/report-${title.replaceAll(/\W+/g, "-")}.json`;
-  rmSync(report, { force: true });
+  const strays = report.replace(/json$/, "strays.json");
+  for (const file of [report, strays]) rmSync(file, { force: true });
   const call = [
     "run",
     ...args,
@@ -114,10 +122,11 @@ async function vitest(
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    `--reporter=${STRAYS_REPORTER}`,
   ];
   const child = spawn(node, ["node_modules/vitest/vitest.mjs", ...call], {
     stdio: ["inherit", tag ? "pipe" : "inherit", tag ? "pipe" : "inherit"],
-    env: { ...process.env, WAYBILL_TEST_LANE: String(lane), ...env },
+    env: { ...process.env, WAYBILL_TEST_LANE: String(lane), WAYBILL_TEST_STRAYS: strays, ...env },
   });
   for (const stream of [child.stdout, child.stderr])
     if (stream) createInterface(stream).on("line", (line) => process.stdout.write(`${tag}: ${line}\n`));
@@ -125,7 +134,18 @@ async function vitest(
     child.on("error", reject);
     child.on("close", (ended) => resolve(ended ?? 1));
   });
-  return { report, code };
+  return { report, strays, code };
+}
+
+/** Errors outside all tests, one line each; nothing where a run ended before it listed them. */
+function readStrays(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).map(
+      (message) => `outside all tests: ${firstLine(message)}`,
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 /** Paths from here; none where a run ended before its report. */

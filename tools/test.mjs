@@ -68,7 +68,7 @@ const browser = set("browser", async () => {
   const lists = [
     [
       { title: "browser: journeys", args: [...E2E, "--exclude", SESSIONS] },
-      { title: "the main job under SIGKILL", args: ["--project", "kill"] },
+      { title: "the main job under SIGKILL", args: ["--project", "kill"], once: true },
     ],
     // Most of its time it waits for looks that come every few seconds.
     [
@@ -97,7 +97,7 @@ const results = await sideBySide([
   [
     { title: "rules and web", args: ["--project", "rules", "--project", "web"] },
     ...serverSuites(),
-    { title: "money under crashes and interleavings", args: ["--project", "crash"] },
+    { title: "money under crashes and interleavings", args: ["--project", "crash"], once: true },
     // By now the client is built: its own files of the build are not written at the same time.
     { title: "house", args: ["--project", "house"] },
     simulation,
@@ -117,11 +117,12 @@ function serverSuites() {
     title: own ? `server on PostgreSQL ${own.major}` : "server on the embedded PostgreSQL",
     args: ["--project", "server"],
     env: own ? { WAYBILL_TEST_DATABASE_URL: own.url } : {},
+    once: true,
   };
   if (has("--quick")) return [whole];
   if (!own) say("This machine has no PostgreSQL of its own: the server suites run on the embedded one only.");
   if (!node24) say("Node 24 cannot be installed here: the server suites run on this Node only.");
   if (!own && !node24) return [whole];
   const title = `what leans on database and Node, on the embedded PostgreSQL${node24 ? " and Node 24" : ""}`;
-  return [whole, { title, args: ["--project", "server"], files: LEAN_ON_BOTH, node: node24 }];
+  return [whole, { title, args: ["--project", "server"], files: LEAN_ON_BOTH, node: node24, once: true }];
 }
