@@ -34,7 +34,12 @@ export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
 export async function reconcileOrganisation(deps: PaymentDeps, orgId: string): Promise<void> {
   await runPass(deps, orgId, { name: "pull", everyMs: 9 * MINUTE_MS, work: pullHeld });
   await runPass(deps, orgId, { name: "reread", everyMs: HOUR_MS - MINUTE_MS, work: rereadTaken });
-  await runPass(deps, orgId, { name: "compare", everyMs: HOUR_MS - MINUTE_MS, work: compare });
+  await runPass(deps, orgId, {
+    name: "compare",
+    source: deps.provider.id,
+    everyMs: HOUR_MS - MINUTE_MS,
+    work: compare,
+  });
   await runPass(deps, orgId, BOOKS_PASS);
 }
 
