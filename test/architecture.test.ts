@@ -64,6 +64,11 @@ test("a room and a folder over their budgets are named", () => {
   const many = ["server", "domain", "contract"].flatMap((folder) => full(30, folder));
   expect(kinds(many)).toEqual([]);
   expect(kinds([...many, file(`${room}/web/more.tsx`, 1)])).toEqual([["files", 91]]);
+  const money = ["payments", "receipts", "debts", "checkout", "books"].map((name) => `src/features/${name}`);
+  const each = (ending: string, lines: number) => money.map((name) => file(`${name}/web/a${ending}`, lines));
+  expect(kinds([...each(".ts", 2_800), ...each(".test.ts", 1_800)])).toEqual([]);
+  expect(kinds(each(".ts", 2_801))).toEqual([["money lines", 14_005]]);
+  expect(kinds(each(".test.ts", 1_801))).toEqual([["money tests", 9_005]]);
 });
 
 const ASKS = /^\s*(\/\*\*|\/\/|\*) (What|Where|Who|Whose|Nobody)\b/m;
