@@ -46,7 +46,7 @@ export interface RoomParts {
   readonly takesCards?: boolean;
   /** How people may pay where no cards are taken; in cash where nothing is said. */
   readonly payWays?: readonly PayWay[];
-  /** Most that one person may give back of one payment alone, by currency, in minor units. */
+  /** Most that one person may refund of one payment alone, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   /** Counts what became of a load of the payment provider's script in a browser. */
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;

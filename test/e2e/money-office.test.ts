@@ -56,7 +56,7 @@ async function enter(hint: string, look?: Look): Promise<Person> {
   return person;
 }
 
-/** Asks for money to be given back, from an open sheet. */
+/** Asks for a refund from an open sheet. */
 async function askBack(page: Page, sheet: Locator, amount?: string): Promise<void> {
   await button(sheet, words["refund.do"]).click();
   const form = page.getByRole("dialog", { name: like(words["refund.title"]) });
@@ -84,8 +84,8 @@ test("refund.exceeds: part of a payment goes back by keyboard, with its PDF and 
   const sheet = await openSheet(page, one);
   expect(await axeFaults(page)).toEqual([]);
   await askBack(page, sheet, "2.50");
-  await sheet.getByText("€2.50 went back to the card.").waitFor();
-  expect(await focused(page).innerText()).toContain("€2.50 went back");
+  await sheet.getByText("€2.50 was refunded to the card.").waitFor();
+  expect(await focused(page).innerText()).toContain("€2.50 was refunded");
   const note = sheet.getByRole("button", { name: like(payWords["mine.credit-note"]) });
   await note.waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), note.click()]);

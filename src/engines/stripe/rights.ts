@@ -12,7 +12,7 @@ export interface StripeRight {
   readonly without: string;
   /** Whether card payments go on without it, as long as webhooks arrive. */
   readonly isOptional: boolean;
-  /** Asks about what nobody made: whatever the answer holds, nothing changes there. */
+  /** Sends a harmless request about an object that does not exist; whatever the answer, nothing changes at Stripe. */
   ask(): Promise<Outcome<unknown>>;
 }
 
@@ -29,7 +29,7 @@ const NEEDED: readonly Row[] = [
     "declined cards cannot be counted",
     (to) => to.charges.list({ payment_intent: INTENT }),
   ],
-  ["Refunds", "write", "nothing can be given back", (to) => to.refunds.create({ payment_intent: INTENT })],
+  ["Refunds", "write", "nothing can be refunded", (to) => to.refunds.create({ payment_intent: INTENT })],
   ["Disputes", "read", "disputes are not seen", (to) => to.disputes.list({ payment_intent: INTENT })],
 ];
 const USED: readonly Row[] = [

@@ -70,7 +70,7 @@ export const PAYMENT_SETTINGS = {
     default: {},
     unit: "minor units",
     about:
-      "Most that one person may give back of one payment alone, by currency; above it a second person must agree. A currency that is not named: 100 of its units.",
+      "Most that one person may refund of one payment alone, by currency; above it a second person must agree. A currency that is not named: 100 of its units.",
     example: "EUR=5000,JPY=8000",
   }),
 };

@@ -56,7 +56,7 @@ export const refundsApi = {
     method: "POST",
     path: "/api/payments/:paymentId/cash-back",
     needs: "money:refund",
-    summary: "Write that what came without a card went back; above the limit it waits for a second person",
+    summary: "Record the refund of what came without a card; above the limit it waits for a second person",
     input: z.strictObject({
       paymentId: Id,
       /** Made once by the caller: asking again with it is the same request. */

@@ -18,10 +18,10 @@ export const PAYMENTS_REFUSALS = {
     "Too many cards were declined for this payer or from this address within an hour; nothing was charged.",
     "contact",
   ],
-  "payments.finding-closed": [409, "This finding was dealt with, or cannot be put right so.", "reload"],
+  "payments.finding-closed": [409, "This finding was dealt with, or cannot be resolved this way.", "reload"],
   "payments.misconfigured": [
     503,
-    "The card service refuses this installation's key; nothing was charged, and the operator was told.",
+    "The card service refuses this installation's key; nothing was charged, and the operator was notified.",
     "contact",
   ],
   "payments.amount-not-possible": [409, "A card cannot pay so little or so much.", "contact"],
@@ -33,7 +33,7 @@ export const PAYMENTS_REFUSALS = {
   ],
   "payments.refund-exceeds": [
     409,
-    "More than what is left to give back; `remainingMinor` says how much.",
+    "More than what is left to refund; `remainingMinor` says how much.",
     "mend",
   ],
   "payments.refund-conflict": [409, "This request was made before with another content.", "reload"],

@@ -98,7 +98,7 @@ test("a credit note names its receipt and says that the money goes back", async 
   for (const said of [
     "Credit note",
     "Takes back from receipt R-2026-000042",
-    "Given back",
+    "Refunded",
     "Your bank shows it",
   ])
     expect(text).toContain(said);

@@ -113,7 +113,7 @@ const UNTOLD =
 test.each([
   ["cancel", "bad", "Grant Payment Intents, write: without it no card can be paid with."],
   ["charges", "bad", "Grant Charges, read: without it declined cards cannot be counted."],
-  ["refund", "bad", "Grant Refunds, write: without it nothing can be given back."],
+  ["refund", "bad", "Grant Refunds, write: without it nothing can be refunded."],
   ["disputes", "bad", "Grant Disputes, read: without it disputes are not seen."],
   ["events", "careful", UNTOLD],
 ])("a right that the key lacks (%s) is named in one sentence", async (call, verdict, cure) => {

@@ -139,10 +139,10 @@ test("the sum that goes back is said and sent; where it is another one by now, a
     },
   });
   await show();
-  fireEvent.click(await screen.findByRole("button", { name: "Write that it was given back" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Record the refund" }));
   const dialog = await screen.findByRole("dialog");
-  expect(within(dialog).getByText(/after €20\.00 went back/)).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: "Write that it was given back" }));
+  expect(within(dialog).getByText(/after €20\.00 was refunded/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Record the refund" }));
   expect(await within(dialog).findByText(/Another amount is owed now/)).toBeTruthy();
   expect(sent.find(({ route }) => route.startsWith("POST"))?.body).toMatchObject({
     amount: { minor: 2000, currency: "EUR" },

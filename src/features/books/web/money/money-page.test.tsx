@@ -202,7 +202,7 @@ test("a report that does not come can be asked for again", async () => {
 test("a table of some days is fetched as it comes, and handed over under its name", async () => {
   await open(() => ({ body: books }));
   fireEvent.click(await screen.findByRole("button", { name: "Export…" }));
-  const dialog = await screen.findByRole("dialog", { name: "Take a table along" });
+  const dialog = await screen.findByRole("dialog", { name: "Export" });
   fireEvent.click(within(dialog).getByRole("button", { name: "Refunds" }));
   const days = { from: "2026-11-01", to: "2026-11-30" };
   const type = (label: string, value: string) =>

@@ -167,7 +167,7 @@ test("without network it says so, what was typed stays, and nothing was asked", 
 
 test("nobody who may not ask for money is offered it, nor where nothing is carried", async () => {
   await open({}, ["sender"]);
-  await screen.findByText("May still go back");
+  await screen.findByText("Refundable");
   await waitFor(() => expect(client.isFetching()).toBe(0));
   await act(() => Promise.resolve());
   expect(screen.queryByRole("button", { name: "Surcharge…" })).toBeNull();

@@ -67,7 +67,7 @@ const choose = (form: HTMLElement, amount: string) => {
   fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "late" } });
 };
 const refundCash = (form: HTMLElement) =>
-  act(async () => fireEvent.click(within(form).getByRole("button", { name: "Give back" })));
+  act(async () => fireEvent.click(within(form).getByRole("button", { name: "Refund" })));
 const asked = (sent: readonly Sent[]) => sent.filter(({ route }) => route === ASK).map(({ body }) => body);
 
 test("a payment shows its calls, its entries, its refunds, its disputes and its receipts", async () => {
@@ -116,7 +116,7 @@ test("a payment shows its calls, its entries, its refunds, its disputes and its 
   expect(screen.getByRole("link", { name: "Collect the evidence" }).getAttribute("href")).toBe(
     `/d/deliveries/${trace.payment.deliveryId}`,
   );
-  expect(within(screen.getByRole("list", { name: "Refunds" })).getByText("Given back")).toBeTruthy();
+  expect(within(screen.getByRole("list", { name: "Refunds" })).getByText("Refunded")).toBeTruthy();
   expect(await screen.findByRole("button", { name: "Receipt 2026-7" })).toBeTruthy();
   expect(screen.getByText("Visa •••• 4242")).toBeTruthy();
 });
@@ -154,11 +154,11 @@ test("parts that hold nothing say so, and a read that fails can be tried again",
 
 test("who may not refund, and where nothing is left, gets no button", async () => {
   await open({ "GET /api/me": meAnswer(olga, ["dispatcher"]) });
-  await screen.findByText("May still go back");
+  await screen.findByText("Refundable");
   expect(screen.queryByRole("button", { name: "Refund…" })).toBeNull();
   cleanup();
   await open({ [TRACE]: () => ({ body: { ...trace, remaining: eur(0) } }) });
-  await screen.findByText("May still go back");
+  await screen.findByText("Refundable");
   expect(screen.queryByRole("button", { name: "Refund…" })).toBeNull();
 });
 
@@ -168,9 +168,9 @@ test("what is left is prefilled; inputs complain once touched, and nothing leave
   const amount = within(form).getByLabelText(/Amount/);
   expect(amount).toHaveProperty("value", "195.00");
   fireEvent.change(amount, { target: { value: "195.01" } });
-  expect(within(form).queryByText(/more than can still be given back/)).toBeNull();
+  expect(within(form).queryByText(/more than can still be refunded/)).toBeNull();
   fireEvent.blur(amount);
-  expect(within(form).getAllByText(/more than can still be given back/).length).toBeGreaterThan(0);
+  expect(within(form).getAllByText(/more than can still be refunded/).length).toBeGreaterThan(0);
   await refundCash(form);
   expect(within(form).getAllByText(/Please fill this in/).length).toBeGreaterThan(0);
   expect(asked(sent)).toEqual([]);
@@ -202,9 +202,9 @@ test("above the limit it says before that a second person must agree, and after 
   choose(form, "100");
   expect(within(form).queryByText(/a second person must agree/)).toBeNull();
   choose(form, "150");
-  expect(within(form).getByText(/One person alone can give back €100.00/)).toBeTruthy();
+  expect(within(form).getByText(/One person alone can refund €100.00/)).toBeTruthy();
   await refundCash(form);
-  expect(await screen.findByText(/A second person must agree before €150.00 goes back/)).toBeTruthy();
+  expect(await screen.findByText(/A second person must agree before €150.00 is refunded/)).toBeTruthy();
   expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
 });
 
@@ -216,7 +216,7 @@ test("where somebody was faster, what is left is said and can be taken with one 
   const form = await openRefund();
   choose(form, "150");
   await refundCash(form);
-  expect(await within(form).findByText(/At most €7.00 can still be given back/)).toBeTruthy();
+  expect(await within(form).findByText(/At most €7.00 can still be refunded/)).toBeTruthy();
   fireEvent.click(within(form).getByRole("button", { name: "Take €7.00" }));
   expect(within(form).getByLabelText(/Amount/)).toHaveProperty("value", "7.00");
 });
@@ -235,7 +235,7 @@ test.each([
   expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
 });
 
-test("what is only held is let go as a whole; above the limit it then waits for a second person", async () => {
+test("what is only held is released as a whole; above the limit it then waits for a second person", async () => {
   const held: PaymentTrace = {
     ...trace,
     payment: { ...trace.payment, state: "review", captured: eur(0) },
@@ -248,14 +248,14 @@ test("what is only held is let go as a whole; above the limit it then waits for 
   });
   fireEvent.click(await screen.findByRole("button", { name: "Release the hold…" }));
   const form = await screen.findByRole("dialog", { name: "Release the hold of order W-0001-5" });
-  expect(within(form).getByText(/lets go of €200\.00/)).toBeTruthy();
-  expect(within(form).getByText(/One person alone can give back €100\.00/)).toBeTruthy();
+  expect(within(form).getByText(/releases €200\.00/)).toBeTruthy();
+  expect(within(form).getByText(/One person alone can refund €100\.00/)).toBeTruthy();
   const send = () => act(async () => fireEvent.click(within(form).getByRole("button", { name: "Release" })));
   await send();
   expect(asked(sent)).toEqual([]);
   fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "other" } });
   await send();
-  expect(await screen.findByText(/must agree before the bank lets go of €200\.00/)).toBeTruthy();
+  expect(await screen.findByText(/must agree before the bank releases €200\.00/)).toBeTruthy();
   expect(asked(sent)).toMatchObject([{ amount: eur(20_000), reason: "other" }]);
 });
 

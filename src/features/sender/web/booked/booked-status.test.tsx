@@ -67,14 +67,14 @@ test.each<[string, Partial<Order>, Partial<Payment> | null, string, RegExp | nul
     ended("delivered"),
     { ...taken, refunded: eur(190) },
     "Delivered",
-    /€1.90 of it was given back/,
+    /€1.90 of it was refunded/,
   ],
   [
     "refunded",
     ended("delivered"),
     { ...taken, refunded: eur(1190) },
     "Delivered",
-    /charged to your card and given back/,
+    /charged to your card and refunded/,
   ],
   ["hold lost", {}, { state: "expired" }, "It is booked", /could not collect €11.90/],
   [
