@@ -81,7 +81,7 @@ function screens(): string {
         ],
       ],
     ),
-    "Every screen has its loading, empty, error, offline, forbidden and not-found face (`web/ui/state-message.tsx`).",
+    "Every screen has its loading, empty, error, offline, forbidden and not-found state (`web/ui/state-message.tsx`).",
   );
 }
 
