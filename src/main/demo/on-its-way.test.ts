@@ -5,6 +5,9 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Route } from "#server/http/route.ts";
+import type { Room } from "#server/room.ts";
 import { good } from "#test/support/booking.ts";
 import { buildStreets } from "#test/support/streets.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -25,13 +28,42 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function opened(positionMs?: number): OnItsWay {
+function opened(positionMs?: number, rooms = world.server.rooms): OnItsWay {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const { db, orgId } = world;
-  const made = onItsWayOf({ db, orgId, rooms: world.server.rooms, clock: () => world.now, log }, positionMs);
+  const made = onItsWayOf({ db, orgId, rooms, clock: () => world.now, log }, positionMs);
   onTestFinished(() => made.stop());
   return made;
 }
+/** The server's rooms, where an edit of the plan is refused at first so many times. */
+const editedMeanwhile = (refusals: number): readonly Room[] => {
+  let left = refusals;
+  const refused = (route: Route): Route => ({
+    ...route,
+    handle: (input, context) => {
+      left -= 1;
+      return left < 0 ? route.handle(input, context) : Promise.reject(new Refusal("dispatch.conflict"));
+    },
+  });
+  return world.server.rooms.map((room) => ({
+    ...room,
+    routes: room.routes.map((route) => (route.endpoint === dispatchApi.editPlan ? refused(route) : route)),
+  }));
+};
+/** The server's rooms, where the sandbox bank declines every card. */
+const declining = (): readonly Room[] =>
+  world.server.rooms.map((room) => ({
+    ...room,
+    rawRoutes: (room.rawRoutes ?? []).map((route) =>
+      route.id === "sandboxBankConfirm"
+        ? { ...route, run: () => Promise.resolve({ status: 402, headers: {}, body: "" }) }
+        : route,
+    ),
+  }));
+const countDeliveries = async (): Promise<number> => {
+  const { counts } = good(await bo.call(deliveriesApi.countStates, {}));
+  return counts.reduce((sum, { count }) => sum + count, 0);
+};
 const seen = (at: number) =>
   world.db.owner((tx) =>
     sql`update person set last_seen_at = ${toIso(at)} where courier_id is not null`.execute(tx),
@@ -82,4 +114,17 @@ test("where every courier is a person, a parcel of theirs is shown, and one is s
   const id = (await opened().find()) ?? "";
   expect(id).not.toBe(theirs);
   expect(await stateOf(id)).toBe("out_for_delivery");
+});
+
+test("a plan that was edited meanwhile is tried again with the same parcel", async () => {
+  world.now += DAY_MS;
+  const before = await countDeliveries();
+  const id = (await opened(undefined, editedMeanwhile(2)).find()) ?? "";
+  expect(await stateOf(id)).toBe("out_for_delivery");
+  expect(await countDeliveries()).toBe(before + 1);
+});
+
+test("where the bank refuses the neighbour's card, nobody sets off and nothing fails", async () => {
+  world.now += DAY_MS;
+  expect(await opened(undefined, declining()).find()).toBeUndefined();
 });
