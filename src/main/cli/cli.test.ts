@@ -3,12 +3,15 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
+import { readSettings } from "#server/config/read.ts";
 import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
+import { SetupProblem } from "#server/setup-problem.ts";
 import { freePortRows } from "#test/support/free-ports.ts";
 import { buildClientIfStale } from "./client.ts";
 import { COMMANDS } from "./commands.ts";
 import { checkDatabase, openDatabase } from "./database.ts";
 import { freePort, portHolder } from "./ports.ts";
+import { settleOnFreePorts } from "./start.ts";
 import { printSteps } from "./steps.ts";
 import { stoppers } from "./stoppers.ts";
 
@@ -48,6 +51,26 @@ test("a port that is taken on IPv6 alone counts as taken for localhost", async (
     context.skip("this machine has no IPv6");
   }
   expect(await freePort("localhost", port, [])).toBe(port + 1);
+});
+
+test("a taken port of the sandbox bank is refused with its holder, and no other port moves to a named one", async () => {
+  const [port = 0, bank = 0] = await freePortRows(2);
+  const settled = (...args: string[]) =>
+    settleOnFreePorts(readSettings({}, [`--port=${port}`, ...args]), { say: () => undefined });
+  await take(port, "127.0.0.1");
+  // Waybill moves to the next one, and what follows it passes over the bank's.
+  expect(await settled(`--sandbox-port=${port + 3}`)).toMatchObject({
+    port: port + 1,
+    providerPort: port + 2,
+    metricsPort: port + 4,
+    sandboxPort: port + 3,
+  });
+  await take(bank, "127.0.0.1");
+  const refused = settled(`--sandbox-port=${bank}`);
+  await expect(refused).rejects.toThrow(SetupProblem);
+  await expect(refused).rejects.toThrow(
+    `Port ${bank} of the sandbox bank is taken by node (process ${process.pid})`,
+  );
 });
 
 test("nobody holds a free port, and a host that is not ours is named", async () => {

@@ -19,8 +19,8 @@ const PATIENCE_MS = 120_000;
 export async function startDev(given: Given, root: string): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const settings = await settleOnFreePorts(given, { say });
-  const { port, providerPort, metricsPort } = settings;
-  const apiPort = await freePort(settings.host, port + 3, [port, providerPort, metricsPort]);
+  const { port, providerPort, metricsPort, sandboxPort = 0 } = settings;
+  const apiPort = await freePort(settings.host, port + 3, [port, providerPort, metricsPort, sandboxPort]);
   const apiUrl = `http://localhost:${apiPort}`;
   const api = keepRunning(root, [
     ...process.argv.slice(3).filter((argument) => argument !== "--dev"),

@@ -26,12 +26,26 @@ export async function freePort(
   );
 }
 
-async function isFree(host: string, port: number): Promise<boolean> {
+/**
+ * Checks a port that others were told of and that therefore does not move: the one of the sandbox bank.
+ *
+ * @throws SetupProblem where it is taken
+ */
+export async function needSandboxPort(port: number): Promise<void> {
+  if (await isFree("127.0.0.1", port, "--sandbox-port")) return;
+  throw new SetupProblem(
+    `Port ${port} of the sandbox bank is taken by ${portHolder(port)}: stop that program, or choose another port with --sandbox-port.`,
+  );
+}
+
+async function isFree(host: string, port: number, option = "--port"): Promise<boolean> {
   for (const address of addressesOf(host)) {
     const trouble = await tryListen(address, port);
     if (trouble === "EADDRINUSE") return false;
     if (trouble === "EACCES")
-      throw new SetupProblem(`This user may not listen on port ${port}: choose one above 1023 with --port.`);
+      throw new SetupProblem(
+        `This user may not listen on port ${port}: choose one above 1023 with ${option}.`,
+      );
     if (trouble === "EADDRNOTAVAIL" && address !== "::1")
       throw new SetupProblem(`This machine has no address ${host}: choose another with --host.`);
     if (trouble === "ENOTFOUND" || trouble === "EAI_AGAIN")

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Given } from "#server/config/read.ts";
-import { type Settings, settle } from "#server/config/settings.ts";
+import { type Settings, portsAfter, settle } from "#server/config/settings.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
 import { openLog } from "#server/log.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { buildClientIfStale, clientFolder } from "./client.ts";
-import { freePort } from "./ports.ts";
+import { freePort, needSandboxPort } from "./ports.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import type { Waybill } from "./start-waybill.ts";
 import { whenNpmEnds } from "./starter.ts";
@@ -74,21 +74,29 @@ async function ensureClient(root: string, steps: Steps): Promise<string> {
   return clientFolder(root);
 }
 
-/** Ports that are taken move to the next free ones; addresses that follow from them move along. */
+/**
+ * Ports that are taken move to the next free ones; addresses that follow from them move along.
+ *
+ * @throws SetupProblem where the named port of the sandbox bank is taken: it does not move
+ */
 export async function settleOnFreePorts(given: Given, steps: Pick<Steps, "say">): Promise<Settings> {
   const wanted = settle(given.settings, process.env);
   const say = (what: string, from: number) => (holder: string, instead: number) =>
     steps.say(`Port ${from} is taken by ${holder}; ${what} uses ${instead} instead.`);
-  const port = await freePort(wanted.host, wanted.port, [], say("Waybill", wanted.port));
-  const moved = settle({ ...given.settings, port }, process.env);
-  const providerPort = moved.embeddedProvider
-    ? await freePort(moved.host, moved.providerPort, [port], say("the sign-in service", moved.providerPort))
-    : moved.providerPort;
+  const { providerPort: provider, metricsPort: metrics, sandboxPort: bank } = given.settings;
+  if (bank !== undefined) await needSandboxPort(bank);
+  const named = [provider, metrics, bank].filter((one) => one !== undefined);
+  const port = await freePort(wanted.host, wanted.port, named, say("Waybill", wanted.port));
+  const after = portsAfter(given.settings, port);
+  const others = [port, metrics, bank].filter((one) => one !== undefined);
+  const providerPort = wanted.embeddedProvider
+    ? await freePort(wanted.host, after.providerPort, others, say("the sign-in service", after.providerPort))
+    : after.providerPort;
   const metricsPort = await freePort(
-    moved.metricsHost,
-    moved.metricsPort,
-    [port, providerPort],
-    say("/metrics", moved.metricsPort),
+    wanted.metricsHost,
+    after.metricsPort,
+    [port, providerPort, bank].filter((one) => one !== undefined),
+    say("/metrics", after.metricsPort),
   );
   return settle({ ...given.settings, port, providerPort, metricsPort }, process.env);
 }

@@ -19,6 +19,12 @@ export interface Settings extends Omit<RawSettings, Found> {
   readonly production: boolean;
 }
 
+/** Ports that follow from Waybill's own where they are not set. */
+export const portsAfter = (
+  { providerPort, metricsPort }: Pick<RawSettings, "providerPort" | "metricsPort">,
+  port: number,
+) => ({ providerPort: providerPort ?? port + 1, metricsPort: metricsPort ?? port + 2 });
+
 /**
  * Fills in what follows from other settings. Called again when a port was taken.
  *
@@ -30,11 +36,11 @@ export function settle(
 ): Settings {
   const production = environment["NODE_ENV"] === "production";
   const embeddedProvider = raw.oidcIssuer === undefined;
-  const providerPort = raw.providerPort ?? raw.port + 1;
+  const { providerPort, metricsPort } = portsAfter(raw, raw.port);
   const settings: Settings = {
     ...raw,
     providerPort,
-    metricsPort: raw.metricsPort ?? raw.port + 2,
+    metricsPort,
     publicUrl: (raw.publicUrl ?? `http://localhost:${raw.port}`).replace(/\/$/, ""),
     oidcIssuer: raw.oidcIssuer ?? `http://localhost:${providerPort}`,
     oidcResource: raw.oidcResource ?? (embeddedProvider ? raw.oidcAudience : undefined),
