@@ -15,7 +15,7 @@ import { gateOf, isShut } from "./gate/gate-row.ts";
 import { openKey, operationOf, planOperation } from "./operations/operation.ts";
 import { unpaidOf } from "./payable.ts";
 import { paymentFor } from "./booking-payment.ts";
-import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
+import { bookingOf, lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./operations/run-operation.ts";
@@ -103,6 +103,9 @@ async function payableFor(
     if (!unpaidOf([locked])) throw closedExtra(locked, order);
     return locked;
   }
+  // The last declined card closes the order: the payer reads why, not that the time is over.
+  if (order.state !== "pending_payment" && (await bookingOf(tx, order.id))?.state === "failed_final")
+    throw new Refusal("payments.too-many-tries");
   mayPay(order, context);
   const fresh = { id: newId(context.now), provider: deps.provider.id, now: context.now };
   return paymentFor(tx, order, fresh);

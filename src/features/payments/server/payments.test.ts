@@ -169,11 +169,11 @@ test("after five declines the payment is over and the bank takes no sixth card",
   const { clientSecret } = await open(placed.id);
   for (let n = 0; n < 5; n += 1) await toBank(clientSecret, "confirm", card("4000000000000002"));
   expect(await check(placed.id)).toMatchObject({ state: "failed_final", triesLeft: 0 });
+  await world.settled();
   expect(await sam.call(paymentsApi.openPayment, { id: placed.id })).toMatchObject({
     status: 409,
     body: { code: "payments.too-many-tries" },
   });
-  await world.settled();
   expect(await toBank(clientSecret, "confirm", card())).toMatchObject({ status: 400 });
 });
 
