@@ -2,10 +2,13 @@ import { afterAll, vi } from "vitest";
 
 // Files of one process share the libraries and the page: each begins with modules of its own and a page that is empty.
 vi.resetModules();
+const ownNames = Reflect.ownKeys(navigator);
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  for (const name of Reflect.ownKeys(navigator))
+    if (!ownNames.includes(name)) Reflect.deleteProperty(navigator, name);
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, "", "/");
