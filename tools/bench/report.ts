@@ -78,7 +78,7 @@ ${fan.couriers} couriers send where they are once a second, ${fan.watchers} disp
 ${table(
   [
     "sent, of those due",
-    "heard by a watcher, of those sent",
+    "received by a watcher, of those sent",
     "cores",
     "99th percentile within 250 ms",
     "failed",

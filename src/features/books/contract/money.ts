@@ -15,7 +15,7 @@ export const MoneyReport = z.strictObject({
   accounts: z.array(AccountLine),
   /** The accounts sum to zero, and every payment's entries say what the payment says. */
   isBalanced: z.boolean(),
-  /** Payments whose entries say something else; always 0. */
+  /** Payments whose entries differ from the payment's row; always 0. */
   drifting: z.int(),
   /** Calls to the provider without a clear answer yet. */
   waiting: z.int(),
