@@ -1,6 +1,7 @@
 import { sandboxRoom } from "#engines/sandbox-bank/room.ts";
 import { openSandbox } from "#engines/sandbox-bank/sandbox.ts";
 import type { SandboxParts } from "#engines/sandbox-bank/sandbox.ts";
+import type { Receive } from "#engines/sandbox-bank/webhook-sender.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { PaymentProvider } from "#features/payments/server/public.ts";
 import type { PaymentChoice, StripeChoice } from "#server/config/payment-choice.ts";
@@ -9,13 +10,14 @@ import { sandboxDashboardUrl, sandboxProvider } from "./sandbox-provider.ts";
 
 export interface CardParts extends Pick<SandboxParts, "db" | "clock" | "log"> {
   readonly orgId: string;
-  readonly publicUrl: string;
   /** Taker of cards; the sandbox where nothing is said. */
   readonly payment?: PaymentChoice | undefined;
   /** The operator allowed the sandbox where real people come. */
   readonly sandboxAllowed?: boolean | undefined;
   /** Opens the sandbox bank on this machine, at a free port where none is named; absent, it answers in this process alone. */
   readonly sandbox?: { readonly port?: number | undefined } | undefined;
+  /** Takes the webhooks of the sandbox bank; without it none are sent to this Waybill. */
+  readonly receive?: Receive | undefined;
 }
 
 /** Taker of cards, bound to its engine. */
@@ -34,8 +36,6 @@ export async function openCardTaker(parts: CardParts): Promise<CardTaker> {
   return payment === "sandbox" ? openPlay(parts) : openStripe(parts, payment);
 }
 
-const tellUs = ({ publicUrl }: CardParts): string => `${publicUrl}/webhooks/payments/stripe`;
-
 const sandboxOf = ({ db, clock, log, ...parts }: CardParts, tell: SandboxParts["tell"]) =>
   openSandbox({
     db,
@@ -46,8 +46,11 @@ const sandboxOf = ({ db, clock, log, ...parts }: CardParts, tell: SandboxParts["
     tell,
   });
 
+const toUs = ({ sandbox, receive }: CardParts, secrets?: readonly string[]): SandboxParts["tell"] =>
+  sandbox && receive && { receive, ...(secrets && { secrets }) };
+
 async function openPlay(parts: CardParts): Promise<CardTaker> {
-  const sandbox = sandboxOf(parts, parts.sandbox && { url: tellUs(parts) });
+  const sandbox = sandboxOf(parts, toUs(parts));
   const opened = parts.sandbox && (await sandbox.open());
   return {
     provider: sandboxProvider(sandbox, { instance: parts.orgId, url: opened?.url }),
@@ -60,7 +63,7 @@ async function openPlay(parts: CardParts): Promise<CardTaker> {
 async function openStripe(parts: CardParts, choice: StripeChoice): Promise<CardTaker> {
   const provider = stripeProvider({ ...choice, instance: parts.orgId });
   if (parts.sandbox?.port === undefined) return { provider, rooms: [], close: () => Promise.resolve() };
-  const sandbox = sandboxOf(parts, { url: tellUs(parts), secrets: choice.webhookSecrets });
+  const sandbox = sandboxOf(parts, toUs(parts, choice.webhookSecrets));
   const { close } = await sandbox.open();
   return {
     provider: { ...provider, dashboardUrl: sandboxDashboardUrl },

@@ -28,6 +28,7 @@ import { workGuard } from "#features/payments/server/public.ts";
 import { openCardTaker } from "./card-taker.ts";
 import type { CardParts } from "./card-taker.ts";
 import { demoRoom } from "./demo/room.ts";
+import { ownWebhooks } from "./own-webhooks.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
 
 export interface ServerParts extends Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
@@ -113,7 +114,8 @@ function describing(describe: () => string): RawRoute[] {
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
 export async function createServer(parts: ServerParts): Promise<Server> {
   const hub = startHub(parts.db, parts.sessionEnds);
-  const cardTaker = await openCardTaker(parts);
+  const webhooks = ownWebhooks();
+  const cardTaker = await openCardTaker({ ...parts, receive: webhooks.receive });
   const roomParts = { ...parts, hub, workGuard };
   const features = [...openRooms(roomParts, cardTaker.provider), ...cardTaker.rooms];
   const demo = demoRoom(roomParts, features);
@@ -155,6 +157,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
         onEnd: (reason) => parts.log.error({ error: String(reason) }, "job runner ended, starting again"),
       })
     : undefined;
+  webhooks.connect(app);
   return {
     rooms,
     app,

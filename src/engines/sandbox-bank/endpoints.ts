@@ -19,6 +19,9 @@ export interface Endpoint {
   readonly delayMs?: number | undefined;
 }
 
+/** Name of this Waybill among the endpoints. Its webhooks are handed over in this process, at no address. */
+export const OWN_ENDPOINT = "waybill";
+
 export async function keepEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
   const { name, url, secrets, duplicate = 0, dropEvery = 0, reorder = false, delayMs = 0 } = endpoint;
   await sql`
@@ -44,6 +47,7 @@ export async function secretsOf(tx: Tx, name: string): Promise<readonly string[]
 /** One telling of one event to one endpoint. */
 export interface Letter {
   readonly id: number;
+  readonly endpoint: string;
   readonly url: string;
   readonly secrets: readonly string[];
   readonly body: Wire;
@@ -61,6 +65,7 @@ export async function takeLetters(tx: Tx, limit: number): Promise<Letter[]> {
     tx,
     sql<{
       id: number;
+      endpoint: string;
       url: string;
       secrets: string[];
       body: Wire;
@@ -74,7 +79,7 @@ export async function takeLetters(tx: Tx, limit: number): Promise<Letter[]> {
       taken as (
         update sandbox_bank.delivery set tries = tries + 1, next_at = now() + ${LEASE_S} * interval '1 s'
         where id in (select id from due) returning id, event_id, endpoint, tries)
-      select t.id, e.url, e.secrets, v.body, t.tries, e.drop_every
+      select t.id, t.endpoint, e.url, e.secrets, v.body, t.tries, e.drop_every
       from taken t join sandbox_bank.endpoint e on e.name = t.endpoint join sandbox_bank.event v on v.id = t.event_id
       order by case when e.reorder then -t.id else t.id end`,
   );
@@ -90,6 +95,12 @@ export const closeLetter = (tx: Tx, id: number, outcome: string) =>
 export const postponeLetter = (tx: Tx, id: number, waitMs: number, outcome: string) =>
   sql`update sandbox_bank.delivery set next_at = now() + ${waitMs} * interval '1 ms', outcome = ${outcome}
       where id = ${id}`.execute(tx);
+
+/** Puts letters back that were taken and not tried. */
+export const putBack = (tx: Tx, ids: readonly number[]) =>
+  sql`update sandbox_bank.delivery set tries = tries - 1, next_at = now() where id = any(${[...ids]}::bigint[])`.execute(
+    tx,
+  );
 
 /** Milliseconds until the next letter is due; nothing where none waits. */
 export async function nextLetterIn(tx: Tx): Promise<number | undefined> {

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
@@ -10,6 +8,7 @@ import { freePorts } from "#test/support/free-ports.ts";
 import { bankDesk } from "#test/support/stripe/bank-desk.ts";
 import { openSandbox } from "./sandbox.ts";
 import type { Sandbox, SandboxParts } from "./sandbox.ts";
+import type { Receive } from "./webhook-sender.ts";
 
 const NOW = Date.UTC(2026, 5, 17, 8);
 const PAYMENT = newId(NOW);
@@ -63,20 +62,13 @@ test("a restart in the middle of the card holder's confirmation loses nothing, n
 test("the sandbox tells this Waybill by a signed webhook, that of the restart before included", async () => {
   const data = await database();
   const heard: { body: Buffer; signature: string | undefined }[] = [];
-  const server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => {
-      heard.push({ body: Buffer.concat(chunks), signature: String(incoming.headers["stripe-signature"]) });
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(async () => server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/payments/stripe`;
-  const before = await sandboxOn(data, { tell: { url } }).open();
+  const receive: Receive = async ({ headers, body }) => {
+    heard.push({ body: Buffer.from(body), signature: headers["stripe-signature"] });
+    return 200;
+  };
+  const before = await sandboxOn(data, { tell: { receive } }).open();
   await before.close();
-  const sandbox = sandboxOn(data, { tell: { url } });
+  const sandbox = sandboxOn(data, { tell: { receive } });
   const running = await sandbox.open();
   closers.push(() => running.close());
   const { id, clientSecret } = await openedAt(sandbox);

@@ -4,12 +4,13 @@ import type { Db } from "#server/db/db.ts";
 import type { Log } from "#server/http/app.ts";
 import { openSandboxBank } from "./bank.ts";
 import type { Bank } from "./bank.ts";
-import { dropEndpoint, keepEndpoint, secretsOf } from "./endpoints.ts";
+import { OWN_ENDPOINT, dropEndpoint, keepEndpoint, secretsOf } from "./endpoints.ts";
 import { sandboxApi } from "./face/face.ts";
 import type { SandboxApi } from "./face/face.ts";
 import { listenAt } from "./face/socket.ts";
 import type { Listening } from "./face/socket.ts";
 import { openWebhookSender } from "./webhook-sender.ts";
+import type { Receive } from "./webhook-sender.ts";
 import { tick } from "./tick.ts";
 
 export interface SandboxParts {
@@ -19,8 +20,8 @@ export interface SandboxParts {
   readonly allowedInProduction: boolean;
   /** Port of the bank's Stripe API, on this machine alone; a free one where absent. */
   readonly port?: number | undefined;
-  /** Webhook address of this Waybill. Without secrets the bank makes one up. */
-  readonly tell?: { readonly url: string; readonly secrets?: readonly string[] } | undefined;
+  /** Takes the webhooks to this Waybill. Without secrets the bank makes one up. */
+  readonly tell?: { readonly receive: Receive; readonly secrets?: readonly string[] } | undefined;
 }
 
 /** The sandbox bank with its API, its webhooks and its own time. */
@@ -35,8 +36,8 @@ export interface Sandbox {
   readonly open: () => Promise<Listening>;
 }
 
-/** Name of this Waybill among the webhook endpoints. */
-const US = "waybill";
+/** Stands where other endpoints have their address. */
+const IN_PROCESS = "in this process";
 
 /** @throws Error in production, unless expressly allowed */
 export function openSandbox(parts: SandboxParts): Sandbox {
@@ -44,6 +45,8 @@ export function openSandbox(parts: SandboxParts): Sandbox {
   const webhooks = openWebhookSender({
     db,
     clock,
+    receive: tell?.receive,
+    onGivenUp: (facts) => log.warn(facts, "the sandbox bank gave up a webhook"),
     onTrouble: (error) => log.warn({ error: String(error) }, "the sandbox bank could not send its webhooks"),
   });
   const onNews = (): void => (tell ? webhooks.kick() : undefined);
@@ -53,26 +56,25 @@ export function openSandbox(parts: SandboxParts): Sandbox {
   return {
     bank,
     face,
-    secrets: () => db.owner((tx) => secretsOf(tx, US)),
+    secrets: () => db.owner((tx) => secretsOf(tx, OWN_ENDPOINT)),
     tick: async () => {
       await tick(db, clock);
       onNews();
     },
     async open() {
       await db.owner(async (tx) => {
-        const known = await secretsOf(tx, US);
+        const known = await secretsOf(tx, OWN_ENDPOINT);
         const used =
           tell?.secrets ?? (known.length > 0 ? known : [`whsec_${randomBytes(24).toString("hex")}`]);
-        if (!tell || used.length === 0) await dropEndpoint(tx, US);
-        else await keepEndpoint(tx, { name: US, url: tell.url, secrets: used });
+        if (!tell || used.length === 0) await dropEndpoint(tx, OWN_ENDPOINT);
+        else await keepEndpoint(tx, { name: OWN_ENDPOINT, url: IN_PROCESS, secrets: used });
       });
       const { url, close } = await listenAt(face, port);
       onNews();
       return {
         url,
         async close() {
-          await close();
-          await webhooks.stop();
+          await Promise.all([close(), webhooks.stop()]);
         },
       };
     },

@@ -27,6 +27,7 @@ let url: string;
 /** Received webhooks, and the status of the answer. */
 const heard: { body: string; signature: string | undefined }[] = [];
 let status = 200;
+let isSilent = false;
 beforeAll(async () => {
   database = await openBareDatabase();
   server = createServer((incoming, response) => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
     incoming.on("end", () => {
       const signature = incoming.headers["stripe-signature"];
       heard.push({ body: Buffer.concat(chunks).toString("utf8"), signature: String(signature) });
-      response.writeHead(status).end();
+      if (!isSilent) response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -48,6 +49,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   server.close();
+  server.closeAllConnections();
   await database.close();
 });
 
@@ -147,4 +149,29 @@ test("a webhook sender starts when an event is written, and stops when it is ask
   await happen();
   man.kick();
   expect(await webhooks().deliver()).toBe(1);
+});
+
+test("stopping breaks off a webhook that nobody answers, and leaves all of the batch to the next start", async () => {
+  await told();
+  await happen(2);
+  isSilent = true;
+  const man = webhooks();
+  man.kick();
+  await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(1);
+  const began = performance.now();
+  await man.stop();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  isSilent = false;
+  expect(await webhooks().deliver()).toBe(2);
+});
+
+test("a webhook that is tried no more is named", async () => {
+  await told();
+  await happen();
+  await database.db.owner((tx) => sql`update sandbox_bank.delivery set tries = 79`.execute(tx));
+  status = 500;
+  const given: unknown[] = [];
+  const onGivenUp = (facts: unknown) => given.push(facts);
+  await openWebhookSender({ db: database.db, clock, onGivenUp }).deliver();
+  expect(given).toEqual([{ endpoint: "us", tries: 80, said: "500" }]);
 });

@@ -12,7 +12,16 @@ const BROWSER_ONLY =
   /(^|[\\/])(web|words)[\\/]|\.test\.tsx?$|web\.tsx$|track\.tsx$|pages\.ts$|\.(css|md|json)$/;
 
 /** Paths that the server answers; everything else is the client's. */
-const SERVER_PATHS = ["/api", "/config.json", "/map/", "/sandbox-bank", "/livez", "/readyz"];
+const SERVER_PATHS = [
+  "/api",
+  "/config.json",
+  "/docs/openapi.json",
+  "/livez",
+  "/map/",
+  "/readyz",
+  "/sandbox-bank",
+  "/webhooks",
+];
 const PATIENCE_MS = 120_000;
 
 /** `waybill start --dev`: Vite serves the client and replaces it in place; the server starts again on a change. */

@@ -71,7 +71,7 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
   const time = new AsyncLocalStorage<Instant>();
   const clock = () => time.getStore() ?? now;
   const shared = { ...parts, clock, publicUrl: "http://localhost" };
-  const { provider, rooms: banks } = await openCardTaker({ ...shared, sandboxAllowed: true });
+  const { provider, rooms: banks } = await openCardTaker({ ...parts, clock, sandboxAllowed: true });
   const rooms = [...openRooms({ ...shared, hub: deaf }, provider), ...banks];
   const { cast, addresses } = await db.as({ orgId }, async (tx) => ({
     cast: await castOf(tx, orgId),
