@@ -15,7 +15,7 @@ import { gateOf, isShut } from "./gate/gate-row.ts";
 import { openKey, operationOf, planOperation } from "./operations/operation.ts";
 import { unpaidOf } from "./payable.ts";
 import { paymentFor } from "./booking-payment.ts";
-import { bookingOf, lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
+import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "./payment-row.ts";
 import { runOperation } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./operations/run-operation.ts";
@@ -103,9 +103,6 @@ async function payableFor(
     if (!unpaidOf([locked])) throw closedExtra(locked, order);
     return locked;
   }
-  // The last declined card closes the order: the payer reads why, not that the time is over.
-  if (order.state !== "pending_payment" && (await bookingOf(tx, order.id))?.state === "failed_final")
-    throw new Refusal("payments.too-many-tries");
   mayPay(order, context);
   const fresh = { id: newId(context.now), provider: deps.provider.id, now: context.now };
   return paymentFor(tx, order, fresh);
@@ -145,12 +142,13 @@ async function payable(
 ): Promise<PaymentRow> {
   const order = await orderFor(context, orderId, tx);
   const payment = await payableFor(deps, tx, context, { order, paymentId });
+  // First, as the intent is ended with the last try: the payer reads why.
+  if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final")
+    throw new Refusal("payments.too-many-tries");
   // A payment under review is ended by a person, not by another card.
   const isOver =
     payment.state === "voided" || payment.state === "review" || payment.provider !== deps.provider.id;
   if (isOver) throw new Refusal("payments.order-closed");
-  if (payment.declines >= MAX_CARD_TRIES || payment.state === "failed_final")
-    throw new Refusal("payments.too-many-tries");
   if (await operationOf(tx, settleKey(payment.id))) throw new Refusal("payments.order-closed");
   await admitTry(tx, context, { payment, order, factor: deps.limitFactor ?? 0 });
   return payment;
