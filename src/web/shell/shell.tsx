@@ -33,7 +33,7 @@ export function Shell({ pages }: { pages: readonly AnyPage[] }) {
       </a>
       <DemoStrip />
       <TourSlot place={place} />
-      {frame !== "bare" && <AppBar />}
+      {frame !== "bare" && <AppBar place={place} />}
       {frame !== "bare" && <Nav pages={pages} path={place} />}
       <main id="main" tabIndex={-1}>
         <UpdateNotice />

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useConfigIfThere } from "../session/config.ts";
+import { OptionalPart } from "./optional-part.tsx";
 
 /** Without its code the page goes on without it. */
 const Tour = lazy(() =>
@@ -14,8 +15,10 @@ export function TourSlot({ place }: { place: string }) {
   const config = useConfigIfThere();
   if (config?.demo.on !== true) return null;
   return (
-    <Suspense fallback={null}>
-      <Tour people={config.demo.people} place={place} />
-    </Suspense>
+    <OptionalPart place={place}>
+      <Suspense fallback={null}>
+        <Tour people={config.demo.people} place={place} />
+      </Suspense>
+    </OptionalPart>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { CODE_MISSING } from "../offline/code-missing.ts";
 import { UPDATE_WAITS } from "../offline/update-waits.ts";
 
 const EVERY_MS = 10 * 60_000;
@@ -9,28 +10,36 @@ async function newestEntry(): Promise<string | undefined> {
   return page.ok ? /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] : undefined;
 }
 
-/** Whether a newer version was installed while this page is open. Looked up rarely and when the page comes back. */
+/**
+ * Whether a newer version was installed while this page is open. Looked up rarely, when the page comes back, and when a
+ * part of the code is missing.
+ */
 export function useUpdate(): boolean {
   const [updated, setUpdated] = useState(false);
   useEffect(() => {
     if (import.meta.env.DEV || updated) return;
     const ours = document.querySelector("script[type=module][src]")?.getAttribute("src");
     let last = Date.now();
-    const look = async () => {
-      if (document.visibilityState !== "visible" || Date.now() - last < EVERY_MS) return;
+    const ask = async () => {
       last = Date.now();
       const theirs = await newestEntry().catch(() => undefined);
       if (theirs !== undefined && theirs !== ours) setUpdated(true);
     };
+    const look = async () => {
+      if (document.visibilityState === "visible" && Date.now() - last >= EVERY_MS) await ask();
+    };
+    const missing = () => void ask();
     const timer = setInterval(() => void look(), EVERY_MS);
     const back = () => void look();
     const waits = () => setUpdated(true);
     document.addEventListener("visibilitychange", back);
     addEventListener(UPDATE_WAITS, waits);
+    addEventListener(CODE_MISSING, missing);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", back);
       removeEventListener(UPDATE_WAITS, waits);
+      removeEventListener(CODE_MISSING, missing);
     };
   }, [updated]);
   return updated;

@@ -1,6 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { reportMissingCode } from "../offline/code-missing.ts";
 import { Button, IconButton } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
+import type { MenuOpen } from "./overlays/menu-open.tsx";
 
 export interface MenuItem {
   label: string;
@@ -29,22 +31,20 @@ export interface MenuProps {
 }
 
 const load = () => import("./overlays/menu-open.tsx");
-const MenuOpen = lazy(async () => ({ default: (await load()).MenuOpen }));
 
-/** A button with a menu. The menu's code is fetched when somebody comes near. */
+/**
+ * A button with a menu. The menu's code is fetched when somebody comes near; where it does not come, the button stays
+ * and the next press asks again.
+ */
 export function Menu(props: MenuProps) {
-  const [wanted, setWanted] = useState(false);
-  const near = () => void load();
-  const idle = (
-    <span className="contents" onPointerEnter={near} onFocus={near}>
-      <MenuButton {...props} onClick={() => setWanted(true)} />
-    </span>
-  );
-  if (!wanted) return idle;
+  const [Opened, setOpened] = useState<typeof MenuOpen>();
+  const near = () => void load().catch(() => undefined);
+  const open = () => void load().then((part) => setOpened(() => part.MenuOpen), reportMissingCode);
+  if (Opened) return <Opened {...props} />;
   return (
-    <Suspense fallback={idle}>
-      <MenuOpen {...props} />
-    </Suspense>
+    <span className="contents" onPointerEnter={near} onFocus={near}>
+      <MenuButton {...props} onClick={open} />
+    </span>
   );
 }
 

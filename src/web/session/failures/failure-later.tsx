@@ -21,12 +21,24 @@ export function fetchFailureMessages(): Promise<FailureMessages> {
   return fetching;
 }
 
-const LazyMessage = lazy(async () => ({ default: (await fetchFailureMessages()).FailureMessage }));
-const LazyBanner = lazy(async () => ({ default: (await fetchFailureMessages()).FailureBanner }));
-const LazyWrongRole = lazy(async () => ({ default: (await fetchFailureMessages()).WrongRole }));
+let parts = lazyParts();
+
+/** Parts of the messages for React to wait for. A lazy part keeps its failure, so a failure makes them anew. */
+function lazyParts() {
+  const fetchAgain = () =>
+    fetchFailureMessages().catch((error: unknown) => {
+      parts = lazyParts();
+      throw error;
+    });
+  return {
+    Message: lazy(async () => ({ default: (await fetchAgain()).FailureMessage })),
+    Banner: lazy(async () => ({ default: (await fetchAgain()).FailureBanner })),
+    WrongRole: lazy(async () => ({ default: (await fetchAgain()).WrongRole })),
+  };
+}
 
 export function FailureMessage(props: FailureMessageProps) {
-  const StateMessage = messages?.FailureMessage ?? LazyMessage;
+  const StateMessage = messages?.FailureMessage ?? parts.Message;
   return (
     <WhileFetched>
       <StateMessage {...props} />
@@ -35,7 +47,7 @@ export function FailureMessage(props: FailureMessageProps) {
 }
 
 export function FailureBanner(props: FailureBannerProps) {
-  const Banner = messages?.FailureBanner ?? LazyBanner;
+  const Banner = messages?.FailureBanner ?? parts.Banner;
   return (
     <Suspense>
       <Banner {...props} />
@@ -44,7 +56,7 @@ export function FailureBanner(props: FailureBannerProps) {
 }
 
 export function WrongRole(props: WrongRoleProps) {
-  const StateMessage = messages?.WrongRole ?? LazyWrongRole;
+  const StateMessage = messages?.WrongRole ?? parts.WrongRole;
   return (
     <WhileFetched>
       <StateMessage {...props} />

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { OptionalPart } from "../optional-part.tsx";
 
 const Nothing = (): ReactNode => null;
 
@@ -13,8 +14,10 @@ const Notices = lazy<ComponentType<{ place: string }>>(() =>
 /** Notices of the sign-in over a page, fetched once the page itself is there. */
 export function SessionNotices({ place }: { place: string }) {
   return (
-    <Suspense fallback={null}>
-      <Notices place={place} />
-    </Suspense>
+    <OptionalPart place={place}>
+      <Suspense fallback={null}>
+        <Notices place={place} />
+      </Suspense>
+    </OptionalPart>
   );
 }
