@@ -128,6 +128,30 @@ test("a second tab, or another device, waits for the first or takes over; one ho
   await context.close();
 });
 
+test("the bank's form and question are readable in the dark, and follow a change of colours", async () => {
+  const { context, page, watch } = await atTheTill({ dark: true, width: 390, height: 844 });
+  const hardToRead = () => axeFaults(page, ["color-contrast"]);
+  await cardForm(page);
+  expect(await hardToRead()).toEqual([]);
+  await payBy(page, ASKS);
+  const approve = page.getByRole("dialog", { name: /bank asks/ }).getByRole("button", { name: "Approve" });
+  const colours = () =>
+    approve.evaluate((it) => {
+      const { color, backgroundColor } = getComputedStyle(it);
+      return { color, backgroundColor };
+    });
+  await approve.waitFor();
+  expect(await hardToRead()).toEqual([]);
+  const dark = await colours();
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(colours).not.toEqual(dark);
+  expect(await hardToRead()).toEqual([]);
+  await approve.click();
+  await atStep(page, english["booked.title"]);
+  expect(watch).toEqual(clean);
+  await context.close();
+});
+
 test("who is not the payer sees nothing: a guest signs in and is back, another person is told so", async () => {
   const { context, page } = await atTheTill();
   const { pathname } = new URL(page.url());

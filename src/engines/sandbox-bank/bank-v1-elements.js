@@ -54,7 +54,7 @@
           },
         };
 
-  /** The page's colours in our names for them. */
+  /** The page's colours and roundness in our names for them. */
   function themeIn(appearance) {
     const given = appearance?.variables ?? {};
     const names = {
@@ -62,8 +62,11 @@
       quiet: given.colorTextSecondary,
       field: given.colorBackground,
       paper: given.colorBackground,
+      line: appearance?.rules?.[".Input"]?.borderColor,
       accent: given.colorPrimary,
+      onaccent: given.accessibleColorOnColorPrimary,
       error: given.colorDanger,
+      radius: given.borderRadius,
     };
     return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
   }
@@ -115,6 +118,7 @@
         on(name, listener);
         return element;
       },
+      repaint: () => card?.repaint(themeIn(options.appearance)),
       focus: () => card?.focus(),
       /** Types a demo card; Stripe's form has no such call. */
       fill: (number) => card?.fill(number),
@@ -132,6 +136,7 @@
       throw integrationError("a deferred intent needs mode, amount and currency");
     if (captureMethod !== "manual" || paymentMethodTypes || allowedPaymentMethodTypes?.[0] !== "card")
       throw integrationError("these options differ from the intent's");
+    const current = { ...options };
     let bank;
     let card;
     let element;
@@ -139,13 +144,20 @@
     return {
       create(type, more) {
         if (type !== "payment" || element) throw integrationError("one payment element");
-        element = paymentElement({ ...options, ...more }, (drawnBy, drawn) => {
+        Object.assign(current, more);
+        element = paymentElement(current, (drawnBy, drawn) => {
           bank = drawnBy;
           card = drawn;
         });
         return element;
       },
       getElement: (type) => (type === "payment" ? (element ?? null) : null),
+      /** Takes a new appearance; what else Stripe's call takes, our page never changes. */
+      async update({ appearance }) {
+        if (appearance === undefined) return;
+        current.appearance = appearance;
+        element?.repaint();
+      },
       async submit() {
         submitted = true;
         return (await card?.check()) ? {} : { error: errorOf("incomplete") };

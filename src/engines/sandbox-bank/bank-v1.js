@@ -62,21 +62,30 @@
     return node;
   }
 
+  /** Places with the bank's own look, as long as they are on the page. */
+  const dressed = new Set();
+
+  function paint(host, theme) {
+    for (const [name, value] of Object.entries({ ...THEME, ...theme }))
+      host.style.setProperty(`--bank-${name}`, value);
+  }
+
   /** A shadow root with the bank's own look: the page's styles do not reach in. */
   function dress(host, theme) {
     const root = host.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(SHEET);
     root.adoptedStyleSheets = [sheet];
-    for (const [name, value] of Object.entries({ ...THEME, ...theme }))
-      host.style.setProperty(`--bank-${name}`, value);
+    paint(host, theme);
+    dressed.add(host);
     return root;
   }
 
   const windows = window.SandboxBankWindow;
   delete window.SandboxBankWindow;
 
-  function cardForm(element, { locale, theme, hasWallet, onChange, onReady, onTrouble }) {
+  function cardForm(element, { locale, theme: first, hasWallet, onChange, onReady, onTrouble }) {
+    const theme = { ...first };
     const words = WORDS[locale] || WORDS.en;
     const host = make("div", {});
     if (locale === "ar") host.dir = "rtl";
@@ -196,9 +205,18 @@
       show();
     }
 
+    /** Follows the page's colours, an open window too. */
+    function repaint(fresh) {
+      Object.assign(theme, fresh);
+      for (const place of dressed)
+        if (place.isConnected) paint(place, theme);
+        else dressed.delete(place);
+    }
+
     return {
       read,
       fill,
+      repaint,
       locale,
       theme,
       used: () => wallet?.used(),
@@ -289,6 +307,7 @@
           focus: form.focus,
           destroy: form.destroy,
           fill: form.fill,
+          repaint: form.repaint,
           check: async () => (await form.read()) !== undefined,
         };
       },

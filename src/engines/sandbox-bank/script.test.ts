@@ -15,6 +15,7 @@ interface Element {
 interface Elements {
   create(type: string): Element;
   submit(): Promise<{ error?: object }>;
+  update(options: object): Promise<void>;
 }
 interface Script {
   elements(options: object): Elements;
@@ -64,16 +65,19 @@ function mounted() {
 /** A form part that is ready at once, confirms with this, and counts its forms. */
 const formPart = (reply: object = {}) => {
   const made: object[] = [];
+  const themes: object[] = [];
   return Object.assign(
     () => ({
-      mountCard: (place: object, { onReady }: { onReady: () => void }) => {
+      mountCard: (place: object, { onReady, theme }: { onReady: () => void; theme: object }) => {
         made.push(place);
+        themes.push(theme);
         onReady();
-        return { check: () => Promise.resolve(true), destroy: () => undefined };
+        const repaint = (fresh: object) => void themes.push(fresh);
+        return { check: () => Promise.resolve(true), destroy: () => undefined, repaint };
       },
       confirm: () => Promise.resolve(reply),
     }),
-    { made },
+    { made, themes },
   );
 };
 const CONFIRM = {
@@ -114,6 +118,33 @@ test("a further script that never comes leaves the form loading, without a word"
   tags[0]?.tell["error"]?.();
   await Promise.resolve();
   expect(said).toEqual([]);
+});
+
+test("the form has the page's colours and follows them, the text on the accent too", async () => {
+  const { window, tags, stripe } = run();
+  const appearance = (accessibleColorOnColorPrimary: string) => ({
+    variables: { colorPrimary: "rgb(190, 194, 255)", accessibleColorOnColorPrimary, borderRadius: "8px" },
+    rules: { ".Input": { borderColor: "rgb(140, 138, 150)" } },
+  });
+  const elements = stripe("pk_test_1").elements({ ...ORDER, appearance: appearance("white") });
+  const ready = new Promise<void>((resolve) => {
+    elements
+      .create("payment")
+      .on("ready", () => resolve())
+      .mount({});
+  });
+  // Before the form's own script is there.
+  await elements.update({ appearance: appearance("black") });
+  const part = formPart();
+  window["SandboxForm"] = part;
+  tags[0]?.tell["load"]?.();
+  await ready;
+  await elements.update({ appearance: appearance("navy") });
+  const theme = { accent: "rgb(190, 194, 255)", radius: "8px", line: "rgb(140, 138, 150)" };
+  expect(part.themes).toEqual([
+    { ...theme, onaccent: "black" },
+    { ...theme, onaccent: "navy" },
+  ]);
 });
 
 test("without a public key it makes nothing", () => {

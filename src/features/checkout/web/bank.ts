@@ -79,7 +79,7 @@ export function drawForm(bank: Bank, place: HTMLElement, options: CardFormOption
   }
 }
 
-/** Our colours by role, so that the card form follows the theme, the contrast and the dark. */
+/** Our colours by role and our roundness: the card form follows the theme, the contrast and the dark. */
 export const BANK_THEME = {
   ink: "var(--ink)",
   quiet: "var(--ink-quiet)",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { PaymentSession } from "#features/payments/contract/api.ts";
 import type { FormTrouble } from "./bank.ts";
 import { type StripeScript, stripeBank } from "./stripe-bank.ts";
@@ -46,6 +46,7 @@ function script(
           focus: () => undefined,
           destroy: () => void asked.push("destroy"),
         }),
+        update: () => asked.push("update"),
         submit: () => {
           asked.push("submit");
           return Promise.resolve(answers.submit ? { error: answers.submit } : {});
@@ -62,7 +63,7 @@ function script(
   const mount = () =>
     bank.mountCard(document.body.appendChild(document.createElement("div")), {
       locale: "de",
-      theme: { ink: "rgb(1, 2, 3)" },
+      theme: { ink: "rgb(1, 2, 3)", onaccent: "rgb(4, 5, 6)", line: "rgb(9, 9, 9)", radius: "7px" },
       onTrouble: (trouble) => troubles.push(trouble),
     });
   return { bank, mount, asked, options, created, failing, troubles };
@@ -81,7 +82,15 @@ test("the form is told the amount as Stripe counts it, to hold and not to take, 
       captureMethod: "manual",
       allowedPaymentMethodTypes: ["card"],
       locale: "de",
-      appearance: { theme: "stripe", variables: expect.objectContaining({ colorText: "rgb(1, 2, 3)" }) },
+      appearance: {
+        theme: "stripe",
+        variables: expect.objectContaining({
+          colorText: "rgb(1, 2, 3)",
+          accessibleColorOnColorPrimary: "rgb(4, 5, 6)",
+          borderRadius: "7px",
+        }),
+        rules: { ".Input": { borderColor: "rgb(9, 9, 9)" } },
+      },
     },
   ]);
 });
@@ -108,41 +117,20 @@ test("a form that is not filled in asks nobody", async () => {
   expect(asked).toEqual(["mount", "submit"]);
 });
 
+const fails = (said: NonNullable<Answer["error"]>) => async () => ({ error: said });
+const coded = (code: string) => ({ error: { code } });
+const DECLINED = { type: "card_error", code: "card_declined", decline_code: "lost_card" };
+const UNCONFIRMED = { type: "invalid_request_error", code: "payment_intent_authentication_failure" };
+const HELD = { type: "invalid_request_error", payment_intent: { status: "requires_capture" } };
 test.each<[string, () => Promise<Answer>, object]>([
-  [
-    "a decline",
-    async () => ({ error: { type: "card_error", code: "card_declined", decline_code: "lost_card" } }),
-    { error: { code: "lost_card" } },
-  ],
-  [
-    "a decline without a reason",
-    async () => ({ error: { type: "card_error" } }),
-    { error: { code: "card_declined" } },
-  ],
-  [
-    "a confirmation that failed",
-    async () => ({ error: { type: "invalid_request_error", code: "payment_intent_authentication_failure" } }),
-    { error: { code: "payment_intent_authentication_failure" } },
-  ],
-  [
-    "an intent that holds already",
-    async () => ({
-      error: { type: "invalid_request_error", payment_intent: { status: "requires_capture" } },
-    }),
-    { status: "requires_capture" },
-  ],
-  [
-    "no connection",
-    async () => ({ error: { type: "api_connection_error" } }),
-    { error: { code: "no_answer" } },
-  ],
-  [
-    "an error of Stripe's own",
-    async () => ({ error: { type: "api_error" } }),
-    { error: { code: "no_answer" } },
-  ],
-  ["an error of a new kind", async () => ({ error: {} }), { error: { code: "no_answer" } }],
-  ["a script that throws", () => Promise.reject(new Error("broken")), { error: { code: "no_answer" } }],
+  ["a decline", fails(DECLINED), coded("lost_card")],
+  ["a decline without a reason", fails({ type: "card_error" }), coded("card_declined")],
+  ["a confirmation that failed", fails(UNCONFIRMED), coded("payment_intent_authentication_failure")],
+  ["an intent that holds already", fails(HELD), { status: "requires_capture" }],
+  ["no connection", fails({ type: "api_connection_error" }), coded("no_answer")],
+  ["an error of Stripe's own", fails({ type: "api_error" }), coded("no_answer")],
+  ["an error of a new kind", fails({}), coded("no_answer")],
+  ["a script that throws", () => Promise.reject(new Error("broken")), coded("no_answer")],
 ])("%s is told in our words", async (_says, confirm, reply) => {
   const { bank, mount } = script({ confirm });
   mount();
@@ -163,12 +151,15 @@ test("a form that loads in part is drawn once more, then told; one that Stripe r
   expect(refused.troubles).toEqual(["not-available"]);
 });
 
-test("a form that is gone says nothing more", () => {
+test("a form follows the page's colours; one that is gone says nothing more", async () => {
   const { mount, failing, troubles, asked } = script();
-  mount().destroy();
+  const form = mount();
+  document.documentElement.dataset["theme"] = "dark";
+  await vi.waitFor(() => expect(asked).toEqual(["mount", "update"]));
+  form.destroy();
   failing[0]?.({});
   expect(troubles).toEqual([]);
-  expect(asked).toEqual(["mount", "destroy"]);
+  expect(asked).toEqual(["mount", "update", "destroy"]);
 });
 
 test("an amount that Stripe cannot count has no form", () => {

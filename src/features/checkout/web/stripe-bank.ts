@@ -1,5 +1,7 @@
 import type { PaymentSession } from "#features/payments/contract/api.ts";
 import { toStripe } from "#kernel/stripe-amount.ts";
+import { onLooksChange } from "#web/shell/looks-change.ts";
+import { appearanceIn } from "./appearance.ts";
 import type { Bank, BankReply, CardFormOptions } from "./bank.ts";
 
 interface StripeError {
@@ -20,6 +22,7 @@ interface PaymentElement {
 
 interface Elements {
   create(type: "payment", options: object): PaymentElement;
+  update(options: { readonly appearance: object }): unknown;
   submit(): Promise<{ readonly error?: StripeError }>;
 }
 
@@ -77,10 +80,14 @@ export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank 
     mountCard(place, options) {
       current?.destroy();
       current = draw(place, options, false);
+      const stopFollowing = onLooksChange(() =>
+        elements?.update({ appearance: appearanceIn(place, options.theme) }),
+      );
       return {
         focus: () => current?.focus(),
         fill: (number) => current?.fill?.(number),
         destroy: () => {
+          stopFollowing();
           current?.destroy();
           current = undefined;
           elements = undefined;
@@ -136,25 +143,4 @@ function replyOf({ type, code, decline_code: decline, payment_intent: intent }: 
   if (intent?.status === "requires_capture" || intent?.status === "succeeded")
     return { status: intent.status };
   return { error: { code: code ?? "refused" } };
-}
-
-/** Our colours as plain values: the form stands in another document, which knows none of our names for them. */
-function appearanceIn(place: HTMLElement, theme: Readonly<Record<string, string>>): object {
-  const colour = (name: string): string | undefined => {
-    place.style.color = theme[name] ?? "";
-    const { color } = getComputedStyle(place);
-    place.style.removeProperty("color");
-    return color === "" ? undefined : color;
-  };
-  const { fontFamily } = getComputedStyle(place);
-  const plain = {
-    colorPrimary: colour("accent"),
-    colorText: colour("ink"),
-    colorTextSecondary: colour("quiet"),
-    colorBackground: colour("field"),
-    colorDanger: colour("error"),
-    fontFamily,
-  };
-  const known = Object.entries(plain).filter(([, value]) => value !== undefined && value !== "");
-  return { theme: "stripe", variables: Object.fromEntries(known) };
 }
