@@ -1,4 +1,3 @@
-import { SANDBOX_KEY } from "#engines/sandbox-bank/face/face.ts";
 import type { Sandbox } from "#engines/sandbox-bank/sandbox.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { LineCall, LineReply } from "#engines/stripe/line.ts";
@@ -18,11 +17,11 @@ export const sandboxDashboardUrl = (ref: string): string | null =>
  * @param to `url` of the bank's socket; in this process where there is none
  */
 export const sandboxProvider = (
-  sandbox: Pick<Sandbox, "face" | "secrets">,
+  sandbox: Pick<Sandbox, "face" | "key" | "secrets">,
   to: { readonly instance: string; readonly url?: string | undefined },
 ): PaymentProvider => ({
   ...stripeProvider({
-    secretKey: SANDBOX_KEY,
+    secretKey: sandbox.key,
     publishableKey: PUBLIC_KEY,
     webhookSecrets: sandbox.secrets,
     scriptUrl: SCRIPT_URL,

@@ -28,7 +28,7 @@ const sandboxOn = ({ db }: BareDatabase, more: Partial<SandboxParts> = {}) =>
 const card = (number: string) => ({ number, month: 12, year: 2049, cvc: "123" });
 const asking = card("4000002760003184");
 
-const providerOf = (sandbox: Pick<Sandbox, "face" | "secrets">) =>
+const providerOf = (sandbox: Pick<Sandbox, "face" | "key" | "secrets">) =>
   sandboxProvider(sandbox, { instance: "us" });
 
 async function openedAt(sandbox: Sandbox) {
@@ -92,4 +92,17 @@ test("where it is not said who is told, nobody is", async () => {
   expect(await sandbox.secrets()).toEqual([]);
   const { readNews } = providerOf(sandbox);
   expect(await readNews?.(Buffer.from("{}"), () => "t=1781683200,v1=00", NOW)).toBeUndefined();
+});
+
+test("the key in the source opens no bank at a free port, and nobody replaces this Waybill's webhooks", async () => {
+  const data = await database();
+  const running = await sandboxOn(data).open();
+  closers.push(() => running.close());
+  await expect(bankDesk(running.url).advance(3600)).rejects.toThrow("invalid_api_key");
+  const [port = 0] = await freePorts(1);
+  const named = await sandboxOn(data, { port }).open();
+  closers.push(() => named.close());
+  const other = { name: "another", url: "http://127.0.0.1:9", secrets: ["whsec_another"] };
+  await bankDesk(named.url).tell(other);
+  await expect(bankDesk(named.url).tell({ ...other, name: "waybill" })).rejects.toThrow("parameter_invalid");
 });

@@ -5,7 +5,7 @@ import type { Log } from "#server/http/app.ts";
 import { openSandboxBank } from "./bank.ts";
 import type { Bank } from "./bank.ts";
 import { OWN_ENDPOINT, dropEndpoint, keepEndpoint, secretsOf } from "./endpoints.ts";
-import { sandboxApi } from "./face/face.ts";
+import { SANDBOX_KEY, sandboxApi } from "./face/face.ts";
 import type { SandboxApi } from "./face/face.ts";
 import { listenAt } from "./face/socket.ts";
 import type { Listening } from "./face/socket.ts";
@@ -29,6 +29,8 @@ export interface Sandbox {
   readonly bank: Bank;
   /** Answers a call in this process, as over a socket. */
   readonly face: SandboxApi;
+  /** Secret key of its Stripe API. */
+  readonly key: string;
   /** Secrets that the webhooks to this Waybill are signed with. */
   readonly secrets: () => Promise<readonly string[]>;
   readonly tick: () => Promise<void>;
@@ -52,10 +54,13 @@ export function openSandbox(parts: SandboxParts): Sandbox {
   const onNews = (): void => (tell ? webhooks.kick() : undefined);
   const whole = { ...parts, onNews };
   const bank = openSandboxBank(whole);
-  const face = sandboxApi({ ...whole, bank });
+  // Its controls are for a test that names the port; any other program of this machine learns no key.
+  const key = parts.port === undefined ? `sk_test_${randomBytes(24).toString("hex")}` : SANDBOX_KEY;
+  const face = sandboxApi({ ...whole, bank, keys: [key] });
   return {
     bank,
     face,
+    key,
     secrets: () => db.owner((tx) => secretsOf(tx, OWN_ENDPOINT)),
     tick: async () => {
       await tick(db, clock);

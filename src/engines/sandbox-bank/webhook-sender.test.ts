@@ -81,7 +81,10 @@ test("news are signed when they are sent, by each secret in use, whatever the ba
   await webhooks().deliver();
   const [news] = heard;
   for (const secret of [OLD, NEW]) {
-    const { readNews } = sandboxProvider({ face: nobody, secrets: async () => [secret] }, { instance: "us" });
+    const { readNews } = sandboxProvider(
+      { face: nobody, key: "sk_test_us", secrets: async () => [secret] },
+      { instance: "us" },
+    );
     const read = await readNews?.(Buffer.from(news?.body ?? ""), () => news?.signature, NOW);
     expect(read).toMatchObject({ type: "payment_intent.created" });
   }

@@ -5,7 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Answer } from "../books.ts";
-import { dropEndpoint, keepEndpoint } from "../endpoints.ts";
+import { OWN_ENDPOINT, dropEndpoint, keepEndpoint } from "../endpoints.ts";
 import { faultNamed } from "../faults.ts";
 import { advance } from "../tick.ts";
 
@@ -77,6 +77,8 @@ async function tell(db: Db, given: unknown): Promise<Answer> {
   if (!read.success) return WRONG;
   const { url, ...endpoint } = read.data;
   if (url !== null && endpoint.secrets.length === 0) return WRONG;
+  // Its secrets are those that this Waybill checks webhooks with.
+  if (endpoint.name === OWN_ENDPOINT) return WRONG;
   await db.owner(async (tx) => {
     if (url === null) await dropEndpoint(tx, endpoint.name);
     else await keepEndpoint(tx, { ...endpoint, url });

@@ -13,7 +13,7 @@ import { SHOP_CALLS } from "./shop-calls.ts";
 import type { ShopCall } from "./shop-calls.ts";
 import { sayNo } from "./shop-request.ts";
 
-/** The key that the bank is called with. It opens nothing but play money. */
+/** The key of a bank whose port is named. It opens nothing but play money. */
 export const SANDBOX_KEY = "sk_test_sandbox00000000000000000";
 
 export interface SeenCall {
@@ -25,7 +25,7 @@ export interface SeenCall {
 
 export interface ApiParts extends BankParts {
   readonly bank: Bank;
-  readonly keys?: readonly string[];
+  readonly keys: readonly string[];
   readonly onCall?: (call: SeenCall) => void;
 }
 
@@ -35,7 +35,7 @@ export type SandboxApi = (request: ApiRequest) => Promise<ApiReply>;
 /** The bank as Stripe's own library and a browser see it. It keeps no books of its own. */
 export function sandboxApi(parts: ApiParts): SandboxApi {
   const carry = carrier(parts);
-  const known = new Set((parts.keys ?? [SANDBOX_KEY]).map((key) => `Bearer ${key}`));
+  const known = new Set(parts.keys.map((key) => `Bearer ${key}`));
   const onNews = parts.onNews ?? (() => undefined);
   const isKnown = ({ headers }: ApiRequest): boolean => known.has(headers["authorization"] ?? "");
   const asShop = async (found: Found, request: ApiRequest, url: URL): Promise<Carried> => {
