@@ -4,6 +4,7 @@ import { dirname, join, posix, resolve } from "node:path";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
 import { DOCS_OPENAPI, type DocsFiles } from "../src/contract/offline-shell.ts";
+import { contractHash } from "./contract-hash.ts";
 import { buildOneScript } from "./one-script.ts";
 
 interface DocsPage {
@@ -148,7 +149,10 @@ export function docsPagesPlugin(): Plugin {
         if (addresses.length === 0) return;
         const parts = { root, out };
         await buildOneScript({ ...parts, entry: "src/main/docs.ts", file: "docs/docs.js" });
-        const files = JSON.stringify({ hash: hashOf(out, addresses), addresses } satisfies DocsFiles);
+        const files = JSON.stringify({
+          hash: hashOf(out, addresses, contractHash(root)),
+          addresses,
+        } satisfies DocsFiles);
         writeFileSync(join(out, ".vite", "manifest-docs.json"), files);
         const define = { DOCS_FILES: files };
         await buildOneScript({ ...parts, entry: "src/main/docs-sw.ts", file: "docs/sw.js", define });
@@ -168,8 +172,9 @@ function shownBy(out: string, styles: string): string[] {
   return [...new Set([...sheets, ...fonts])];
 }
 
-function hashOf(out: string, addresses: readonly string[]): string {
-  const hash = createHash("sha256");
+/** @param contract hash of the API's description, which is kept with the pages */
+function hashOf(out: string, addresses: readonly string[], contract: string): string {
+  const hash = createHash("sha256").update(contract);
   for (const address of addresses)
     hash.update(readFileSync(join(out, address.replace(/\/$/, "/index.html"))));
   return hash.digest("hex").slice(0, 16);

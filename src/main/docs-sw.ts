@@ -20,15 +20,24 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.waitUntil(keepDescription());
   event.respondWith(fetch(request).catch(() => stored(request)));
 });
 
 async function store(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(
-    [...DOCS_FILES.addresses, DOCS_OPENAPI].map((address) => new Request(address, { cache: "no-cache" })),
-  );
+  await cache.addAll(DOCS_FILES.addresses.map(freshly));
+  await keepDescription();
 }
+
+/** The server makes the description while it runs: refused for a moment, it is asked for again with the next page. */
+async function keepDescription(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  if (await cache.match(DOCS_OPENAPI)) return;
+  await cache.add(freshly(DOCS_OPENAPI)).catch(() => undefined);
+}
+
+const freshly = (address: string): Request => new Request(address, { cache: "no-cache" });
 
 async function forgetOlder(): Promise<void> {
   const older = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE);
