@@ -133,7 +133,7 @@ test("whoever has the money's role alone finds no way to deliveries, which are n
   expect(screen.queryByRole("link", { name: "W-0001-5" })).toBeNull();
 });
 
-test("books that disagree, calls without an answer and doubts are told", async () => {
+test("books that disagree, calls without an answer and doubts are shown", async () => {
   await open(() => ({
     body: {
       ...books,
@@ -144,7 +144,7 @@ test("books that disagree, calls without an answer and doubts are told", async (
       waitingSince: "2026-11-21T08:00:00.000Z",
     },
   }));
-  await screen.findByText(/something else than 2 payments/);
+  await screen.findByText(/books differ from 2 payments/);
   expect(screen.getByText(/One payment or call needs somebody/)).toBeTruthy();
   expect(screen.getByText(/3 calls to the provider have no clear answer yet/)).toBeTruthy();
 });

@@ -223,7 +223,7 @@ test("where somebody was faster, what is left is said and can be taken with one 
 
 test.each([
   ["payments.disputed", /bank keeps the money until it has decided/],
-  ["payments.in-review", /say different things/],
+  ["payments.in-review", /our books differ on/],
   ["payments.refund-conflict", /already asked for with other details/],
 ])("%s is a sentence, and a fresh look is the way out", async (code, sentence) => {
   await open({ [ASK]: () => problem(409, code) });
@@ -278,7 +278,7 @@ test("a doubt is told on top, and a look that does not end it says so", async ()
     [TRACE]: () => ({ body: { ...trace, findings: [finding] } }),
     [`POST /api/money/findings/${finding.id}/resolve`]: () => problem(409, "payments.still-in-doubt"),
   });
-  expect(await screen.findByText(/say different things about this payment/)).toBeTruthy();
+  expect(await screen.findByText(/our books differ on this payment/)).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Look at the bank again" }));
   const dialog = await screen.findByRole("dialog", { name: "Look at the bank again" });
   await act(async () =>
