@@ -3,6 +3,7 @@ import loadCompiled from "virtual:words";
 import type hall from "../words/en.json";
 import { type Compiled, interpret, type WordValues } from "./interpret.ts";
 import { chooseLocale, intlTag, isLocale, type Locale, LOCALES, wordLocale } from "#kernel/locale.ts";
+import { reportMissingCode } from "../offline/code-missing.ts";
 import { directionOf } from "./locales.ts";
 
 /**
@@ -67,7 +68,11 @@ export async function loadWords(...names: readonly string[]): Promise<void> {
 export const hasWords = (names: readonly string[]): boolean =>
   names.every((name) => messages.has(`${name}/${wordLocale(current)}`));
 
-/** Switches the language at once and in place: nothing is mounted anew, so nothing typed is lost. */
+/**
+ * Switches the language at once and in place: nothing is mounted anew, so nothing typed is lost.
+ *
+ * @throws where words do not come; the language then stays
+ */
 export async function setLocale(locale: Locale): Promise<void> {
   await Promise.all([...rooms].map((room) => loadOne(room, locale)));
   current = locale;
@@ -98,7 +103,7 @@ function storedLocale(): string | null {
 export async function startWords(...names: readonly string[]): Promise<void> {
   for (const name of names) rooms.add(name);
   addEventListener("storage", (event) => {
-    if (event.key === STORED && isLocale(event.newValue)) void setLocale(event.newValue);
+    if (event.key === STORED && isLocale(event.newValue)) setLocale(event.newValue).catch(reportMissingCode);
   });
   await setLocale(wished());
 }

@@ -1,6 +1,7 @@
 import { isLocale } from "#kernel/locale.ts";
 import { NATIVE_NAMES } from "../i18n/locales.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "../i18n/words.ts";
+import { reportMissingCode } from "../offline/code-missing.ts";
 import { useOffered } from "../session/config.ts";
 import { Icon } from "../ui/icon.tsx";
 
@@ -12,7 +13,9 @@ export function LanguageSelect() {
       <select
         aria-label={t("looks.language")}
         value={useLocale()}
-        onChange={({ target }) => isLocale(target.value) && void chooseAndStoreLocale(target.value)}
+        onChange={({ target }) => {
+          if (isLocale(target.value)) chooseAndStoreLocale(target.value).catch(reportMissingCode);
+        }}
       >
         {useOffered().map((choice) => (
           <option key={choice} value={choice} lang={choice}>

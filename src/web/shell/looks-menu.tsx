@@ -1,5 +1,6 @@
 import { NATIVE_NAMES } from "../i18n/locales.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "../i18n/words.ts";
+import { reportMissingCode } from "../offline/code-missing.ts";
 import { useOffered } from "../session/config.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { setLooks, useLooks } from "./settings.ts";
@@ -15,7 +16,7 @@ export function LooksMenu() {
     ...offered.map((choice, at) => ({
       label: NATIVE_NAMES[choice],
       checked: choice === locale,
-      onSelect: () => void chooseAndStoreLocale(choice),
+      onSelect: () => void chooseAndStoreLocale(choice).catch(reportMissingCode),
       ...(at === 0 && { group: t("looks.language") }),
     })),
     ...themes.map((choice, at) => ({

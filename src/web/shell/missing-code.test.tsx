@@ -1,20 +1,25 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { signedIn, stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
-import { loadWords, setLocale, startWords } from "../i18n/words.ts";
+import { loadWords, locale, setLocale, startWords } from "../i18n/words.ts";
 import { reportMissingCode } from "../offline/code-missing.ts";
 import { AuthError } from "../session/auth-error.ts";
 import { beginLogin, forgetLoginFailure } from "../session/begin-login.ts";
 import { AppBar } from "./app-bar.tsx";
 import { UpdateNotice } from "./notices.tsx";
 import { OptionalPart } from "./optional-part.tsx";
+import { SmallShell } from "./small-shell.tsx";
 import { SessionNotices } from "./session/session-notices-later.tsx";
 
 /** Parts of the code that the server no longer has. */
 const gone = vi.hoisted(() => new Set<string>());
 const isThere = vi.hoisted(() => (part: string) => {
   if (gone.has(part)) throw new TypeError("Failed to fetch dynamically imported module");
+});
+vi.mock("virtual:words", async (original) => {
+  const { default: load } = await original<{ default: (room: string, language: string) => unknown }>();
+  return { default: async (...of: [string, string]) => (of[1] === "fr" && isThere("words"), load(...of)) };
 });
 vi.mock("./session/own-menu.tsx", async (original) => (isThere("own-menu"), await original()));
 vi.mock("../ui/overlays/menu-open.tsx", async (original) => (isThere("menu-open"), await original()));
@@ -35,7 +40,6 @@ afterEach(() => {
   cleanup();
   forgetLoginFailure();
   gone.clear();
-  document.head.replaceChildren();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
@@ -116,15 +120,60 @@ test("a part that breaks is left out, and shown again at the next place", async 
   expect(screen.getByText("part")).toBeTruthy();
 });
 
+/** The page's own entry, beside the one that the server names now. @returns addresses that were asked for */
+function serve(theirs: string): string[] {
+  const asked: string[] = [];
+  vi.stubEnv("DEV", false);
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return new Response(`<script type="module" src="${theirs}"></script>`);
+  });
+  const ours = document.createElement("meta");
+  ours.setAttribute("src", "/assets/old.js");
+  vi.spyOn(document, "querySelector").mockImplementation((what) =>
+    what.startsWith("script") ? ours : (document.querySelectorAll(what)[0] ?? null),
+  );
+  return asked;
+}
+const newer = () => screen.queryAllByText("A newer version of Waybill is there.");
+const pause = () => act(() => new Promise((resolve) => void setTimeout(resolve, 20)));
+
 test.each([
   ["another entry", "/assets/new.js", 1],
   ["the same entry", "/assets/old.js", 0],
 ])("missing code asks the server: %s", async (_says, theirs, notices) => {
-  vi.stubEnv("DEV", false);
-  vi.stubGlobal("fetch", async () => new Response(`<script type="module" src="${theirs}"></script>`));
-  document.head.innerHTML = '<script type="module" src="/assets/old.js"></script>';
+  const asked = serve(theirs);
   await show(null);
   await act(async () => reportMissingCode());
-  await act(() => new Promise((resolve) => void setTimeout(resolve, 20)));
-  expect(screen.queryAllByText("A newer version of Waybill is there.")).toHaveLength(notices);
+  await pause();
+  expect(asked).toEqual(["/"]);
+  expect(newer()).toHaveLength(notices);
+});
+
+test("a language whose words are gone is not chosen, and the notice says why", async () => {
+  gone.add("words");
+  history.replaceState(null, "", "/t/abc");
+  onTestFinished(() => history.replaceState(null, "", "/"));
+  const asked = serve("/assets/new.js");
+  await act(async () => {
+    render(<SmallShell>{"page"}</SmallShell>);
+  });
+  const select = screen.getByRole<HTMLSelectElement>("combobox");
+  await act(async () => void fireEvent.change(select, { target: { value: "fr" } }));
+  await pause();
+  expect(locale()).toBe("en");
+  expect(asked).toEqual(["/t/abc"]);
+  expect(newer()).toHaveLength(1);
+});
+
+test("in the menu of looks a language whose words are gone is not chosen", async () => {
+  gone.add("words");
+  serve("/assets/new.js");
+  await show(<AppBar place="/d" />);
+  await press("button", "Language and appearance");
+  const choice = await screen.findByRole("menuitemradio", { name: "Français" }, { timeout: 15_000 });
+  await act(async () => void fireEvent.click(choice));
+  await pause();
+  expect(locale()).toBe("en");
+  expect(newer()).toHaveLength(1);
 });

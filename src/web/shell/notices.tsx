@@ -16,9 +16,9 @@ export function DemoStrip() {
 }
 
 /** Says that a newer version is there, without interrupting. */
-export function UpdateNotice() {
+export function UpdateNotice({ isAlone = false }: { isAlone?: boolean }) {
   const t = useWords("hall");
-  if (!useUpdate()) return null;
+  if (!useUpdate(isAlone)) return null;
   const reload = (
     <Button variant="text" onClick={openNewest}>
       {t("update.reload")}

@@ -3,7 +3,7 @@ import { useWords } from "../i18n/words.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Wordmark } from "../ui/mark.tsx";
 import { LanguageSelect } from "./language-select.tsx";
-import { DemoStrip } from "./notices.tsx";
+import { DemoStrip, UpdateNotice } from "./notices.tsx";
 
 /** Bar and notices for a page that lives alone; `above` stands over its bar. */
 export function SmallShell({ children, above }: { children: ReactNode; above?: ReactNode }) {
@@ -24,6 +24,7 @@ export function SmallShell({ children, above }: { children: ReactNode; above?: R
         </span>
       </header>
       <main id="main" tabIndex={-1}>
+        <UpdateNotice isAlone />
         <Suspense fallback={<Skeleton lines={6} />}>{children}</Suspense>
       </main>
     </div>

@@ -5,16 +5,16 @@ import { UPDATE_WAITS } from "../offline/update-waits.ts";
 const EVERY_MS = 10 * 60_000;
 
 /** The script that the server's page names now; another one than ours means a newer version. */
-async function newestEntry(): Promise<string | undefined> {
-  const page = await fetch("/", { headers: { accept: "text/html" }, cache: "no-cache" });
+async function newestEntry(path: string): Promise<string | undefined> {
+  const page = await fetch(path, { headers: { accept: "text/html" }, cache: "no-cache" });
   return page.ok ? /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] : undefined;
 }
 
 /**
  * Whether a newer version was installed while this page is open. Looked up rarely, when the page comes back, and when a
- * part of the code is missing.
+ * part of the code is missing. A page that lives alone has an entry of its own, and looks only for a missing part.
  */
-export function useUpdate(): boolean {
+export function useUpdate(isAlone: boolean): boolean {
   const [updated, setUpdated] = useState(false);
   useEffect(() => {
     if (import.meta.env.DEV || updated) return;
@@ -22,11 +22,11 @@ export function useUpdate(): boolean {
     let last = Date.now();
     const ask = async () => {
       last = Date.now();
-      const theirs = await newestEntry().catch(() => undefined);
+      const theirs = await newestEntry(isAlone ? location.pathname : "/").catch(() => undefined);
       if (theirs !== undefined && theirs !== ours) setUpdated(true);
     };
     const look = async () => {
-      if (document.visibilityState === "visible" && Date.now() - last >= EVERY_MS) await ask();
+      if (!isAlone && document.visibilityState === "visible" && Date.now() - last >= EVERY_MS) await ask();
     };
     const missing = () => void ask();
     const timer = setInterval(() => void look(), EVERY_MS);
@@ -41,7 +41,7 @@ export function useUpdate(): boolean {
       removeEventListener(UPDATE_WAITS, waits);
       removeEventListener(CODE_MISSING, missing);
     };
-  }, [updated]);
+  }, [updated, isAlone]);
   return updated;
 }
 

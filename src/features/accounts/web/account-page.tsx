@@ -8,6 +8,7 @@ import { isLocale, type Locale } from "#kernel/locale.ts";
 import { NATIVE_NAMES } from "#web/i18n/locales.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { chooseAndStoreLocale, useLocale, useWords } from "#web/i18n/words.ts";
+import { reportMissingCode } from "#web/offline/code-missing.ts";
 import { useOffered } from "#web/session/config.ts";
 import { useConsole, usePicture } from "#web/session/pages/account.ts";
 import { Finishing } from "#web/session/pages/callback-page.tsx";
@@ -151,7 +152,7 @@ function Language() {
     onDone: (fresh: Me) => queries.setQueryData(ME_KEY, fresh),
   });
   const choose = (locale: Locale) => {
-    void chooseAndStoreLocale(locale);
+    chooseAndStoreLocale(locale).catch(reportMissingCode);
     keep.mutate({ locale });
   };
   return (
