@@ -6,7 +6,7 @@ import { ensureCarrier } from "#server/carrier.ts";
 import { createServer } from "#main/server.ts";
 import { paymentChoice } from "#server/config/payment-choice.ts";
 import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settings.ts";
+import { settle } from "#server/config/settle.ts";
 import { openDb } from "#server/db/db.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { BareDatabase } from "./bare-database.ts";

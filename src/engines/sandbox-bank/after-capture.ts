@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { lockIntent } from "./books.ts";
-import type { Answer } from "./books.ts";
+import type { Answer } from "./faults.ts";
 import { disputesOf, intentOfDispute, keepDispute, keepRefund, refundsOf } from "./books-after.ts";
 import { disputeOn, judge, overdue } from "./dispute.ts";
 import type { BankDispute, DisputeStep } from "./dispute.ts";

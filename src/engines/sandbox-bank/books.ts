@@ -5,7 +5,7 @@ import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { LaterMovement } from "./dispute.ts";
 import { faultNamed } from "./faults.ts";
-import type { Fault } from "./faults.ts";
+import type { Answer, Fault } from "./faults.ts";
 import type { BankIntent, BankStatus, Movement, Step } from "./intent.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
@@ -96,11 +96,6 @@ export async function keepMovements(
   for (const { kind, amountMinor } of movements)
     await sql`insert into sandbox_bank.movement (intent_id, kind, amount_minor, at)
               values (${intentId}, ${kind}, ${amountMinor}, ${toIso(now)})`.execute(tx);
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**

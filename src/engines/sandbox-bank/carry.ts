@@ -2,9 +2,8 @@ import { DAY_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { answered, keepAnswer, takeFault } from "./books.ts";
-import type { Answer } from "./books.ts";
+import type { Answer, Fault } from "./faults.ts";
 import { BROKEN, isDone, noFor, refuse } from "./faults.ts";
-import type { Fault } from "./faults.ts";
 
 export type Call =
   | "open"

@@ -1,4 +1,7 @@
-import type { Answer } from "./books.ts";
+export interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
 
 /** Answer in place of the true one; the call itself is not carried out. `text` is sent as it stands. */
 export interface Odd {

@@ -10,12 +10,10 @@ import { type CheckLogout, logoutCheck } from "#server/identity/logout-token.ts"
 import { refusalLog } from "#server/identity/refusal-log.ts";
 import { useOnceIn } from "#server/identity/proof-uses.ts";
 import { ProviderUnreachable, providerKeySet } from "#server/identity/provider-keyset.ts";
+import { EMBEDDED_ISSUER } from "#server/identity/demo-people.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { TokenRefused } from "#server/identity/token-rules.ts";
 import { type Identity, type Verifier, createVerifier, signInOf } from "#server/identity/verifier.ts";
-
-/** The embedded provider's name in our tables: its address changes with its port. */
-export const EMBEDDED_ISSUER = "embedded";
 
 /** Everything of the server that follows from who the provider is: whom it believes, and whom its pages may call. */
 export function identityParts(

@@ -1,12 +1,11 @@
 import type { Person } from "#features/accounts/contract/people.ts";
 import { activeBySubject, addMember } from "#features/accounts/server/public.ts";
 import type { PersonRow } from "#features/accounts/server/public.ts";
-import { EMBEDDED_ISSUER } from "#main/cli/actor-of.ts";
+import { DEMO_PEOPLE, EMBEDDED_ISSUER } from "#server/identity/demo-people.ts";
 import type { Actor } from "#kernel/actor.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
 
 const VEHICLES: Readonly<Record<string, Person["vehicle"]>> = {
   carla: "cargo_bike",

@@ -1,11 +1,9 @@
+import type { LiveDayParts } from "./live-day-parts.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DemoDay, DemoSpeed } from "#contract/demo.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { Db } from "#server/db/db.ts";
 import { diceOf } from "#server/geo/town/dice.ts";
-import type { Log } from "#server/http/app.ts";
-import type { Room } from "#server/room.ts";
 import { readAddresses } from "./addresses.ts";
 import { bookingsOf } from "./bookings.ts";
 import { apiCallerOf } from "./api-caller.ts";
@@ -16,15 +14,6 @@ import { dispatchingOf } from "./dispatching.ts";
 import { demoActionsOf } from "./demo-actions.ts";
 import { drawPictures } from "./pictures.ts";
 import { riderOf } from "./rider.ts";
-
-export interface LiveDayParts {
-  readonly db: Db;
-  readonly orgId: string;
-  /** The running server's own rooms: everybody who follows their live events sees what happens here. */
-  readonly rooms: readonly Room[];
-  readonly clock: () => Instant;
-  readonly log: Log;
-}
 
 /** Real time between two steps of everybody. */
 const STEP_MS = SECOND_MS;

@@ -12,7 +12,7 @@ import { sandboxCard } from "./card.ts";
 import { castOf } from "./cast.ts";
 import type { Cast, CastCourier } from "./cast.ts";
 import { demoActionsOf } from "./demo-actions.ts";
-import type { LiveDayParts } from "./live-day.ts";
+import type { LiveDayParts } from "./live-day-parts.ts";
 import { drawDoor } from "./pictures.ts";
 import { sendOutOf } from "./send-out.ts";
 

@@ -11,7 +11,7 @@ import { sandboxCard } from "./card.ts";
 import type { Cast } from "./cast.ts";
 import { demoActionsOf } from "./demo-actions.ts";
 import type { DemoActions } from "./demo-actions.ts";
-import type { LiveDayParts } from "./live-day.ts";
+import type { LiveDayParts } from "./live-day-parts.ts";
 
 /**
  * Sends the demo's `nth` courier out to a recipient, with a parcel that a neighbour books now. Where no cards are taken

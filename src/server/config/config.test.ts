@@ -9,7 +9,7 @@ import { settingsTable } from "./docs.ts";
 import { readSettings } from "./read.ts";
 import { SETTINGS, flagOf, variableOf } from "./schema.ts";
 import type { Setting } from "./setting.ts";
-import { settle } from "./settings.ts";
+import { settle } from "./settle.ts";
 
 const all: [string, Setting<unknown>][] = Object.entries(SETTINGS);
 const toldBy = (settings: ReturnType<typeof settle>) => browserConfig(settings, "/stripe.js");

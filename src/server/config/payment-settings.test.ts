@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { browserConfig } from "./browser-config.ts";
 import { cardOrigins, paymentChoice } from "./payment-choice.ts";
 import { readSettings } from "./read.ts";
-import { settle } from "./settings.ts";
+import { settle } from "./settle.ts";
 
 const SECRET = "sk_test_0123456789abcdef";
 const LIVE = { secret: "rk_live_0123456789abcdef", publishable: "pk_live_0123456789abcdef" };

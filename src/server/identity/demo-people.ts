@@ -1,5 +1,8 @@
 import type { Role } from "#kernel/actor.ts";
 
+/** The embedded provider's name in our tables: its address changes with its port. */
+export const EMBEDDED_ISSUER = "embedded";
+
 /** Somebody who can sign in at the embedded provider without a password. */
 export interface DemoPerson {
   /** Sent as `login_hint`; one click signs in. */

@@ -3,7 +3,15 @@ import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
 import type { ApiVerdict } from "./driver/api-verdict.ts";
 import type { CheckReport } from "./driver/check-report.ts";
-import type { Hint } from "./port.ts";
+
+/** Source of the suspicion that the session changed. None of them is believed: each only causes a question. */
+export type Hint =
+  | "frame" // the provider's session frame says "changed"
+  | "event" // our server told of a session's end
+  | "call" // a call was refused
+  | "wake" // the machine slept, the page came back
+  | "online" // the network came back
+  | "person"; // somebody pressed "check now"
 
 /** How the last question to the provider ended; `adopted`: another tab had asked already. */
 export interface RefreshReport {

@@ -1,6 +1,6 @@
 import type { SignInFailureCode } from "#contract/sign-in-failures.ts";
 import type { Role } from "#kernel/actor.ts";
-import type { Diagnosis } from "./diagnosis.ts";
+import type { Diagnosis, Hint } from "./diagnosis.ts";
 
 /**
  * Values of the placeholders of a failure's sentence: `origin`, `expected`, `said`, `minutes`, `name`, `was`,
@@ -28,15 +28,6 @@ export interface Notice {
   readonly code: SignInFailureCode;
   readonly facts?: FailureFacts;
 }
-
-/** Source of the suspicion that the session changed. None of them is believed: each only causes a question. */
-export type Hint =
-  | "frame" // the provider's session frame says "changed"
-  | "event" // our server told of a session's end
-  | "call" // a call was refused
-  | "wake" // the machine slept, the page came back
-  | "online" // the network came back
-  | "person"; // somebody pressed "check now"
 
 export interface LoginOptions {
   /** Person who wants to sign in, e.g. a demo person. */

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { reportMissingCode } from "../offline/code-missing.ts";
 import { Button, IconButton } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
-import type { MenuOpen } from "./overlays/menu-open.tsx";
 
 export interface MenuItem {
   label: string;
@@ -37,7 +36,7 @@ const load = () => import("./overlays/menu-open.tsx");
  * and the next press asks again.
  */
 export function Menu(props: MenuProps) {
-  const [Opened, setOpened] = useState<typeof MenuOpen>();
+  const [Opened, setOpened] = useState<ComponentType<MenuProps>>();
   const near = () => void load().catch(() => undefined);
   const open = () => void load().then((part) => setOpened(() => part.MenuOpen), reportMissingCode);
   if (Opened) return <Opened {...props} />;

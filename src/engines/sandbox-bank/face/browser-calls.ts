@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { jsonIn } from "#server/http/json-in.ts";
 import type { Bank } from "../bank.ts";
-import type { Answer } from "../books.ts";
+import type { Answer } from "../faults.ts";
 import { SCRIPTS } from "../script.ts";
 import { replyOf, replyTo } from "./reply.ts";
 import type { ApiReply, ApiRequest } from "./reply.ts";

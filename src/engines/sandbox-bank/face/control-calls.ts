@@ -4,7 +4,7 @@ import { SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
-import type { Answer } from "../books.ts";
+import type { Answer } from "../faults.ts";
 import { OWN_ENDPOINT, dropEndpoint, keepEndpoint } from "../endpoints.ts";
 import { faultNamed } from "../faults.ts";
 import { advance } from "../tick.ts";

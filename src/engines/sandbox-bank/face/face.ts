@@ -1,7 +1,7 @@
 import { jsonIn } from "#server/http/json-in.ts";
 import { hashOf } from "#server/db/hash.ts";
 import type { Bank, BankParts } from "../bank.ts";
-import type { Answer } from "../books.ts";
+import type { Answer } from "../faults.ts";
 import { carrier } from "../carry.ts";
 import type { Call, Carried, Carry } from "../carry.ts";
 import { refuse } from "../faults.ts";

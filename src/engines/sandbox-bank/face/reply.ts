@@ -1,7 +1,6 @@
 import { LineDead } from "../bank.ts";
-import type { Answer } from "../books.ts";
+import type { Answer, Fault } from "../faults.ts";
 import { NOT_GRANTED, oddFor } from "../faults.ts";
-import type { Fault } from "../faults.ts";
 
 /** A call as it came. */
 export interface ApiRequest {

@@ -2,7 +2,7 @@ import { fromStripe } from "#kernel/stripe-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { chargesOf, chargesOfAll, eventsIn } from "../book-of-news.ts";
 import { intentPage, lockIntent } from "../books.ts";
-import type { Answer } from "../books.ts";
+import type { Answer } from "../faults.ts";
 import { cardNamed } from "../cards.ts";
 import type { Call } from "../carry.ts";
 import { UNEXPECTED, cancel, capture, confirm, lapse } from "../intent.ts";

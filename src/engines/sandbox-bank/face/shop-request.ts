@@ -1,6 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { Answer } from "../books.ts";
+import type { Answer } from "../faults.ts";
 
 /** A shop's request to the bank, in the form of Stripe's API. */
 export interface ShopRequest {

@@ -1,5 +1,5 @@
 import type { PaymentSession } from "#features/payments/contract/api.ts";
-import type { StripeScript } from "./stripe-bank.ts";
+import type { StripeScript } from "./stripe-script.ts";
 
 /** Result of a press on "Pay", in the provider's own words. */
 export interface BankReply {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { PaymentSession } from "#features/payments/contract/api.ts";
 import type { FormTrouble } from "./bank.ts";
-import { type StripeScript, stripeBank } from "./stripe-bank.ts";
+import type { StripeScript } from "./stripe-script.ts";
+import { stripeBank } from "./stripe-bank.ts";
 
 const session: PaymentSession = {
   payment: {

@@ -3,37 +3,7 @@ import { toStripe } from "#kernel/stripe-amount.ts";
 import { onLooksChange } from "#web/shell/looks-change.ts";
 import { appearanceIn } from "./appearance.ts";
 import type { Bank, BankReply, CardFormOptions } from "./bank.ts";
-
-interface StripeError {
-  readonly type?: string;
-  readonly code?: string;
-  readonly decline_code?: string;
-  readonly payment_intent?: { readonly status?: string };
-}
-
-interface PaymentElement {
-  mount(place: HTMLElement): void;
-  on(event: "ready" | "loaderror", listener: (event: { readonly error?: StripeError }) => void): unknown;
-  focus(): void;
-  destroy(): void;
-  /** Only the sandbox has it: types a demo card. */
-  fill?(number: string): void;
-}
-
-interface Elements {
-  create(type: "payment", options: object): PaymentElement;
-  update(options: { readonly appearance: object }): unknown;
-  submit(): Promise<{ readonly error?: StripeError }>;
-}
-
-/** The part of Stripe's script that we use. */
-export interface StripeScript {
-  elements(options: object): Elements;
-  confirmPayment(order: object): Promise<{
-    readonly paymentIntent?: { readonly status?: string };
-    readonly error?: StripeError;
-  }>;
-}
+import type { Elements, PaymentElement, StripeError, StripeScript } from "./stripe-script.ts";
 
 /**
  * Stripe's own form behind our `Bank`: it is drawn before anything is confirmed (a deferred intent), holds the card in

@@ -4,7 +4,7 @@ import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormText } from "#web/forms/fields.tsx";
 import { FormSummary, SubmitButton } from "#web/forms/form-box.tsx";
-import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
+import { useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -25,6 +25,7 @@ import {
   roomyCorners,
   textOfArea,
   textOfPoint,
+  type AreaForm,
 } from "./outline-text.ts";
 import { UnsavedNote, useFirstFilled } from "./unsaved.tsx";
 
@@ -33,8 +34,6 @@ const DRAFT = "places.area";
 /** Numbered corners across the map of a phone, which is 330 px wide with the area in its middle half. */
 const MARKS_ON_PHONE = 5;
 const isPhone = (): boolean => matchMedia("(width < 40rem)").matches;
-
-export type AreaForm = Form<AreaText, AreaEdit>;
 
 /** Edits where we deliver: the outline on the map and as a list, and how far and heavy a delivery may be. */
 export function AreaPage() {

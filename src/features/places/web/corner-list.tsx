@@ -7,7 +7,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { FieldNote } from "#web/ui/field-frame.tsx";
-import type { AreaForm } from "./area-page.tsx";
+import type { AreaForm } from "./outline-text.ts";
 import { addCorner, CORNERS_MIN } from "./outline-text.ts";
 
 interface CornerListProps {

@@ -4,8 +4,7 @@ import { useValue } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import type { HoursForm } from "./hours-page.tsx";
-import type { ExceptionText } from "./hours-text.ts";
+import type { ExceptionText, HoursForm } from "./hours-text.ts";
 
 /** Dates on which the week does not count: closed, or open at other hours. */
 export function ExceptionFields({ form, zone }: { form: HoursForm; zone: string }) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormSummary, SubmitButton } from "#web/forms/form-box.tsx";
-import { type Form, useForm } from "#web/forms/use-form.ts";
+import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
@@ -12,13 +12,11 @@ import { AREA_KEY, AreaFrame } from "./area-frame.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
 import { ExceptionFields } from "./exception-fields.tsx";
 import { HoursPreview } from "./hours-preview.tsx";
-import { HoursSchema, type HoursText, textOfHours } from "./hours-text.ts";
+import { HoursSchema, type HoursText, textOfHours, type HoursForm } from "./hours-text.ts";
 import { UnsavedNote, useFirstFilled } from "./unsaved.tsx";
 import { WeekFields } from "./week-fields.tsx";
 
 const DRAFT = "places.hours";
-
-export type HoursForm = Form<HoursText, OpeningHours>;
 
 /** When we collect and deliver: by weekday, and on dates that differ. */
 export function HoursPage() {

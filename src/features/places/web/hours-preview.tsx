@@ -7,7 +7,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { openWindows } from "../domain/hours.ts";
-import type { HoursForm } from "./hours-page.tsx";
+import type { HoursForm } from "./hours-text.ts";
 import { readHours } from "./hours-text.ts";
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6] as const;

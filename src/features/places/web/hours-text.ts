@@ -1,6 +1,10 @@
+import type { Form } from "#web/forms/use-form.ts";
 import type { FormSchema } from "#web/forms/form-store.ts";
 import { OpeningHours } from "../contract/api.ts";
 import { checkHours, type HoursFault } from "../domain/hours.ts";
+
+/** The form of the opening hours, with what it reads. */
+export type HoursForm = Form<HoursText, OpeningHours>;
 
 export interface OpeningText {
   weekday: number;

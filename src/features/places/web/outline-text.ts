@@ -1,3 +1,4 @@
+import type { Form } from "#web/forms/use-form.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import type { Point, Polygon } from "#kernel/geo.ts";
 import { roundPoint } from "#kernel/geo.ts";
@@ -20,6 +21,9 @@ export interface AreaText {
   maxMassG: string;
   polygon: CornerText[];
 }
+
+/** The form of the area, with what it reads. */
+export type AreaForm = Form<AreaText, AreaEdit>;
 
 /** Fewer corners enclose nothing. */
 export const CORNERS_MIN = 3;

@@ -6,7 +6,7 @@ import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { Card } from "#web/ui/card.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import type { HoursForm } from "./hours-page.tsx";
+import type { HoursForm } from "./hours-text.ts";
 import { addOpening, copyDay, type OpeningText } from "./hours-text.ts";
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;

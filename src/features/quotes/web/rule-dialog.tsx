@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { exponentOf } from "#kernel/currency.ts";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
-import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
+import { useForm, useValue } from "#web/forms/use-form.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -12,10 +12,9 @@ import { ConditionFields } from "./condition-fields.tsx";
 import { wordOfFault } from "./fault-words.ts";
 import { inputOf, ruleSchema } from "./read-rule.ts";
 import { RuleReading } from "./rule-reading.tsx";
-import { idFor, type Kind, NEW_RULE, type RuleText, textOfRule } from "./rule-text.ts";
+import { idFor, type Kind, NEW_RULE, type RuleText, textOfRule, type RuleForm } from "./rule-text.ts";
 import { titleOf } from "./title-of.ts";
 
-export type RuleForm = Form<RuleText, PriceRule>;
 const KINDS = [
   "flat",
   "perDistance",

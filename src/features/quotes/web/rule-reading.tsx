@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { ruleSchema } from "./read-rule.ts";
-import type { RuleForm } from "./rule-dialog.tsx";
+import type { RuleForm } from "./rule-text.ts";
 import { sentenceOf } from "./rule-words.ts";
 
 /** The rule in a sentence, as typed so far; renders nothing while it cannot be read. */

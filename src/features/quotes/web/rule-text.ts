@@ -1,5 +1,9 @@
+import type { Form } from "#web/forms/use-form.ts";
 import { decimalText, readDecimal } from "#web/forms/decimal-text.ts";
 import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
+
+/** The form of one rule, with what it reads. */
+export type RuleForm = Form<RuleText, PriceRule>;
 
 export type Fact = PriceCondition["fact"];
 export type Kind = PriceComponent["kind"];

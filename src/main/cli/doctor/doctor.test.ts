@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settings.ts";
+import { settle } from "#server/config/settle.ts";
 import { examine, report } from "./doctor.ts";
 import { runChecks } from "./finding.ts";
 import { machineChecks } from "./machine.ts";

@@ -10,7 +10,8 @@ import { currentNotices, dismissNotice, notice, onNotices } from "../notices.ts"
 import { removeOldPendingInTime } from "../storage/pending.ts";
 import { watchPolicyBlocks } from "./policy-blocks.ts";
 import { makePhase, type PhaseKeeper } from "../phase.ts";
-import type { AuthPort, Hint } from "../port.ts";
+import type { AuthPort } from "../port.ts";
+import type { Hint } from "#web/session/diagnosis.ts";
 import { endRecord } from "../storage/record-store.ts";
 import { makeRenewal } from "./renewal.ts";
 import { makeCore } from "./session-core.ts";

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkReport } from "./check-report.ts";
 import type { FrameParts, FrameState } from "./session-check.ts";
-import type { Hint, SessionState } from "../port.ts";
+import type { SessionState } from "../port.ts";
+import type { Hint } from "#web/session/diagnosis.ts";
 import type { Watched } from "./watched.ts";
 
 const TICK = 5_000;

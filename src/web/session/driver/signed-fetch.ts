@@ -5,7 +5,7 @@ import { learnClock } from "../clock.ts";
 import { proofOf } from "./dpop-proof.ts";
 import { ME, membershipIn } from "./membership.ts";
 import { dismissNotice, notice } from "../notices.ts";
-import type { Hint } from "../port.ts";
+import type { Hint } from "#web/session/diagnosis.ts";
 import {
   isEnded,
   isIdentityBusy,

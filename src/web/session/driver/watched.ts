@@ -1,4 +1,5 @@
-import type { Hint, SessionState } from "../port.ts";
+import type { SessionState } from "../port.ts";
+import type { Hint } from "#web/session/diagnosis.ts";
 
 /** Parts of the driver that the watchers of the session (frame, events, sleep) use. */
 export interface Watched {

@@ -5,7 +5,7 @@ import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormArea, FormPhone, FormText } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
-import { type Form, useForm } from "#web/forms/use-form.ts";
+import { useForm } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useConfig, useZone } from "#web/session/config.ts";
@@ -17,11 +17,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { type Seller, SELLER_LIMITS, sellerApi, SellerDetails } from "../../contract/seller.ts";
 import { SellerPreview } from "./seller-preview.tsx";
-import { inputOfSeller, type SellerText, textOfSeller } from "./seller-text.ts";
+import { inputOfSeller, type SellerText, textOfSeller, type SellerForm } from "./seller-text.ts";
 import { SELLER_KEY, useSeller } from "./use-seller.ts";
 import "./seller.css";
-
-export type SellerForm = Form<SellerText, SellerDetails>;
 
 /** Edits the seller of receipts: name, address, tax number, and a sample receipt. */
 export function SellerPage() {

@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { useConfig } from "#web/session/config.ts";
 import { Card } from "#web/ui/card.tsx";
 import { MoneyText } from "#web/ui/figures.tsx";
-import type { SellerForm } from "./seller-page.tsx";
+import type { SellerForm } from "./seller-text.ts";
 import { linesOf } from "./seller-text.ts";
 
 /** Price on the sample receipt, in minor units. */

@@ -1,4 +1,7 @@
+import type { Form } from "#web/forms/use-form.ts";
 import type { SellerDetails } from "../../contract/seller.ts";
+
+export type SellerForm = Form<SellerText, SellerDetails>;
 
 /** The seller as typed: blanks in place of what is absent. */
 export interface SellerText {

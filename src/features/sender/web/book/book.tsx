@@ -8,19 +8,11 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { BOOKING_DRAFT } from "../booking-draft.ts";
 import { BookSteps } from "./book-steps.tsx";
 import { EMPTY_BOOKING, openStep } from "./booking.ts";
-import type { Booking } from "./booking.ts";
+import type { Booking, StepProps } from "./booking.ts";
 import { STEPS, stepAfter } from "./steps.ts";
 import type { BookStep } from "./steps.ts";
 import { TripStep } from "./trip-step.tsx";
 import "./book.css";
-
-export interface StepProps {
-  readonly booking: Booking;
-  /** Keeps what the step says and goes on. */
-  readonly leave: (change: Partial<Booking>) => void;
-  /** The step bar and the heading, above the step's form. */
-  readonly head: ReactNode;
-}
 
 /** The first step comes with the page; each other one's code comes while the step before is filled in. */
 const LATER = {

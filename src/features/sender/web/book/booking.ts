@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Contact } from "#features/deliveries/contract/shapes.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import type { ParcelInput, QuoteRequest, ServiceLevel } from "#features/quotes/contract/api.ts";
@@ -16,6 +17,14 @@ export interface Booking {
   readonly recipient: ContactDraft;
   /** The order that waits for payment, once the quote was accepted. */
   readonly orderId: string;
+}
+
+export interface StepProps {
+  readonly booking: Booking;
+  /** Keeps what the step says and goes on. */
+  readonly leave: (change: Partial<Booking>) => void;
+  /** The step bar and the heading, above the step's form. */
+  readonly head: ReactNode;
 }
 
 export interface ParcelDraft {

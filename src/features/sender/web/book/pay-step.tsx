@@ -12,7 +12,7 @@ import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { payAddress } from "../booking-draft.ts";
 import { keyHeader } from "../booking-key.ts";
-import type { StepProps } from "./book.tsx";
+import type { StepProps } from "./booking.ts";
 
 /** Shown on the way back from the payment's own page: the order waits there, or may still be changed. */
 export function PayStep({ booking, leave, head }: StepProps) {

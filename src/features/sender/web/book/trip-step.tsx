@@ -6,7 +6,7 @@ import { useConfigIfThere } from "#web/session/config.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { AddressField } from "./address-field.tsx";
-import type { StepProps } from "./book.tsx";
+import type { StepProps } from "./booking.ts";
 import type { TripFault, TripForm, TripPartProps, TripTyped } from "./trip-form.ts";
 import type { LoadAndTimeProps } from "./load-and-time.tsx";
 
