@@ -5,7 +5,7 @@ import type { Job } from "#server/jobs/jobs.ts";
 import { LINK_JOB } from "#features/debts/server/recovery.ts";
 import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
-import type { PaymentDeps } from "#features/payments/server/operations/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import type { Doer } from "./agenda.ts";
 import { lineOf } from "./line.ts";

@@ -6,7 +6,7 @@ import { FOLLOWERS } from "#main/rooms.ts";
 import { connectFollowers } from "#features/payments/server/followers.ts";
 import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
-import type { PaymentDeps } from "#features/payments/server/operations/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import type { HeardJob, HeardJobs } from "./office.ts";
 import { runSeed } from "./run.ts";

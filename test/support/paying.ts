@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { first } from "#server/db/db.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { guarded } from "#features/payments/server/gate/guard.ts";
-import type { PaymentDeps } from "#features/payments/server/operations/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
 import type { PaymentProvider } from "#features/payments/server/gateway.ts";
 import type { Bank } from "#engines/sandbox-bank/bank.ts";
 import { openSandbox } from "#engines/sandbox-bank/sandbox.ts";

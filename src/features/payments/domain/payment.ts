@@ -1,6 +1,8 @@
 import type { Instant } from "#kernel/instant.ts";
+import type { PayWay } from "#kernel/pay-ways.ts";
 import { MAX_CARD_TRIES } from "./limits.ts";
 import type { PaymentState } from "./payment-lifecycle.ts";
+import type { PaymentPurpose, SurchargeReason } from "./purpose.ts";
 import type { IntentSnapshot } from "./snapshot.ts";
 
 /** Everything ever seen of a payment. Every field only grows, so that late and repeated news change nothing. */
@@ -23,6 +25,44 @@ export interface Payment {
   readonly actionAt: number;
   readonly captureBefore: Instant | null;
   readonly card: IntentSnapshot["card"];
+}
+
+/** One payment of an order, as it is kept. Amounts in minor units of its currency. */
+export interface PaymentRow extends Payment {
+  readonly orderId: string;
+  readonly purpose: PaymentPurpose;
+  /** The payment whose lost hold this one makes good; null for other purposes. */
+  readonly forPaymentId: string | null;
+  /** Of a lost hold: what the order owes in its place. */
+  readonly owedMinor: number;
+  /** Of what is owed: given up. */
+  readonly writtenOffMinor: number;
+  /** Why a surcharge was asked for; null for other purposes. */
+  readonly reason: SurchargeReason | null;
+  readonly note: string | null;
+  /** Person who asked to write the debt off, until a second person agrees. */
+  readonly writeOffAskedBy: string | null;
+  readonly state: PaymentState;
+  readonly provider: string;
+  /** How it is paid without a card; null where a card pays. */
+  readonly way: PayWay | null;
+  /** Amount due by the order's end, without a card. */
+  readonly dueMinor: number;
+  /** The tax within the amount, frozen with it. */
+  readonly taxMinor: number;
+  readonly refundedMinor: number;
+  /** Amount reserved by refunds, paid out or not yet. */
+  readonly refundReservedMinor: number;
+  /** Part of the refunds that was paid from our own bank account. */
+  readonly refundedByBankMinor: number;
+  /** Withdrawn by disputes that are not decided. */
+  readonly disputedMinor: number;
+  readonly disputeFeeMinor: number;
+  /** Counts the changes of the row. */
+  readonly version: number;
+  readonly createdAt: Instant;
+  /** When its money came to rest. */
+  readonly settledAt: Instant | null;
 }
 
 export type PaymentEventType =

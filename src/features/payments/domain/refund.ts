@@ -1,3 +1,4 @@
+import type { Instant } from "#kernel/instant.ts";
 import type { PaymentState } from "./payment-lifecycle.ts";
 
 /** The provider's status of a refund to a card. */
@@ -44,6 +45,25 @@ export const REFUND_STATES = [
  * without a card and is refunded; `cash-waiting`: that waits for a second person.
  */
 export type RefundState = (typeof REFUND_STATES)[number];
+
+/** A wish to give money back, as it is kept. */
+export interface RefundRow {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly amountMinor: number;
+  readonly reason: RefundReason;
+  readonly note: string | null;
+  /** null: refunded in the provider's own dashboard (`elsewhere`), or written by the room itself (`not-delivered`). */
+  readonly askedBy: string | null;
+  readonly askedAt: Instant;
+  readonly state: RefundState;
+  readonly decidedBy: string | null;
+  readonly providerRef: string | null;
+  /** The provider's word for why not. */
+  readonly code: string | null;
+  /** The operation that asks the provider; null where none was planned. */
+  readonly opId: string | null;
+}
 
 export const REFUND_REASONS = ["not-delivered", "late", "damaged", "duplicate", "goodwill", "other"] as const;
 /** `elsewhere`: somebody refunded it in the provider's own dashboard. */

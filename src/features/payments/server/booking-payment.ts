@@ -7,7 +7,7 @@ import type { PayWay } from "#kernel/pay-ways.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { lockBookingOf } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 
 const taxOf = ({ price, total }: Pick<OrderRecord, "price" | "total">): Money =>
   sum(

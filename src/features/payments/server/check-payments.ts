@@ -14,11 +14,11 @@ import { leftNews } from "./inbox/inbox-row.ts";
 import { follow } from "./inbox/inbox.ts";
 import { waitingOperations } from "./operations/operation.ts";
 import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./payment-lists.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 import { openAfterCapture } from "./pull-after.ts";
 import { overpaidAtEnd } from "./refunds/overpaid.ts";
 import { runOperation, tryAfterSilence } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { isOn } from "./safeguards.ts";
 import { settlePayment } from "./settle.ts";
 

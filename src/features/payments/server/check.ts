@@ -9,9 +9,9 @@ import { read } from "./open.ts";
 import { askedOf } from "./payable.ts";
 import type { Asked } from "./payable.ts";
 import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 import { pullAfter } from "./pull-after.ts";
-import type { PaymentDeps } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 
 /**
  * Asks the provider what became of a payment. The browser's own word is never taken: an intent that the provider says

@@ -6,7 +6,7 @@ import type { Tx } from "#server/db/db.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { savePayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 import { takeableOf } from "./lose-hold.ts";
 
 /**

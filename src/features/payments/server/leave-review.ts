@@ -3,14 +3,13 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { reviewed } from "../domain/review.ts";
-import type { PaymentEventType } from "../domain/payment.ts";
+import type { PaymentEventType, PaymentRow } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { confirmOrRelease, isLost } from "./merge-snapshot.ts";
 import { loseHold } from "./lose-hold.ts";
 import { savePayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
 import { tellOf } from "./tell.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 

@@ -3,7 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { type Standing, postings } from "../domain/ledger.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 
 /** @returns what of a payment decides where its money stands */
 export const standingOf = (payment: PaymentRow): Standing => ({

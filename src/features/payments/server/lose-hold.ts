@@ -5,7 +5,7 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { dueOf } from "./orders.ts";
 import { readPayment, savePayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 /**

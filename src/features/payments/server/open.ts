@@ -16,9 +16,9 @@ import { openKey, operationOf, planOperation } from "./operations/operation.ts";
 import { unpaidOf } from "./payable.ts";
 import { paymentFor } from "./booking-payment.ts";
 import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { admitTry } from "./tries/card-tries.ts";
 
 /** Which payment is asked for, and whether the payer pays here, even where it was begun elsewhere. */

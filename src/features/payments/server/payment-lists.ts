@@ -5,7 +5,7 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { paymentsWhere } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 
 /** A link may lie unpaid for weeks: its intent is asked about this often. */
 const LINK_ASKED_EVERY_MS = 10 * MINUTE_MS;

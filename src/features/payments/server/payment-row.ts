@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Payment as ShownPayment } from "../contract/api.ts";
@@ -10,48 +9,8 @@ import { noteReview } from "./findings/finding-row.ts";
 import { followChange } from "./followers.ts";
 import { writeLedger } from "./ledger.ts";
 import type { PaymentState } from "../domain/payment-lifecycle.ts";
-import type { PaymentPurpose, SurchargeReason } from "../domain/purpose.ts";
-import { paymentStateOf, triesLeft } from "../domain/payment.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type PaymentRow, paymentStateOf, triesLeft } from "../domain/payment.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
-
-/** One payment of an order, as it is kept. Amounts in minor units of its currency. */
-export interface PaymentRow extends Payment {
-  readonly orderId: string;
-  readonly purpose: PaymentPurpose;
-  /** The payment whose lost hold this one makes good; null for other purposes. */
-  readonly forPaymentId: string | null;
-  /** Of a lost hold: what the order owes in its place. */
-  readonly owedMinor: number;
-  /** Of what is owed: given up. */
-  readonly writtenOffMinor: number;
-  /** Why a surcharge was asked for; null for other purposes. */
-  readonly reason: SurchargeReason | null;
-  readonly note: string | null;
-  /** Person who asked to write the debt off, until a second person agrees. */
-  readonly writeOffAskedBy: string | null;
-  readonly state: PaymentState;
-  readonly provider: string;
-  /** How it is paid without a card; null where a card pays. */
-  readonly way: PayWay | null;
-  /** Amount due by the order's end, without a card. */
-  readonly dueMinor: number;
-  /** The tax within the amount, frozen with it. */
-  readonly taxMinor: number;
-  readonly refundedMinor: number;
-  /** Amount reserved by refunds, paid out or not yet. */
-  readonly refundReservedMinor: number;
-  /** Part of the refunds that was paid from our own bank account. */
-  readonly refundedByBankMinor: number;
-  /** Withdrawn by disputes that are not decided. */
-  readonly disputedMinor: number;
-  readonly disputeFeeMinor: number;
-  /** Counts the changes of the row. */
-  readonly version: number;
-  readonly createdAt: Instant;
-  /** When its money came to rest. */
-  readonly settledAt: Instant | null;
-}
 
 const COLUMNS = sql`
   id, order_id as "orderId", purpose, for_payment_id as "forPaymentId", owed_minor as "owedMinor",

@@ -29,13 +29,13 @@ export {
   readPayment,
   savePayment,
 } from "./payment-row.ts";
-export type { PaymentRow } from "./payment-row.ts";
+export type { PaymentRow } from "../domain/payment.ts";
 export { clear } from "./pull-after.ts";
 export { mergeRefunds } from "./refunds/merge-refunds.ts";
 export { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
 export { isDeciding } from "./refunds/release.ts";
 export { shownRefunds } from "./refunds/shown-refund.ts";
-export type { PaymentDeps } from "./operations/run-operation.ts";
+export type { PaymentDeps } from "./payment-deps.ts";
 export { isOn } from "./safeguards.ts";
 export { systemOf, tellOf } from "./tell.ts";
 export { forgetTries } from "./tries/card-tries.ts";
@@ -52,7 +52,7 @@ export { closeFinding, noteAmounts } from "./findings/finding-row.ts";
 export { owedOf } from "./orders.ts";
 export { isSame, rowOf } from "./refunds/ask-refund.ts";
 export { addRefund, decideRefund, refundById, refundsOf } from "./refunds/refund-row.ts";
-export type { RefundRow } from "./refunds/refund-row.ts";
+export type { RefundRow, RefundSnapshot, RefundStatus } from "../domain/refund.ts";
 export { shownRefund } from "./refunds/shown-refund.ts";
 export { operationsInReview, takeUpAgain } from "./operations/reviewed-operations.ts";
 export type {
@@ -73,6 +73,5 @@ export type {
   Wallets,
 } from "./gateway.ts";
 export type { DisputeSnapshot, DisputeState } from "../domain/dispute.ts";
-export type { RefundSnapshot, RefundStatus } from "../domain/refund.ts";
 export type { IntentSnapshot, IntentStatus } from "../domain/snapshot.ts";
 export { withCards } from "./routes.ts";

@@ -7,7 +7,7 @@ import { failpoint } from "#server/failpoint.ts";
 import { mergeDisputes } from "./disputes/merge-disputes.ts";
 import type { Outcome, PaymentProvider } from "./gateway.ts";
 import { lockPayment, paymentsWhere } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 import { mergeRefunds } from "./refunds/merge-refunds.ts";
 import { UNREAD_DISPUTE, markLooked } from "./refunds/refund-row.ts";
 

@@ -16,7 +16,7 @@ import { ledgerDrift } from "#features/books/server/drift.ts";
 import { expireUnpaid } from "./expire.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { openPayment } from "./open.ts";
-import type { PaymentDeps } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { settlePayment } from "./settle.ts";
 import { checkPayments } from "./check-payments.ts";
 import { writeContext } from "#server/db/tx-context.ts";

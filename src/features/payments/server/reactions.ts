@@ -7,7 +7,7 @@ import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { NEWS_JOB, followNews } from "./inbox/inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
 import { expireOverdue } from "./expire.ts";
-import type { PaymentDeps } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { settlePayment } from "./settle.ts";
 import { checkPayments } from "./check-payments.ts";
 

@@ -5,7 +5,7 @@ import { guarded } from "./gate/guard.ts";
 import { newsRoute } from "./inbox/inbox.ts";
 import { expiryJobs, paymentJobs } from "./reactions.ts";
 import { paymentRoutes } from "./routes.ts";
-import type { PaymentDeps } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 
 /** The card provider of this install, with the parts that every room of money works with. */
 export interface Cards {

@@ -13,9 +13,9 @@ import type { Operation } from "./operations/operation.ts";
 import { dueOf } from "./orders.ts";
 import { dropUnopened, extraDue } from "./extra-due.ts";
 import { isAtRest, lockPayment } from "./payment-row.ts";
-import type { PaymentRow } from "./payment-row.ts";
+import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./operations/run-operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { refundOverpaid } from "./refunds/overpaid.ts";
 import { endEmpty, runOpening } from "./unopened.ts";
 

@@ -12,7 +12,7 @@ import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { readPayment } from "#features/payments/server/payment-row.ts";
-import type { PaymentDeps } from "#features/payments/server/operations/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
 import { askAfter } from "#features/payments/server/findings/ask-again.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 

@@ -9,7 +9,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { OpenIntent, Outcome } from "#features/payments/server/gateway.ts";
-import type { PaymentDeps } from "#features/payments/server/operations/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
 const SILENT = 150;

@@ -9,7 +9,7 @@ import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
-import type { PaymentDeps } from "#features/payments/server/operations/run-operation.ts";
+import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
 import { tick } from "#engines/sandbox-bank/tick.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { catchUp, eventsSource } from "./catch-up.ts";

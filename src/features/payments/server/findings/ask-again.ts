@@ -4,9 +4,9 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import { pull } from "../check.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 import { markLooked } from "../refunds/refund-row.ts";
-import type { PaymentDeps } from "../operations/run-operation.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { closeMended, noteFinding } from "./finding-row.ts";
 
 /** Asks about the refunds and disputes of a taken payment; one that is missing there is not asked about every minute. */

@@ -2,7 +2,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Health } from "../gateway.ts";
-import type { PaymentDeps } from "../operations/run-operation.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { gateOf, openGate, stopGate } from "./gate-row.ts";
 import { isOthers, whatIsOther } from "./guard.ts";
 

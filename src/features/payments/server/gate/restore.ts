@@ -11,8 +11,8 @@ import { endIntent } from "../operations/end-intent.ts";
 import type { ProviderLists } from "../gateway.ts";
 import { isWaiting, openKey, operationOf } from "../operations/operation.ts";
 import { lockPayment, paymentOfRef, paymentsWhere } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
-import type { PaymentDeps } from "../operations/run-operation.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { gateOf, thawGate } from "./gate-row.ts";
 
 /** Events are listed a little late, and clocks differ. */

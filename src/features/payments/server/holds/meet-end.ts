@@ -9,7 +9,7 @@ import { operationOf } from "../operations/operation.ts";
 import { dueOf } from "../orders.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
 import { runOperation } from "../operations/run-operation.ts";
-import type { PaymentDeps } from "../operations/run-operation.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { isOn } from "../safeguards.ts";
 import { plan } from "../settle.ts";
 import type { DueHold } from "./watch-holds.ts";

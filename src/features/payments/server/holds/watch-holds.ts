@@ -6,7 +6,7 @@ import type { Tx } from "#server/db/db.ts";
 import { WARNED_BEFORE_MS, holdAct } from "../../domain/hold-watch.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import type { NewFinding } from "../findings/finding-row.ts";
-import type { PaymentDeps } from "../operations/run-operation.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { WAITS_FOR_PICKUP, stopFacts, stopsWork } from "./money-problem.ts";
 
 interface EndingHold {

@@ -7,7 +7,7 @@ import { pull } from "../check.ts";
 import { adopt } from "../gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
 import { paymentOfRef } from "../payment-row.ts";
-import type { PaymentDeps } from "../operations/run-operation.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { isOn } from "../safeguards.ts";
 
 export const NEWS_JOB = "payments.news";

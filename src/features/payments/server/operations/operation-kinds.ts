@@ -9,7 +9,7 @@ import type { OpenIntent, Outcome } from "../gateway.ts";
 import type { Operation } from "./operation.ts";
 import { loseHold } from "../lose-hold.ts";
 import { isAtRest, savePayment } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
 import { tellOf } from "../tell.ts";
 

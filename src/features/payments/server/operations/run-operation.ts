@@ -27,11 +27,9 @@ import {
 } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 import { mergeRefunds } from "../refunds/merge-refunds.ts";
 import { isOn } from "../safeguards.ts";
-
-export type { PaymentDeps } from "../payment-deps.ts";
 
 /**
  * Carries out one stored operation: mark as sent and commit; call outside any transaction; merge the answer. The

@@ -1,12 +1,9 @@
 import { newId } from "#server/ids.ts";
-import type { PaymentEventType } from "../../domain/payment.ts";
-import { refundAfter } from "../../domain/refund.ts";
-import type { RefundSnapshot, RefundState } from "../../domain/refund.ts";
+import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
+import { type RefundRow, type RefundSnapshot, type RefundState, refundAfter } from "../../domain/refund.ts";
 import { logSnapshots } from "../inbox/snapshot-log.ts";
-import type { PaymentRow } from "../payment-row.ts";
 import { tellOf } from "../tell.ts";
 import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
-import type { RefundRow } from "./refund-row.ts";
 import type { TxContext, TimedTx } from "#server/db/tx-context.ts";
 
 /**

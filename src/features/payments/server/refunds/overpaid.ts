@@ -4,18 +4,17 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { needsSecond } from "../../domain/refund.ts";
+import { type RefundRow, needsSecond } from "../../domain/refund.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import { gateOf } from "../gate/gate-row.ts";
 import { hasEnded } from "../orders.ts";
 import { owedFor } from "../lose-hold.ts";
 import { readPayment } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
-import type { PaymentDeps } from "../operations/run-operation.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
+import type { PaymentDeps } from "../payment-deps.ts";
 import { writeRefund } from "./write-refund.ts";
 import { aloneMinor, sumAlone } from "./ask-refund.ts";
 import { refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
-import type { RefundRow } from "./refund-row.ts";
 
 /**
  * Refunds what is kept of a payment beyond what its order's end calls for: a surcharge that was paid before the

@@ -3,31 +3,11 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { refundSums } from "../../domain/refund.ts";
-import type { RefundReason, RefundState } from "../../domain/refund.ts";
+import { type RefundRow, refundSums } from "../../domain/refund.ts";
 import { savePayment } from "../payment-row.ts";
 import { followChange } from "../followers.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
-
-/** A wish to give money back, as it is kept. */
-export interface RefundRow {
-  readonly id: string;
-  readonly paymentId: string;
-  readonly amountMinor: number;
-  readonly reason: RefundReason;
-  readonly note: string | null;
-  /** null: refunded in the provider's own dashboard (`elsewhere`), or written by the room itself (`not-delivered`). */
-  readonly askedBy: string | null;
-  readonly askedAt: Instant;
-  readonly state: RefundState;
-  readonly decidedBy: string | null;
-  readonly providerRef: string | null;
-  /** The provider's word for why not. */
-  readonly code: string | null;
-  /** The operation that asks the provider; null where none was planned. */
-  readonly opId: string | null;
-}
 
 const COLUMNS = sql`
   r.id, r.payment_id as "paymentId", r.amount_minor as "amountMinor", r.reason, r.note, r.asked_by as "askedBy",

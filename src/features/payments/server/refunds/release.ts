@@ -8,7 +8,7 @@ import { settleKey } from "../../domain/settlement.ts";
 import { closeFinding } from "../findings/finding-row.ts";
 import { operationOf, planOperation } from "../operations/operation.ts";
 import { readPayment } from "../payment-row.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 
 /**
  * Amount of a payment that may be released now; 0 where nothing is held, or where its end was decided and the

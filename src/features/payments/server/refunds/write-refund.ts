@@ -2,10 +2,10 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
 import { planOperation, refundKey } from "../operations/operation.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 import { isOn } from "../safeguards.ts";
 import { addRefund, saveRefundSums } from "./refund-row.ts";
-import type { RefundRow } from "./refund-row.ts";
+import type { RefundRow } from "../../domain/refund.ts";
 
 /**
  * Writes a refund and reserves its amount; one that needs no second person is planned at once.

@@ -7,7 +7,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { DECLINES_WITHIN_MS, MAX_DECLINES } from "../../domain/limits.ts";
-import type { PaymentRow } from "../payment-row.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 
 /** Unpaid forms end with their order. */
 const FORM_OPEN_MS = 15 * MINUTE_MS;
