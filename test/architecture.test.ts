@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { circlesOf } from "./support/checks/circles.ts";
 import { subjectFaults, subjectsUnderRule } from "./support/checks/commit-subjects.ts";
 import { overlongFunctions } from "./support/checks/parameters.ts";
 import { BUDGET, type Excess, OVER_BUDGET, overBudget } from "./support/checks/room-budgets.ts";
@@ -19,6 +20,27 @@ const sources = read(/\.tsx?$/);
 test("every wall of the house holds", () => {
   expect(sources.length).toBeGreaterThan(50);
   expect(brokenWalls(sources)).toEqual([]);
+});
+
+test("no files import each other in a circle, types included", () => {
+  expect(circlesOf(sources)).toEqual([]);
+});
+
+test("a circle of imports is named by its files", () => {
+  const file = (name: string, ...imports: readonly string[]): SourceFile => ({
+    path: `src/kernel/${name}.ts`,
+    text: imports.map((line) => `${line}\n`).join(""),
+  });
+  const closing = 'export type { A } from "#kernel/a.ts";';
+  const others = [
+    file("a", 'import type { B } from "./b.ts";'),
+    file("b", 'import { c } from "#kernel/c.ts";'),
+  ];
+  expect(circlesOf([...others, file("c")])).toEqual([]);
+  expect(circlesOf([...others, file("c", 'const late = import("./a.ts");')])).toEqual([]);
+  expect(circlesOf([...others, file("c", closing), file("d", closing)])).toEqual([
+    ["src/kernel/a.ts", "src/kernel/b.ts", "src/kernel/c.ts"],
+  ]);
 });
 
 test("every room has a README, no empty drawer and a line in the list of rooms", () => {

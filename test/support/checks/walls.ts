@@ -88,18 +88,27 @@ function placeOf(file: string): Place | undefined {
   return zone && { zone };
 }
 
-/** Every import of a file: what it names, as a path from the root for our own files. */
-function importsOf(file: SourceFile): { target: string; ours: boolean }[] {
+interface Import {
+  /** Our own files as a path from the root, packages by their name. */
+  readonly target: string;
+  readonly ours: boolean;
+  /** Fetched by a call while the program runs. */
+  readonly isLate: boolean;
+}
+
+/** Every import of a file, types included. */
+export function importsOf(file: SourceFile): Import[] {
   const found = file.text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|(?:^|\n)\s*import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"/g,
   );
   return [...found].map((match) => {
     const name = match[1] ?? match[2] ?? match[3] ?? "";
+    const isLate = match[3] !== undefined;
     if (name.startsWith("."))
-      return { target: path.posix.join(path.posix.dirname(file.path), name), ours: true };
-    if (name.startsWith("#test/")) return { target: name.slice(1), ours: true };
-    if (name.startsWith("#")) return { target: `src/${name.slice(1)}`, ours: true };
-    return { target: name, ours: false };
+      return { target: path.posix.join(path.posix.dirname(file.path), name), ours: true, isLate };
+    if (name.startsWith("#test/")) return { target: name.slice(1), ours: true, isLate };
+    if (name.startsWith("#")) return { target: `src/${name.slice(1)}`, ours: true, isLate };
+    return { target: name, ours: false, isLate };
   });
 }
 
