@@ -10,8 +10,8 @@ import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
 import type { MailChoice } from "./mail/mailer.ts";
 
-/** Deed at a stop, by a phone or a dispatcher. */
-interface Deed {
+/** Action at a stop, by a phone or a dispatcher. */
+interface StopAction {
   readonly deliveryId: string;
   readonly taskId: string;
   readonly type: string;
@@ -27,7 +27,7 @@ export interface WorkGuard {
   /** @throws Refusal where nobody is to be sent for one of them */
   mayAssign(tx: Tx, now: Instant, deliveryIds: readonly string[]): Promise<void>;
   /** @returns facts for the stored events @throws Refusal for what is not to be begun; never for a fact */
-  mayRecord(tx: Tx, now: Instant, deed: Deed): Promise<Readonly<Record<string, true>>>;
+  mayRecord(tx: Tx, now: Instant, action: StopAction): Promise<Readonly<Record<string, true>>>;
 }
 
 /** Parts that every room is given. A room asks for nothing else of the plant room. */

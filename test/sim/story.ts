@@ -4,7 +4,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Context, RawRequest } from "#server/http/route.ts";
 import { abandon } from "#features/deliveries/server/public.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
-import { newsRoute } from "#features/payments/server/inbox/inbox.ts";
+import { webhookRoute } from "#features/payments/server/inbox/inbox.ts";
 import { reconcileOrganisation } from "#features/books/server/findings/reconcile.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
 import { checkOrganisation } from "#features/payments/server/check-payments.ts";
@@ -99,7 +99,7 @@ async function post(
   const who = doer("webhook");
   for (let wait = 10 * SECOND_MS; agenda.now < until; wait = Math.min(wait * 4, 8 * HOUR_MS)) {
     const answer = await office.ask(who, ({ deps }) =>
-      newsRoute(deps).run(requestOf(line, news) as RawRequest),
+      webhookRoute(deps).run(requestOf(line, news) as RawRequest),
     );
     if (answer !== "lost" && !(answer instanceof Refusal) && answer.status === 200) return;
     await agenda.pause(who, wait);

@@ -4,7 +4,7 @@ import type { Scheduler } from "fast-check";
 import { abandon } from "#features/deliveries/server/public.ts";
 import { checkPayment } from "#features/payments/server/check.ts";
 import { expireUnpaid } from "#features/payments/server/expire.ts";
-import { followNews, newsRoute } from "#features/payments/server/inbox/inbox.ts";
+import { followNews, webhookRoute } from "#features/payments/server/inbox/inbox.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { openPayment } from "#features/payments/server/open.ts";
 import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
@@ -68,7 +68,7 @@ export async function openLane() {
       ),
     );
     const body = JSON.stringify(event?.body);
-    await newsRoute(deps).run({
+    await webhookRoute(deps).run({
       body: Buffer.from(body),
       header: (name: string) => (name === "stripe-signature" ? signed(body, [SECRET], world.now) : undefined),
       address: "",

@@ -7,7 +7,7 @@ import { disputeOn, judge, overdue } from "./dispute.ts";
 import type { BankDispute, DisputeStep } from "./dispute.ts";
 import { refuse } from "./faults.ts";
 import type { BankIntent } from "./intent.ts";
-import { newName, note } from "./note.ts";
+import { newName, storeEvent } from "./store-event.ts";
 import { refund, ripen } from "./refund.ts";
 import type { BankRefund, RefundStep } from "./refund.ts";
 import { wireDispute, wireRefund } from "./wire-after.ts";
@@ -57,12 +57,12 @@ export async function refundIn(
 
 async function writeRefund({ tx, now }: TimedTx, intent: BankIntent, step: RefundStep, type: string) {
   await keepRefund(tx, step, now);
-  await note({ tx, now }, type, intent.id, wireRefund(step.refund, intent));
+  await storeEvent({ tx, now }, type, intent.id, wireRefund(step.refund, intent));
 }
 
 async function writeDispute({ tx, now }: TimedTx, intent: BankIntent, step: DisputeStep, type: string) {
   await keepDispute(tx, step, now);
-  await note({ tx, now }, type, intent.id, wireDispute(step.dispute, intent));
+  await storeEvent({ tx, now }, type, intent.id, wireDispute(step.dispute, intent));
 }
 
 /** The holder of a disputing card complains as soon as money was taken, once. */

@@ -11,7 +11,7 @@ import { listenAt } from "./face/socket.ts";
 import type { Listening } from "./face/socket.ts";
 import { openWebhookSender } from "./webhook-sender.ts";
 import type { Receive } from "./webhook-sender.ts";
-import { tick } from "./tick.ts";
+import { advanceClock } from "./advance-clock.ts";
 
 export interface SandboxParts {
   readonly db: Db;
@@ -63,7 +63,7 @@ export function openSandbox(parts: SandboxParts): Sandbox {
     key,
     secrets: () => db.owner((tx) => secretsOf(tx, OWN_ENDPOINT)),
     tick: async () => {
-      await tick(db, clock);
+      await advanceClock(db, clock);
       onNews();
     },
     async open() {

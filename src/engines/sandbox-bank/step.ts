@@ -3,11 +3,11 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { addIntent, keepStep } from "./books.ts";
 import { complain } from "./after-capture.ts";
-import { addCharge, chargesOf } from "./book-of-news.ts";
+import { addCharge, chargesOf } from "./event-store.ts";
 import { freshIntent } from "./intent.ts";
 import type { BankIntent, Order, Step } from "./intent.ts";
 import { chargeAfter, eventAfter } from "./news.ts";
-import { newName, note } from "./note.ts";
+import { newName, storeEvent } from "./store-event.ts";
 import { wireIntent } from "./wire.ts";
 
 /** Opens an intent in the books. */
@@ -32,5 +32,5 @@ export async function takeStep(tx: Tx, before: BankIntent, step: Step, now: Inst
 }
 
 async function tell(tx: Tx, type: string, intent: BankIntent, now: Instant): Promise<void> {
-  await note({ tx, now }, type, intent.id, wireIntent(intent, await chargesOf(tx, intent.id), false));
+  await storeEvent({ tx, now }, type, intent.id, wireIntent(intent, await chargesOf(tx, intent.id), false));
 }

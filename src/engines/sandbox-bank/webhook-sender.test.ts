@@ -13,7 +13,7 @@ import { dropEndpoint, keepEndpoint } from "./endpoints.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { openWebhookSender } from "./webhook-sender.ts";
 import { openSandbox } from "./sandbox.ts";
-import { advance } from "./tick.ts";
+import { advance } from "./advance-clock.ts";
 
 const NOW = Date.UTC(2026, 5, 17, 8);
 const clock = () => NOW;

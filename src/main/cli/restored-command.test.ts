@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { first } from "#server/db/db.ts";
 import { createMetrics } from "#server/metrics.ts";
-import { haltGauge, sayRestored } from "#features/payments/server/public.ts";
+import { haltGauge, markRestored } from "#features/payments/server/public.ts";
 import { good, openShop } from "#test/support/booking.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -23,7 +23,7 @@ const gate = () =>
   );
 
 test("saying that a backup was put back shuts the gate, which Prometheus sees, until both books were compared", async () => {
-  expect(await world.db.owner(sayRestored)).toBe(0);
+  expect(await world.db.owner(markRestored)).toBe(0);
   const sam = await world.person("Sam", "sender");
   const { orderId } = await held(world, sam);
   expect(await gate()).toEqual({ epoch: 1, frozen: false, code: null });
@@ -33,7 +33,7 @@ test("saying that a backup was put back shuts the gate, which Prometheus sees, u
     roomGauges: [haltGauge],
   });
   expect(await figures.text()).toContain("waybill_payments_halted 0");
-  expect(await world.db.owner(sayRestored)).toBe(1);
+  expect(await world.db.owner(markRestored)).toBe(1);
   good(await sam.call(paymentsApi.checkPayment, { id: orderId }));
   expect(await gate()).toEqual({ epoch: 2, frozen: true, code: null });
   expect(await figures.text()).toContain("waybill_payments_halted 1");

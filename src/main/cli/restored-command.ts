@@ -1,4 +1,4 @@
-import { sayRestored } from "#features/payments/server/public.ts";
+import { markRestored } from "#features/payments/server/public.ts";
 import type { Given } from "#server/config/read.ts";
 import { openDb } from "#server/db/db.ts";
 import { openDatabase } from "./database.ts";
@@ -11,7 +11,7 @@ export async function restoredCommand({ settings }: Given): Promise<void> {
   const database = await openDatabase(settings);
   const db = openDb(database.connection, 1);
   try {
-    const count = await db.owner(sayRestored);
+    const count = await db.owner(markRestored);
     process.stdout.write(
       count === 0
         ? "No card payment was ever made here: there is nothing to compare.\n"

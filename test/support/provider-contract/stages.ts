@@ -2,7 +2,7 @@ import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
 import type { Call } from "#engines/sandbox-bank/carry.ts";
 import type { Fault } from "#engines/sandbox-bank/faults.ts";
-import { tick } from "#engines/sandbox-bank/tick.ts";
+import { advanceClock } from "#engines/sandbox-bank/advance-clock.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import { FACADE_KEY, openStripeFacade } from "../stripe/facade.ts";
@@ -53,7 +53,7 @@ export async function openStage(): Promise<Stage> {
       if (choice) await facade.bank.answer(id, secret, choice);
     },
     hears: (secrets) => newsReader(withSecrets(secrets)),
-    tick: () => tick(facade.parts.db, () => stage.now),
+    tick: () => advanceClock(facade.parts.db, () => stage.now),
     judge: async (ref, verdict) => void (await facade.bank.judge(ref, verdict)),
     // Stripe's library sends once more by itself, with the same key, where a connection was reset.
     plan: (call, fault) => facade.plan(call, fault, fault.startsWith("drop") ? 2 : 1),

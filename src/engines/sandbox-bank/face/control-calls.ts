@@ -7,7 +7,7 @@ import type { Db } from "#server/db/db.ts";
 import type { Answer } from "../faults.ts";
 import { OWN_ENDPOINT, dropEndpoint, keepEndpoint } from "../endpoints.ts";
 import { faultNamed } from "../faults.ts";
-import { advance } from "../tick.ts";
+import { advance } from "../advance-clock.ts";
 
 export interface ControlParts {
   readonly db: Db;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Answer } from "../faults.ts";
-import { newName } from "../note.ts";
+import { newName } from "../store-event.ts";
 import { wireList } from "../wire.ts";
 import type { Wire } from "../wire.ts";
 import { sayNo } from "./shop-request.ts";

@@ -1,6 +1,6 @@
 import { fromStripe } from "#kernel/stripe-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { chargesOf, chargesOfAll, eventsIn } from "../book-of-news.ts";
+import { chargesOf, chargesOfAll, eventsIn } from "../event-store.ts";
 import { intentPage, lockIntent } from "../books.ts";
 import type { Answer } from "../faults.ts";
 import { cardNamed } from "../cards.ts";

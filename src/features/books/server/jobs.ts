@@ -1,7 +1,7 @@
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { PaymentDeps } from "#features/payments/server/public.ts";
 import { checkAllBooks } from "./findings/check-books.ts";
-import type { CheckDeps } from "./findings/pass.ts";
+import type { CheckDeps } from "./findings/check-run.ts";
 import { reconcilePayments } from "./findings/reconcile.ts";
 import { catchUpAll } from "./lists/catch-up.ts";
 

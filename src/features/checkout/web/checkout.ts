@@ -4,11 +4,11 @@ import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type Payment, type PaymentSession } from "#features/payments/contract/api.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import { type Bank, type BankReply, type FormTrouble, isMakerOf, makeBank } from "./bank.ts";
-import { firstWord } from "./first-word.ts";
+import { firstAnswer } from "./silence-timer.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { tellScriptNews } from "./script-news.ts";
 import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, nthOf, verdictOf } from "./settle-check.ts";
-import { whyOver } from "./why-over.ts";
+import { endReason } from "./end-reason.ts";
 
 /** Message after a try that held nothing. */
 export type Note =
@@ -136,7 +136,7 @@ export function openCheckout(
       return !isLate;
     };
     const { clientSecret } = session;
-    const { reply, verdict } = await firstWord({
+    const { reply, verdict } = await firstAnswer({
       reply: bank.confirm({ clientSecret, before }),
       ask: () => look(signal, open).catch(unlessClear),
       onSilence: () => show({ at: "working", open, isSilent: true }, signal),
@@ -165,7 +165,7 @@ export function openCheckout(
     const { signal } = life;
     const told = async (reached: CheckoutState): Promise<CheckoutState> =>
       reached.at === "over"
-        ? { at: "over", code: await whyOver(orderId, reached.code, { signal, headers }) }
+        ? { at: "over", code: await endReason(orderId, reached.code, { signal, headers }) }
         : reached;
     work(signal)
       .then(told)

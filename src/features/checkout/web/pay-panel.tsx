@@ -150,7 +150,7 @@ function Amount({ order }: { order: Order }) {
 }
 
 /** Without its code the payment goes on without it. */
-const spare = <Props,>(load: () => Promise<(props: Props) => ReactNode>) =>
+const optionalPart = <Props,>(load: () => Promise<(props: Props) => ReactNode>) =>
   lazy((): Promise<{ default: (props: Props) => ReactNode }> =>
     load().then(
       (part) => ({ default: part }),
@@ -163,7 +163,7 @@ const BegunElsewhere = lazy(() =>
     () => ({ default: BegunWithoutCode }),
   ),
 );
-const DemoCards = spare<DemoCardsProps>(() => import("./demo-cards.tsx").then((module) => module.DemoCards));
+const DemoCards = optionalPart<DemoCardsProps>(() => import("./demo-cards.tsx").then((module) => module.DemoCards));
 
 const BegunWithoutCode = ({ checkout, error }: BegunProps) => (
   <RefusalNote error={error} onRetry={checkout.takeOver} />

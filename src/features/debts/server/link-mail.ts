@@ -9,8 +9,8 @@ import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { readPayment, unpaidOf } from "#features/payments/server/public.ts";
 import { LINK_JOB } from "./recovery.ts";
 import { localeOf, mailPage } from "#features/receipts/server/public.ts";
-import { saidOf } from "./link-said.ts";
-import type { LinkParts } from "./link-said.ts";
+import { linkMailText } from "./link-mail-text.ts";
+import type { LinkParts } from "./link-mail-text.ts";
 import { payLink } from "./pay-link.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl">;
@@ -43,7 +43,7 @@ const mailLink =
 
 function linkMail(id: string, parts: LinkParts & { readonly address: string }, locale: Locale): Mail {
   const { order, address, seller } = parts;
-  const { subject, paragraphs, button } = saidOf(parts, locale);
+  const { subject, paragraphs, button } = linkMailText(parts, locale);
   return {
     id,
     to: { name: order.sender.name, address: order.sender.email ?? "" },

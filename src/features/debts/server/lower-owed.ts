@@ -13,7 +13,7 @@ import {
   outstandingOf,
   owedFor,
   savePayment,
-  wantSettled,
+  queueSettlement,
 } from "#features/payments/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { liveRecovery, sendLink } from "./recovery.ts";
@@ -37,7 +37,7 @@ export async function lowerOwed(tx: Tx, orgId: string, lost: PaymentRow, now: In
   if (!live) return;
   const open = money(await outstandingOf(tx, after), after.currency);
   if (isCardAmount(open) && !(await isKnown(tx, live.id))) await askForLess({ tx, orgId, now }, live, open);
-  else await wantSettled(tx, orgId, live.id);
+  else await queueSettlement(tx, orgId, live.id);
 }
 
 /** @param live locked by this transaction; unknown to the provider */

@@ -9,7 +9,7 @@ import { payByCard } from "#test/support/pay-by-card.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
-import { pull } from "#features/payments/server/check.ts";
+import { readAndMerge } from "#features/payments/server/check.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { lockPayment, readPayment } from "#features/payments/server/payment-row.ts";
 import { lowerOwed } from "./lower-owed.ts";
@@ -27,7 +27,7 @@ test("a debt that falls while its recovery's hold is lost too: neither stands in
   const one = await held(world, sam);
   const look = async (id: string, db = world.db) => {
     const payment = await world.db.as(inOrg, (tx) => readPayment(tx, id));
-    return payment && pull({ ...paymentDepsOf(world), db }, world.orgId, payment);
+    return payment && readAndMerge({ ...paymentDepsOf(world), db }, world.orgId, payment);
   };
   world.now += 8 * DAY_MS;
   expect((await look(one.paymentId))?.state).toBe("expired");

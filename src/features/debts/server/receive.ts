@@ -12,7 +12,7 @@ import {
   lockPayment,
   notePerson,
   savePayment,
-  tellOf,
+  emitPaymentEvent,
 } from "#features/payments/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { shownDue } from "./shown-due.ts";
@@ -76,6 +76,6 @@ async function receive(
     capturedMinor: open.minor,
   });
   await notePerson(tx, payment.id, "received_by", actor.userId ?? null);
-  await tellOf({ tx, orgId: actor.orgId, now }, after, "payment.captured");
+  await emitPaymentEvent({ tx, orgId: actor.orgId, now }, after, "payment.captured");
   return shownDue(after, payment.way);
 }

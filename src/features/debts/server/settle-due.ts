@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { lockPayment, owedOf, savePayment, tellOf } from "#features/payments/server/public.ts";
+import { lockPayment, owedOf, savePayment, emitPaymentEvent } from "#features/payments/server/public.ts";
 import { noteCashToGiveBack } from "./refund-cash.ts";
 
 interface DueDeps {
@@ -26,6 +26,6 @@ async function settleIn(tx: Tx, orgId: string, paymentId: string, now: Instant):
   if (dueMinor === payment.dueMinor && canceledSeen === payment.canceledSeen)
     return noteCashToGiveBack(tx, now, paymentId);
   const after = await savePayment({ tx, now }, payment, { ...payment, dueMinor, canceledSeen });
-  if (after.state === "voided") await tellOf({ tx, orgId, now }, after, "payment.voided");
+  if (after.state === "voided") await emitPaymentEvent({ tx, orgId, now }, after, "payment.voided");
   await noteCashToGiveBack(tx, now, paymentId);
 }

@@ -14,7 +14,7 @@ import {
   operationOf,
   outstandingOf,
   savePayment,
-  wantSettled,
+  queueSettlement,
 } from "#features/payments/server/public.ts";
 import { liveRecovery } from "./recovery.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
@@ -46,7 +46,7 @@ export const writeOff = (
     const given = { ...lost, writtenOffMinor: lost.writtenOffMinor + minor };
     const after = await savePayment({ tx, now: context.now }, lost, given, "expired");
     await closeMended(tx, context.now, "owed-too-little", id);
-    if (live !== undefined) await wantSettled(tx, context.actor.orgId, live);
+    if (live !== undefined) await queueSettlement(tx, context.actor.orgId, live);
     return wish(tx, after, null, context);
   });
 

@@ -13,7 +13,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "../contract/shapes.ts";
 import { DEFAULT_PROOF_POLICY } from "../domain/proof-policy.ts";
 import { reasonOf, reasonsFor } from "../domain/reasons.ts";
-import { type Action, act, correctionOf, taskFor } from "./act.ts";
+import { type Action, runAction, correctionOf, taskFor } from "./run-action.ts";
 
 export interface ActionDialogProps {
   delivery: Delivery;
@@ -61,7 +61,7 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
     schema: schemaFor(asks),
     initial: { reason: "", recipientName: "", note: "" },
     onSubmit: async (filled) => {
-      const fresh = await act(delivery, action, { ...filled, picture });
+      const fresh = await runAction(delivery, action, { ...filled, picture });
       onDone(fresh);
       showSnack({ text: t(`act.${action}.done`) });
     },

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import type { Delivery } from "../contract/shapes.ts";
-import type { Action } from "./act.ts";
+import type { Action } from "./run-action.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 

@@ -1,5 +1,5 @@
 /** Reader of a problem. */
-export type Told = "payer" | "dispatcher" | "office";
+export type Audience = "payer" | "dispatcher" | "office";
 
 /**
  * Place at which it is shown: instead of the card form, by the field, as a note over the form or on a page, as a
@@ -27,7 +27,7 @@ export interface PaymentProblem {
   /** Number in the design of payments. */
   readonly number: number;
   readonly code: PaymentProblemCode;
-  readonly told: readonly Told[];
+  readonly told: readonly Audience[];
   readonly place: ProblemPlace;
   /** Key of its sentence in the room's words; absent where nothing is said, or where the provider says it. */
   readonly says?: ProblemSentence;
@@ -43,7 +43,7 @@ type Press = "again" | "vain" | "locked";
 type Row = readonly [
   number: number,
   code: string,
-  told: readonly Told[],
+  told: readonly Audience[],
   place: ProblemPlace,
   says: string | null,
   ways: readonly ProblemWay[],

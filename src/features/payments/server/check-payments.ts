@@ -2,20 +2,20 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import { alone } from "./alone.ts";
-import { pull } from "./check.ts";
+import { isolateFailure } from "./isolate-failure.ts";
+import { readAndMerge } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
 import { askAfter } from "./findings/ask-again.ts";
 import { reopenIfWell } from "./gate/reopen.ts";
 import { compareIfRestored } from "./gate/restore.ts";
-import { meetEnd } from "./holds/meet-end.ts";
+import { captureBeforeExpiry } from "./holds/capture-before-expiry.ts";
 import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
-import { leftNews } from "./inbox/inbox-row.ts";
-import { follow } from "./inbox/inbox.ts";
+import { abandonedWebhooks } from "./inbox/inbox-row.ts";
+import { readIntentOfWebhook } from "./inbox/inbox.ts";
 import { waitingOperations } from "./operations/operation.ts";
 import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./payment-lists.ts";
 import type { PaymentRow } from "../domain/payment.ts";
-import { openAfterCapture } from "./pull-after.ts";
+import { openAfterCapture } from "./read-after-capture.ts";
 import { overpaidAtEnd } from "./refunds/overpaid.ts";
 import { runOperation, tryAfterSilence } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
@@ -41,8 +41,8 @@ export async function checkPayments(deps: PaymentDeps): Promise<void> {
 /** As `checkPayments`, for one organisation. */
 export async function checkOrganisation(deps: PaymentDeps, orgId: string): Promise<void> {
   const { id: provider } = deps.provider;
-  await alone(deps, { orgId }, () => reopenIfWell(deps, orgId));
-  await alone(deps, { orgId }, () => quietly(() => compareIfRestored(deps, orgId)));
+  await isolateFailure(deps, { orgId }, () => reopenIfWell(deps, orgId));
+  await isolateFailure(deps, { orgId }, () => quietly(() => compareIfRestored(deps, orgId)));
   const found = await deps.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, deps.clock(), BATCH),
     overdue: await overdueToAsk(tx, deps.clock(), BATCH),
@@ -54,36 +54,36 @@ export async function checkOrganisation(deps: PaymentDeps, orgId: string): Promi
       ...(await overpaidAtEnd(tx, provider, deps.clock(), BATCH)),
     ],
     news: isOn(deps, "reconciliation")
-      ? await leftNews(tx, provider, deps.clock() - LEFT_ALONE_MS, BATCH)
+      ? await abandonedWebhooks(tx, provider, deps.clock() - LEFT_ALONE_MS, BATCH)
       : [],
     isHoldToWatch: await isHoldToWatch(tx, provider, deps.clock()),
     open: await openAfterCapture(tx, provider, deps.clock() - LOOK_AGAIN_MS, BATCH),
   }));
-  for (const opId of found.ops) await alone(deps, { opId }, () => runOperation(deps, orgId, opId));
-  await alone(deps, { orgId }, () => tryAfterSilence(deps, orgId, BATCH));
+  for (const opId of found.ops) await isolateFailure(deps, { opId }, () => runOperation(deps, orgId, opId));
+  await isolateFailure(deps, { orgId }, () => tryAfterSilence(deps, orgId, BATCH));
   for (const orderId of found.overdue)
-    await alone(deps, { orderId }, () => expireUnpaid(deps, orgId, orderId));
+    await isolateFailure(deps, { orderId }, () => expireUnpaid(deps, orgId, orderId));
   for (const payment of found.forgotten)
-    await alone(deps, { paymentId: payment.id }, () => quietly(() => askAgain(deps, orgId, payment)));
-  for (const ref of found.news) await alone(deps, { ref }, () => quietly(() => follow(deps, orgId, ref)));
+    await isolateFailure(deps, { paymentId: payment.id }, () => quietly(() => askAgain(deps, orgId, payment)));
+  for (const ref of found.news) await isolateFailure(deps, { ref }, () => quietly(() => readIntentOfWebhook(deps, orgId, ref)));
   for (const paymentId of found.ends)
-    await alone(deps, { paymentId }, () => settlePayment(deps, orgId, paymentId));
+    await isolateFailure(deps, { paymentId }, () => settlePayment(deps, orgId, paymentId));
   for (const payment of found.open)
-    await alone(deps, { paymentId: payment.id }, () => quietly(() => askAfter(deps, orgId, payment)));
-  if (found.isHoldToWatch) await alone(deps, { orgId }, () => checkHolds(deps, orgId));
+    await isolateFailure(deps, { paymentId: payment.id }, () => quietly(() => askAfter(deps, orgId, payment)));
+  if (found.isHoldToWatch) await isolateFailure(deps, { orgId }, () => checkHolds(deps, orgId));
 }
 
 /** Holds that end soon, and what their end calls for. */
 async function checkHolds(deps: PaymentDeps, orgId: string): Promise<void> {
   for (const hold of await watchHolds(deps, orgId, BATCH))
-    await alone(deps, { paymentId: hold.id }, () => quietly(() => meetEnd(deps, orgId, hold)));
+    await isolateFailure(deps, { paymentId: hold.id }, () => quietly(() => captureBeforeExpiry(deps, orgId, hold)));
 }
 
 /** Asks about a payment; a link that nobody follows is not asked about every minute. */
 async function askAgain(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
   if (payment.purpose !== "booking")
     await deps.db.as({ orgId }, (tx) => noteAsked(tx, payment.id, deps.clock()));
-  await pull(deps, orgId, payment);
+  await readAndMerge(deps, orgId, payment);
 }
 
 /** An unanswered call is repeated by the next check. */

@@ -5,12 +5,12 @@ import type { Tx } from "#server/db/db.ts";
 import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
 import { mergeSnapshot } from "./merge-snapshot.ts";
-import { read } from "./open.ts";
+import { intentOrRefuse } from "./open.ts";
 import { askedOf } from "./payable.ts";
 import type { Asked } from "./payable.ts";
 import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
-import { pullAfter } from "./pull-after.ts";
+import { readRefundsAndDisputes } from "./read-after-capture.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
 
 /**
@@ -47,26 +47,26 @@ async function shownNow(tx: Tx, orgId: string, payment: PaymentRow): Promise<Pay
 }
 
 /** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
-export const pull = async (
+export const readAndMerge = async (
   deps: PaymentDeps,
   orgId: string,
   payment: PaymentRow,
 ): Promise<PaymentRow | undefined> => (await look(deps, orgId, payment)).seen;
 
-/** As `pull`, and whether the card's bank waits for its holder at this moment: our books only know that it once did. */
+/** As `readAndMerge`, and whether the card's bank waits for its holder at this moment: our books only know that it once did. */
 async function look(
   deps: PaymentDeps,
   orgId: string,
   payment: PaymentRow,
 ): Promise<{ readonly seen: PaymentRow | undefined; readonly asks: boolean }> {
   if (payment.provider !== deps.provider.id) throw new Refusal("payments.provider-silent");
-  const { snapshot } = read(await deps.provider.getIntent(payment.ref ?? ""));
+  const { snapshot } = intentOrRefuse(await deps.provider.getIntent(payment.ref ?? ""));
   failpoint("pull:read");
   const after = await deps.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     return locked && mergeSnapshot({ tx, orgId, now: deps.clock() }, locked, snapshot);
   });
-  const seen = after && after.capturedMinor > 0 ? await pullAfter(deps, orgId, after) : after;
+  const seen = after && after.capturedMinor > 0 ? await readRefundsAndDisputes(deps, orgId, after) : after;
   return { seen, asks: snapshot.status === "requires_action" };
 }
 

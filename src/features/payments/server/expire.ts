@@ -2,8 +2,8 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import { overdueOrders, readOrderRecord } from "#features/deliveries/server/public.ts";
-import { alone } from "./alone.ts";
-import { pull } from "./check.ts";
+import { isolateFailure } from "./isolate-failure.ts";
+import { readAndMerge } from "./check.ts";
 import { expireIfPending } from "./orders.ts";
 import { noteAsked } from "./payment-lists.ts";
 import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
@@ -11,7 +11,7 @@ import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
 import { plan } from "./settle.ts";
-import { systemOf } from "./tell.ts";
+import { systemOf } from "./payment-event.ts";
 import { dropUnsent, endEmpty, runOpening } from "./unopened.ts";
 
 /**
@@ -37,19 +37,19 @@ const BATCH = 500;
  * for the provider's answer, however long that takes. One that fails does not keep the others.
  */
 export async function expireOverdue(
-  till: Pick<PaymentDeps, "db" | "clock" | "log">,
+  deps: Pick<PaymentDeps, "db" | "clock" | "log">,
   orgId: string,
   batch = BATCH,
 ): Promise<void> {
-  const now = till.clock();
-  const inOrg = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => till.db.as({ orgId }, work);
+  const now = deps.clock();
+  const inOrg = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => deps.db.as({ orgId }, work);
   let page: string[];
   let last: string | undefined;
   do {
     const after = last;
     page = await inOrg((tx) => overdueOrders({ tx, orgId, now }, batch, after));
     for (const orderId of page)
-      await alone(till, { orderId }, () => inOrg((tx) => expireIfUnpaid(tx, orgId, now, orderId)));
+      await isolateFailure(deps, { orderId }, () => inOrg((tx) => expireIfUnpaid(tx, orgId, now, orderId)));
     last = page.at(-1);
   } while (page.length === batch);
 }
@@ -71,7 +71,7 @@ async function release(deps: PaymentDeps, orgId: string, orderId: string): Promi
   const payment = await deps.db.as({ orgId }, (tx) => bookingOf(tx, orderId));
   if (!payment || payment.ref === null || payment.state === "review") return undefined;
   try {
-    await pull(deps, orgId, payment);
+    await readAndMerge(deps, orgId, payment);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -7,7 +7,7 @@ import { lockOrder } from "#features/deliveries/server/public.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
-import { takeableOf } from "./lose-hold.ts";
+import { capturableAmount } from "./lose-hold.ts";
 
 /**
  * Decides about a surcharge or a recovery: captured at once when it is held, released when nothing is owed any
@@ -16,7 +16,7 @@ import { takeableOf } from "./lose-hold.ts";
 export async function extraDue(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
   const order = await lockOrder(tx, orgId, payment.orderId);
   if (!order) return undefined;
-  const minor = await takeableOf(tx, order, payment);
+  const minor = await capturableAmount(tx, order, payment);
   if (minor <= 0) return { kind: "void" };
   if (payment.authorizedMinor === 0) return undefined;
   const amount = money(Math.min(minor, payment.authorizedMinor), payment.currency);

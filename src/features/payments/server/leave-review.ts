@@ -10,7 +10,7 @@ import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { confirmOrRelease, isLost } from "./merge-snapshot.ts";
 import { loseHold } from "./lose-hold.ts";
 import { savePayment } from "./payment-row.ts";
-import { tellOf } from "./tell.ts";
+import { emitPaymentEvent } from "./payment-event.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 const NEWS: Partial<Record<PaymentState, PaymentEventType>> = {
@@ -40,7 +40,7 @@ export async function leaveReview(
     ? await loseHold({ tx, orgId, now }, payment, changed)
     : await savePayment({ tx, now }, payment, changed);
   const type = NEWS[after.state];
-  if (type) await tellOf({ tx, orgId, now }, after, type);
+  if (type) await emitPaymentEvent({ tx, orgId, now }, after, type);
   if (after.state === "authorized") await takeUpSettling(tx, now, after.id);
   await confirmOrRelease(tx, orgId, now, after);
   return after;

@@ -33,7 +33,7 @@ export function owedFor(order: OrderRecord, payment: PaymentRow): number {
 }
 
 /** Amount that a surcharge or a recovery may still capture: a surcharge as asked, a recovery as owed. */
-export async function takeableOf(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {
+export async function capturableAmount(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {
   if (payment.purpose === "surcharge") return owedFor(order, payment);
   const lost = payment.forPaymentId === null ? undefined : await readPayment(tx, payment.forPaymentId);
   return lost ? outstandingOf(tx, lost) : 0;

@@ -12,10 +12,10 @@ import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { logSnapshots } from "./inbox/snapshot-log.ts";
 import { operationOf } from "./operations/operation.ts";
 import { confirmIfPending, dueOf } from "./orders.ts";
-import { loseHold, takeableOf } from "./lose-hold.ts";
+import { loseHold, capturableAmount } from "./lose-hold.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import { noteAnswer } from "./tries/card-tries.ts";
-import { systemOf, tellOf } from "./tell.ts";
+import { systemOf, emitPaymentEvent } from "./payment-event.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 export const SETTLE_JOB = "payments.settle";
@@ -43,7 +43,7 @@ export async function mergeSnapshot(
   const declined = Math.max(0, after.declines - payment.declines);
   const isHeld = payment.authorizedMinor === 0 && after.authorizedMinor > 0;
   if (declined > 0 || isHeld) await noteAnswer(tx, now, payment.id, { declined, isHeld });
-  for (const event of events) await tellOf({ tx, orgId, now }, after, event.type);
+  for (const event of events) await emitPaymentEvent({ tx, orgId, now }, after, event.type);
   if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
   await confirmOrRelease(tx, orgId, now, after);
   return after;
@@ -69,11 +69,11 @@ export async function confirmOrRelease(
   after: PaymentRow,
 ): Promise<void> {
   if (isAtRest(after.state) || (await operationOf(tx, settleKey(after.id)))) return;
-  if (after.state === "authorized" && after.purpose !== "booking") await wantSettled(tx, orgId, after.id);
+  if (after.state === "authorized" && after.purpose !== "booking") await queueSettlement(tx, orgId, after.id);
   else if (after.state === "authorized") {
     const confirmed = await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
-    if (!confirmed) await wantSettled(tx, orgId, after.id);
-  } else if (after.declines >= MAX_CARD_TRIES) await wantSettled(tx, orgId, after.id);
+    if (!confirmed) await queueSettlement(tx, orgId, after.id);
+  } else if (after.declines >= MAX_CARD_TRIES) await queueSettlement(tx, orgId, after.id);
 }
 
 /**
@@ -85,7 +85,7 @@ export async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: P
   if (settling) return settling.kind === "capture" && !(await isLetGo(tx, after.id));
   const order = await readOrderRecord(tx, orgId, after.orderId);
   if (order?.state !== "confirmed") return false;
-  if (after.purpose !== "booking") return (await takeableOf(tx, order, after)) > 0;
+  if (after.purpose !== "booking") return (await capturableAmount(tx, order, after)) > 0;
   return dueOf(order, after)?.kind !== "void";
 }
 
@@ -98,7 +98,7 @@ const isLetGo = async (tx: Tx, paymentId: string): Promise<boolean> =>
   )) !== undefined;
 
 /** Asks for the one settling of a payment, in this transaction; the key makes many wishes one job. */
-export const wantSettled = (tx: Tx, orgId: string, paymentId: string): Promise<void> =>
+export const queueSettlement = (tx: Tx, orgId: string, paymentId: string): Promise<void> =>
   addJob(tx, SETTLE_JOB, { orgId, paymentId }, { key: `${SETTLE_JOB}:${paymentId}` });
 
 const isSame = (a: PaymentRow, b: PaymentRow): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -49,7 +49,7 @@ export async function openPayment(
   if (opId !== undefined) await runOperation(deps, orgId, opId);
   const ref = payment.ref ?? (await deps.db.as({ orgId }, (tx) => readPayment(tx, payment.id)))?.ref;
   if (!ref) throw await whyNotOpen(deps, orgId, payment.id);
-  const opened = read(await deps.provider.getIntent(ref));
+  const opened = intentOrRefuse(await deps.provider.getIntent(ref));
   const seen = await deps.db.as({ orgId }, async (tx) => {
     const locked = await lockPayment(tx, payment.id);
     return locked && mergeSnapshot({ tx, orgId, now: context.now }, locked, opened.snapshot);
@@ -172,7 +172,7 @@ function mayPay(order: OrderRecord, context: Context): void {
 }
 
 /** @throws Refusal `payments.misconfigured` where our key is refused, else `payments.provider-silent` for anything but a clear answer */
-export function read(outcome: Outcome<OpenIntent>): OpenIntent {
+export function intentOrRefuse(outcome: Outcome<OpenIntent>): OpenIntent {
   if (outcome.kind === "ok") return outcome.value;
   throw new Refusal(outcome.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent");
 }

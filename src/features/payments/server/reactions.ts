@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { rows } from "#server/db/db.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
-import { alone } from "./alone.ts";
+import { isolateFailure } from "./isolate-failure.ts";
 import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { NEWS_JOB, followNews } from "./inbox/inbox.ts";
 import { paymentsOf } from "./payment-row.ts";
@@ -37,7 +37,7 @@ export const expiryJobs = (deps: DueDeps): RoomJobs => ({
 
 async function expireAll(deps: DueDeps): Promise<void> {
   const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await alone(deps, { orgId: id }, () => expireOverdue(deps, id));
+  for (const { id } of orgs) await isolateFailure(deps, { orgId: id }, () => expireOverdue(deps, id));
 }
 
 /** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */

@@ -2,7 +2,7 @@ import type { Room, RoomParts } from "#server/room.ts";
 import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { guarded } from "./gate/guard.ts";
-import { newsRoute } from "./inbox/inbox.ts";
+import { webhookRoute } from "./inbox/inbox.ts";
 import { expiryJobs, paymentJobs } from "./reactions.ts";
 import { paymentRoutes } from "./routes.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
@@ -28,5 +28,5 @@ export function paymentsRoom(parts: MoneyParts): Room {
   const deps = parts.cards?.deps;
   const shared = { name: "payments", refusals: PAYMENTS_REFUSALS, routes: paymentRoutes(deps) };
   if (!deps) return { ...shared, jobs: expiryJobs(parts) };
-  return { ...shared, rawRoutes: [newsRoute(deps)], jobs: paymentJobs(deps) };
+  return { ...shared, rawRoutes: [webhookRoute(deps)], jobs: paymentJobs(deps) };
 }

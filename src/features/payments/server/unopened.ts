@@ -7,7 +7,7 @@ import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./payment-deps.ts";
-import { tellOf } from "./tell.ts";
+import { emitPaymentEvent } from "./payment-event.ts";
 
 /** Runs the opening of a payment that has no answer yet. */
 export async function runOpening(deps: PaymentDeps, orgId: string, paymentId: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function endEmpty(tx: Tx, orgId: string, now: Instant, payment: Pay
   );
   if (opening) return false;
   const after = await savePayment({ tx, now }, payment, { ...payment, canceledSeen: true });
-  await tellOf({ tx, orgId, now }, after, "payment.voided");
+  await emitPaymentEvent({ tx, orgId, now }, after, "payment.voided");
   return true;
 }
 

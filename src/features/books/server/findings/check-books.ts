@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { isGone } from "#server/db/out-of-reach.ts";
-import { closeGone, forgetNews, forgetTries, noteFinding } from "#features/payments/server/public.ts";
+import { closeOutdated, forgetNews, forgetTries, noteFinding } from "#features/payments/server/public.ts";
 import { noteCashToGiveBack } from "#features/debts/server/public.ts";
 import { INVARIANTS, breakersOf } from "../invariants.ts";
 import type { Invariant } from "../invariants.ts";
 import { countTotals } from "../ledger-total.ts";
-import { runPass } from "./pass.ts";
-import type { CheckDeps } from "./pass.ts";
+import { runPass } from "./check-run.ts";
+import type { CheckDeps } from "./check-run.ts";
 
 /** Findings of one rule that one look writes. */
 const MOST_OF_A_KIND = 100;
@@ -51,9 +51,9 @@ async function checkBooks(deps: CheckDeps, orgId: string): Promise<void> {
         facts: { rule },
         isFixed: false,
       });
-    await closeGone({ tx, now }, "unread-rule", began, {});
+    await closeOutdated({ tx, now }, "unread-rule", began, {});
     // Of a kind that was not listed to its end, nobody knows what is gone.
-    await closeGone({ tx, now }, "invariant", began, { unlisted: [...unread, ...full] });
+    await closeOutdated({ tx, now }, "invariant", began, { unlisted: [...unread, ...full] });
   });
   if (unread.length > 0) throw new Error(`could not be read: ${unread.join(", ")}`);
 }

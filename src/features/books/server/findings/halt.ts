@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Halt } from "../../contract/findings.ts";
-import { isOthers } from "#features/payments/server/public.ts";
+import { isOtherAccount } from "#features/payments/server/public.ts";
 
 interface Row {
   since: Instant;
@@ -28,5 +28,5 @@ export async function haltOf(tx: Tx): Promise<Halt | null> {
 
 function whyOf(code: string | null): Halt["why"] {
   if (code === null) return "restored";
-  return isOthers(code) ? "other-account" : "refused";
+  return isOtherAccount(code) ? "other-account" : "refused";
 }

@@ -43,14 +43,14 @@ export async function checkOrphans(
     const found = await deps.provider.findIntents(id);
     if (found.kind !== "ok") throw new Refusal("payments.provider-silent");
     for (const { snapshot } of found.value)
-      if (snapshot.ref !== ref && snapshot.status !== "canceled") await meetIntent(deps, orgId, snapshot);
+      if (snapshot.ref !== ref && snapshot.status !== "canceled") await resolveOrphan(deps, orgId, snapshot);
   }
   // A full batch: the rest is for the next pass, which looks once more at whatever ended in the same millisecond.
   return opened.length < BATCH ? until : (opened.at(-1)?.done_at ?? until);
 }
 
 /** Cancels a surplus intent that holds nothing; one that holds or captured money is released by a person. */
-export async function meetIntent(deps: PaymentDeps, orgId: string, intent: Intent): Promise<void> {
+export async function resolveOrphan(deps: PaymentDeps, orgId: string, intent: Intent): Promise<void> {
   if (!(await isOrphan(deps, orgId, intent))) return;
   const hasMoney = intent.heldMinor > 0 || intent.capturedMinor > 0;
   if (!hasMoney) await endIntent(deps, intent.ref);

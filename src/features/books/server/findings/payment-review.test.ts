@@ -12,7 +12,7 @@ import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
-import { pull } from "#features/payments/server/check.ts";
+import { readAndMerge } from "#features/payments/server/check.ts";
 import { ledgerDrift } from "../drift.ts";
 import { brokenInvariants } from "../invariants.ts";
 import { readPayment } from "#features/payments/server/payment-row.ts";
@@ -49,7 +49,7 @@ const paymentOf = async (id: string) => {
 };
 const pullNow = async (id: string): Promise<void> => {
   const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, id));
-  if (payment) await pull(paymentDepsOf(world), world.orgId, payment);
+  if (payment) await readAndMerge(paymentDepsOf(world), world.orgId, payment);
 };
 const openOf = async (one: Held): Promise<Finding | undefined> =>
   good(await ada.call(traceApi.readTrace, { id: one.paymentId })).findings[0];

@@ -7,7 +7,7 @@ import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
 import {
   mergeDisputes,
   mergeRefunds,
-  clear,
+  orRefuse,
   leaveReview,
   lockPayment,
   readPayment,
@@ -52,15 +52,15 @@ async function ask(deps: PaymentDeps, payment: PaymentRow): Promise<Told> {
   return {
     askedAt,
     intent,
-    refunds: clear(await deps.provider.listRefunds(intent.ref)),
-    disputes: clear(await deps.provider.listDisputes(intent.ref)),
+    refunds: orRefuse(await deps.provider.listRefunds(intent.ref)),
+    disputes: orRefuse(await deps.provider.listDisputes(intent.ref)),
   };
 }
 
 /** The payment's intent; where none was known, the one that the provider has for it. */
 async function intentOf({ provider }: PaymentDeps, payment: PaymentRow): Promise<IntentSnapshot | undefined> {
-  if (payment.ref !== null) return clear(await provider.getIntent(payment.ref)).snapshot;
-  const found = clear(await provider.findIntents(payment.id)).map(({ snapshot }) => snapshot);
+  if (payment.ref !== null) return orRefuse(await provider.getIntent(payment.ref)).snapshot;
+  const found = orRefuse(await provider.findIntents(payment.id)).map(({ snapshot }) => snapshot);
   return found.find(({ status }) => status !== "canceled") ?? found[0];
 }
 

@@ -5,7 +5,7 @@ import { rows } from "#server/db/db.ts";
 import { rereadTaken } from "../lists/reread.ts";
 import type { PaymentDeps } from "#features/payments/server/public.ts";
 import {
-  closeGone,
+  closeOutdated,
   heldPayments,
   noteFinding,
   noteReview,
@@ -17,7 +17,7 @@ import { askEach } from "./ask-each.ts";
 import { checkOrphans } from "./orphans.ts";
 import { watchDeclines } from "./watch-declines.ts";
 import { BOOKS_PASS } from "./check-books.ts";
-import { runPass } from "./pass.ts";
+import { runPass } from "./check-run.ts";
 
 /** Holds that one look asks about, the longest not asked about first. */
 const BATCH = 100;
@@ -71,10 +71,10 @@ async function compare(deps: PaymentDeps, orgId: string, readTo: Instant | null)
     );
   }
   await deps.db.as({ orgId }, async (tx) => {
-    await closeGone({ tx, now: deps.clock() }, "operation-review", began, { provider: deps.provider.id });
+    await closeOutdated({ tx, now: deps.clock() }, "operation-review", began, { provider: deps.provider.id });
     for (const payment of await paymentsInReview(tx, deps.provider.id))
       await noteReview(tx, deps.clock(), payment);
-    await closeGone({ tx, now: deps.clock() }, "payment-review", began, { provider: deps.provider.id });
+    await closeOutdated({ tx, now: deps.clock() }, "payment-review", began, { provider: deps.provider.id });
   });
   return checkOrphans(deps, orgId, readTo);
 }

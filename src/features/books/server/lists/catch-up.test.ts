@@ -10,7 +10,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
-import { tick } from "#engines/sandbox-bank/tick.ts";
+import { advanceClock } from "#engines/sandbox-bank/advance-clock.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { catchUp, eventsSource } from "./catch-up.ts";
 
@@ -89,7 +89,7 @@ test("a refund that comes back after it had succeeded is seen where its webhook 
   await caughtUp();
   expect((await trace(one)).refunds).toMatchObject([{ state: "succeeded" }]);
   world.now += 3 * DAY_MS;
-  await tick(world.db, () => world.now);
+  await advanceClock(world.db, () => world.now);
   await caughtUp();
   expect((await trace(one)).refunds).toMatchObject([{ state: "failed" }]);
 });

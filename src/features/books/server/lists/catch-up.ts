@@ -7,7 +7,7 @@ import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import type { PaymentDeps, ProviderLists } from "#features/payments/server/public.ts";
-import { runPass } from "../findings/pass.ts";
+import { runPass } from "../findings/check-run.ts";
 import { NEWS_JOB, noteNews } from "#features/payments/server/public.ts";
 
 /** Events are listed a little late, and clocks differ. */

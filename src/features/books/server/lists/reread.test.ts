@@ -7,7 +7,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import { reconcileOrganisation } from "../findings/reconcile.ts";
-import { tick } from "#engines/sandbox-bank/tick.ts";
+import { advanceClock } from "#engines/sandbox-bank/advance-clock.ts";
 import { catchUp } from "./catch-up.ts";
 
 let world: World;
@@ -34,7 +34,7 @@ test("a refund that came back and a dispute are seen weeks later, where no list 
   good(await ada.call(refundsApi.askRefund, { ...wish, id: crypto.randomUUID() }));
   await catchUp(paymentDepsOf(world), world.orgId);
   world.now += 3 * DAY_MS;
-  await tick(world.db, () => world.now);
+  await advanceClock(world.db, () => world.now);
   await forgotten();
   await reconcileOrganisation(paymentDepsOf(world), world.orgId);
   expect((await trace(returned.paymentId)).refunds).toMatchObject([{ state: "succeeded" }]);

@@ -19,7 +19,7 @@ import type { RefundAct } from "../refunds/refund-acts.tsx";
 import { RefundAnswer } from "../refunds/refund-answer.tsx";
 import { RefundDialog } from "../refunds/refund-dialog.tsx";
 import { ReleaseDialog } from "../refunds/release-dialog.tsx";
-import { SheetActions, useSheetDeeds } from "./sheet-actions.tsx";
+import { SheetActions, usePaymentActions } from "./sheet-actions.tsx";
 import { TraceBooks } from "./trace-books.tsx";
 import { TraceDisputes } from "./trace-disputes.tsx";
 import { TraceFacts } from "./trace-facts.tsx";
@@ -50,15 +50,15 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
   const [surcharge, setSurcharge] = useState<SentLink>();
   const read = useTrace(id);
   const trace = read.data;
-  const deeds = useSheetDeeds(trace);
+  const actions = usePaymentActions(trace);
   return (
     <>
       <Sheet
         open
         onClose={onClose}
         title={t("trace.open", { number })}
-        {...(deeds && {
-          actions: <SheetActions deeds={deeds} onAsk={(what) => setAsked({ what })} />,
+        {...(actions && {
+          actions: <SheetActions actions={actions} onAsk={(what) => setAsked({ what })} />,
         })}
       >
         <div className="stack gap-4">

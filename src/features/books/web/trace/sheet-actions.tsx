@@ -6,14 +6,14 @@ import type { PaymentTrace } from "../../contract/trace.ts";
 import { useMe } from "#features/debts/web/public-parts.ts";
 
 type Giving = "refund" | "release" | "received";
-export interface SheetDeeds {
+export interface PaymentActions {
   readonly gives: Giving | undefined;
   /** More than the price may be asked for. */
   readonly asksMore: boolean;
 }
 
 /** Acts on a payment that its reader may do now; undefined where there are none. */
-export function useSheetDeeds(trace: PaymentTrace | undefined): SheetDeeds | undefined {
+export function usePaymentActions(trace: PaymentTrace | undefined): PaymentActions | undefined {
   const me = useMe();
   const takesCards = useTakesCards();
   if (!trace) return undefined;
@@ -33,7 +33,7 @@ function mayGive({ payment: { way, owed }, remaining, held, refunds }: PaymentTr
 }
 
 interface SheetActionsProps {
-  readonly deeds: SheetDeeds;
+  readonly deeds: PaymentActions;
   readonly onAsk: (what: Giving | "surcharge") => void;
 }
 

@@ -10,10 +10,10 @@ import { disputesApi } from "../../contract/disputes.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import type { DisputeSnapshot } from "../../domain/dispute.ts";
-import { pull } from "../check.ts";
+import { readAndMerge } from "../check.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { noteNews } from "../inbox/inbox-row.ts";
-import { follow } from "../inbox/inbox.ts";
+import { readIntentOfWebhook } from "../inbox/inbox.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
@@ -56,7 +56,7 @@ async function hear(one: Held, type: string): Promise<void> {
   const ref = await refOf(world, one);
   const news = { eventId: `evt_${type}_${world.now}`, type, ref };
   await world.db.as({ orgId: world.orgId }, (tx) => noteNews(tx, "sandbox", [news], world.now));
-  await follow(paymentDepsOf(world), world.orgId, ref);
+  await readIntentOfWebhook(paymentDepsOf(world), world.orgId, ref);
 }
 
 /** Lets the card's bank decide, and delivers its webhook. */
@@ -257,6 +257,6 @@ test("a payment is read with its disputes by asking the provider once", async ()
   const one = await taken(world, counter.sam, FRAUD);
   const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, one.paymentId));
   if (!payment) throw new Error("no payment");
-  await pull(paymentDepsOf(world), world.orgId, payment);
+  await readAndMerge(paymentDepsOf(world), world.orgId, payment);
   expect(await disputesOf(one)).toMatchObject([{ state: "open", openedAt: toIso(world.now) }]);
 });

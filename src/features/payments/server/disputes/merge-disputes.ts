@@ -5,7 +5,7 @@ import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/disp
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import { logSnapshots } from "../inbox/snapshot-log.ts";
 import { savePayment } from "../payment-row.ts";
-import { tellOf } from "../tell.ts";
+import { emitPaymentEvent } from "../payment-event.ts";
 import { disputesOf, keepDispute } from "./dispute-row.ts";
 import type { DisputeRow } from "./dispute-row.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
@@ -39,7 +39,7 @@ export async function mergeDisputes(
   }
   const changed: PaymentRow = { ...payment, mismatch, ...disputeSums([...known.values()]) };
   const after = isSame(payment, changed) ? payment : await savePayment({ tx, now }, payment, changed);
-  for (const type of news) await tellOf({ tx, orgId, now }, after, type);
+  for (const type of news) await emitPaymentEvent({ tx, orgId, now }, after, type);
   return after;
 }
 

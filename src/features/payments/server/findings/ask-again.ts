@@ -3,7 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
-import { pull } from "../check.ts";
+import { readAndMerge } from "../check.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { markLooked } from "../refunds/refund-row.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
@@ -34,7 +34,7 @@ export async function pullKnown(
   payment: PaymentRow,
 ): Promise<PaymentRow | undefined | "missing"> {
   try {
-    return await pull(deps, orgId, payment);
+    return await readAndMerge(deps, orgId, payment);
   } catch (error) {
     if (!(error instanceof Refusal) || payment.ref === null) throw error;
     // Silence is not "no": only a clear one is.

@@ -77,7 +77,7 @@ export const closeMended = (tx: Tx, now: Instant, kind: FindingKind, about: stri
  * @param unlisted first words of what they are about: of these not all were looked for
  * @param provider whose payments were looked for; all where none is named
  */
-export async function closeGone(
+export async function closeOutdated(
   { tx, now }: TimedTx,
   kind: FindingKind,
   began: Instant,

@@ -104,7 +104,7 @@ export async function openGate(tx: Tx, provider: string, now: Instant, met: Met)
 }
 
 /** The books were compared: calls go out again. */
-export async function thawGate(tx: Tx, provider: string, now: Instant): Promise<void> {
+export async function reopenAfterRestore(tx: Tx, provider: string, now: Instant): Promise<void> {
   await sql`update payment_gate set frozen_at = null, frozen_from = null
             where org_id = app_org() and provider = ${provider}`.execute(tx);
   await wake(tx, provider, now);
@@ -116,5 +116,5 @@ const wake = (tx: Tx, provider: string, now: Instant) =>
         and o.state in ('pending', 'sent')`.execute(tx);
 
 /** Makes every gate compare both books, as after a restored backup. @returns how many there are */
-export const sayRestored = async (tx: Tx): Promise<number> =>
+export const markRestored = async (tx: Tx): Promise<number> =>
   (await rows(tx, sql`update payment_gate set place = 'elsewhere' returning provider`)).length;

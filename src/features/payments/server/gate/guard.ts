@@ -19,7 +19,7 @@ export const OTHER_ACCOUNT = "other-account";
 /** Test money where it was real, or the other way about. */
 export const OTHER_MODE = "livemode_mismatch";
 /** The key is good, and may not be the one that is meant: a person says so. */
-export const isOthers = (code: string): boolean => code === OTHER_ACCOUNT || code === OTHER_MODE;
+export const isOtherAccount = (code: string): boolean => code === OTHER_ACCOUNT || code === OTHER_MODE;
 /** Asked again after this long where nobody answered whose account it is. */
 const ASK_AGAIN_MS = MINUTE_MS;
 

@@ -4,7 +4,7 @@ import type { Context } from "#server/http/route.ts";
 import type { Health } from "../gateway.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
 import { gateOf, openGate, stopGate } from "./gate-row.ts";
-import { isOthers, whatIsOther } from "./guard.ts";
+import { isOtherAccount, whatIsOther } from "./guard.ts";
 
 /**
  * Asks the provider whether our key is good again, and lets calls out if it is.
@@ -33,7 +33,7 @@ const OPEN_AGAIN = "calls go out to the payment provider again";
 export async function reopenIfWell(deps: PaymentDeps, orgId: string): Promise<void> {
   const { db, provider, clock, log } = deps;
   const isRefused = (tx: Tx): Promise<boolean> =>
-    gateOf(tx, provider.id, clock()).then(({ stopCode }) => stopCode !== null && !isOthers(stopCode));
+    gateOf(tx, provider.id, clock()).then(({ stopCode }) => stopCode !== null && !isOtherAccount(stopCode));
   if (!(await db.as({ orgId }, isRefused))) return;
   const health = await provider.health?.();
   if (health?.kind !== "ok") return;

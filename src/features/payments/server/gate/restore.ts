@@ -5,7 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { mergeSnapshot } from "../merge-snapshot.ts";
-import { pull } from "../check.ts";
+import { readAndMerge } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { endIntent } from "../operations/end-intent.ts";
 import type { ProviderLists } from "../gateway.ts";
@@ -13,7 +13,7 @@ import { isWaiting, openKey, operationOf } from "../operations/operation.ts";
 import { lockPayment, paymentOfRef, paymentsWhere } from "../payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
-import { gateOf, thawGate } from "./gate-row.ts";
+import { gateOf, reopenAfterRestore } from "./gate-row.ts";
 
 /** Events are listed a little late, and clocks differ. */
 const OVERLAP_MS = HOUR_MS;
@@ -40,7 +40,7 @@ export async function compareIfRestored(deps: PaymentDeps, orgId: string): Promi
   if (lists) for (const ref of await changedSince(lists, since)) await takeIn(deps, orgId, ref);
   const isListed = lists !== undefined && since > deps.clock() - LISTED_MS;
   for (const payment of await toPull(deps, orgId, isListed)) await pullKnown(deps, orgId, payment);
-  await deps.db.as({ orgId }, (tx) => thawGate(tx, provider, deps.clock()));
+  await deps.db.as({ orgId }, (tx) => reopenAfterRestore(tx, provider, deps.clock()));
   deps.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");
 }
 
@@ -59,14 +59,14 @@ async function changedSince(lists: ProviderLists, since: Instant): Promise<Reado
 
 async function takeIn(deps: PaymentDeps, orgId: string, ref: string): Promise<void> {
   const known = await deps.db.as({ orgId }, (tx) => paymentOfRef(tx, deps.provider.id, ref));
-  const payment = known ?? (await adopt(deps, orgId, ref));
+  const payment = known ?? (await adoptIntent(deps, orgId, ref));
   if (payment) await pullKnown(deps, orgId, payment);
 }
 
 /** One that the provider does not know is left as it is: silence alone keeps the gate shut. */
 async function pullKnown(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
   try {
-    await pull(deps, orgId, payment);
+    await readAndMerge(deps, orgId, payment);
   } catch (error) {
     if (!(error instanceof Refusal) || !(await isUnknown(deps, payment))) throw error;
   }
@@ -83,7 +83,7 @@ async function isUnknown({ provider }: PaymentDeps, payment: PaymentRow): Promis
  * @param leavesOpening where its payment is being opened: that call finds the intent
  * @throws Refusal `payments.provider-silent`
  */
-export async function adopt(
+export async function adoptIntent(
   deps: PaymentDeps,
   orgId: string,
   ref: string,

@@ -3,8 +3,8 @@ import { failpoint } from "#server/failpoint.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import { pull } from "../check.ts";
-import { adopt } from "../gate/restore.ts";
+import { readAndMerge } from "../check.ts";
+import { adoptIntent } from "../gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
 import { paymentOfRef } from "../payment-row.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
@@ -13,7 +13,7 @@ import { isOn } from "../safeguards.ts";
 export const NEWS_JOB = "payments.news";
 
 /** Receives the provider's webhooks; `instance` is the organisation that the payments belong to. */
-export const newsRoute = (deps: PaymentDeps): RawRoute => ({
+export const webhookRoute = (deps: PaymentDeps): RawRoute => ({
   id: "paymentNews",
   method: "POST",
   path: "/webhooks/payments/stripe",
@@ -53,13 +53,13 @@ async function hear(deps: PaymentDeps, request: RawRequest): Promise<RawReply> {
 export const followNews =
   (deps: PaymentDeps): Job =>
   (payload) =>
-    follow(deps, String(payload["orgId"]), String(payload["ref"]));
+    readIntentOfWebhook(deps, String(payload["orgId"]), String(payload["ref"]));
 
 /**
  * Reads an intent after its webhook, and merges the answer. One that the ledger does not name is read too: after a
  * restored backup it may be a payment's own.
  */
-export async function follow(deps: PaymentDeps, orgId: string, ref: string): Promise<void> {
+export async function readIntentOfWebhook(deps: PaymentDeps, orgId: string, ref: string): Promise<void> {
   const { id: provider } = deps.provider;
   failpoint("news:following");
   const { told, known } = await deps.db.as({ orgId }, async (tx) => ({
@@ -67,8 +67,8 @@ export async function follow(deps: PaymentDeps, orgId: string, ref: string): Pro
     known: await paymentOfRef(tx, provider, ref),
   }));
   if (told.length === 0) return;
-  const payment = known ?? (await adopt(deps, orgId, ref, true));
-  if (payment) await pull(deps, orgId, payment);
+  const payment = known ?? (await adoptIntent(deps, orgId, ref, true));
+  if (payment) await readAndMerge(deps, orgId, payment);
   const outcome = payment ? "asked" : "foreign";
   await deps.db.as({ orgId }, (tx) => closeNews({ tx, now: deps.clock() }, provider, told, outcome));
 }

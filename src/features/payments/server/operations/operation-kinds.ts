@@ -11,7 +11,7 @@ import { loseHold } from "../lose-hold.ts";
 import { isAtRest, savePayment } from "../payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
-import { tellOf } from "../tell.ts";
+import { emitPaymentEvent } from "../payment-event.ts";
 
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;
@@ -62,7 +62,7 @@ async function rereadIntent(
 }
 
 /** Nothing fits any more: a person looks. */
-const doubt = async (tx: Tx, { payment, now }: Refused): Promise<unknown> =>
+const markForReview = async (tx: Tx, { payment, now }: Refused): Promise<unknown> =>
   isAtRest(payment.state) ? undefined : savePayment({ tx, now }, payment, { ...payment, mismatch: true });
 
 /** Only the list decides whether a refused refund was given: the no may speak of another one. */
@@ -82,7 +82,7 @@ async function refuseRefund(tx: Tx, { op, payment, orgId, now, code }: Refused):
   const state = refund.askedBy === null ? "failed" : "refused";
   await setRefund(tx, refund.id, now, { state, providerRef: null, code });
   const after = await saveRefundSums(tx, payment, now);
-  if (state === "failed") await tellOf({ tx, orgId, now }, after, "payment.refund_failed");
+  if (state === "failed") await emitPaymentEvent({ tx, orgId, now }, after, "payment.refund_failed");
 }
 
 /** The ways of the one protocol: how each kind of operation is sent, found again and refused. */
@@ -103,7 +103,7 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     },
     reread: rereadIntent,
     hasEffect: () => false,
-    refused: doubt,
+    refused: markForReview,
   },
   capture: {
     needsIntent: true,
@@ -126,7 +126,7 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     refused: (tx, refused) =>
       refused.payment.canceledSeen
         ? loseHold({ tx, orgId: refused.orgId, now: refused.now }, refused.payment, refused.payment)
-        : doubt(tx, refused),
+        : markForReview(tx, refused),
   },
   cancel: {
     needsIntent: true,
@@ -138,7 +138,7 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     },
     reread: rereadIntent,
     hasEffect: (_, { state }) => isAtRest(state),
-    refused: doubt,
+    refused: markForReview,
   },
   refund: {
     needsIntent: true,

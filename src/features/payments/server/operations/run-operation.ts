@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { toldAddress } from "./about-order.ts";
 import { mergeSnapshot } from "../merge-snapshot.ts";
-import { alone } from "../alone.ts";
+import { isolateFailure } from "../isolate-failure.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
 import { gateOf, isShut } from "../gate/gate-row.ts";
 import type { Outcome } from "../gateway.ts";
@@ -64,7 +64,7 @@ export async function tryAfterSilence(deps: PaymentDeps, orgId: string, limit: n
     unansweredOperations(tx, deps.provider.id, deps.clock(), limit),
   );
   for (const opId of waiting) {
-    await alone(deps, { opId }, () => runOperation(deps, orgId, opId));
+    await isolateFailure(deps, { opId }, () => runOperation(deps, orgId, opId));
     const op = await deps.db.as({ orgId }, (tx) => lockOperation(tx, opId));
     if (!op || isWaiting(op)) return;
   }
@@ -130,7 +130,7 @@ async function conclude(deps: PaymentDeps, claimed: Claimed, outcome: Outcome<Se
     const seen = "value" in answer ? answer.value : undefined;
     const payment = seen ? await takeIn(tx, { op, payment: locked, orgId }, seen, now) : locked;
     const standing = await lockOperation(tx, op.id);
-    if (standing && isWaiting(standing) && speaksOf(standing, op, answer))
+    if (standing && isWaiting(standing) && answersCurrentKey(standing, op, answer))
       await close(tx, { op: standing, payment, orgId }, answer, now);
     failpoint(`${op.kind}:concluding`);
   });
@@ -140,7 +140,7 @@ async function conclude(deps: PaymentDeps, claimed: Claimed, outcome: Outcome<Se
  * Whether an answer decides the operation as it stands. A no or a silence under a key that was renewed meanwhile says
  * nothing of the new one: taken for the new key's, it would renew that too, and two intents could be opened.
  */
-const speaksOf = (standing: Operation, asked: Operation, answer: Outcome<Seen>): boolean =>
+const answersCurrentKey = (standing: Operation, asked: Operation, answer: Outcome<Seen>): boolean =>
   answer.kind === "ok" || standing.attempt === asked.attempt;
 
 async function takeIn(

@@ -2,7 +2,7 @@ import { newId } from "#server/ids.ts";
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import { type RefundRow, type RefundSnapshot, type RefundState, refundAfter } from "../../domain/refund.ts";
 import { logSnapshots } from "../inbox/snapshot-log.ts";
-import { tellOf } from "../tell.ts";
+import { emitPaymentEvent } from "../payment-event.ts";
 import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
 import type { TxContext, TimedTx } from "#server/db/tx-context.ts";
 
@@ -29,7 +29,7 @@ export async function mergeRefunds(
     if (type) news.add(type);
   }
   const after = await saveRefundSums(tx, payment, now, mismatch);
-  for (const type of news) await tellOf({ tx, orgId, now }, after, type);
+  for (const type of news) await emitPaymentEvent({ tx, orgId, now }, after, type);
   return after;
 }
 

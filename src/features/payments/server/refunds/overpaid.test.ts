@@ -25,11 +25,11 @@ import { owedApi } from "#features/debts/contract/owed.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
-import { pull } from "../check.ts";
+import { readAndMerge } from "../check.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { readPayment } from "../payment-row.ts";
-import { pullAfter } from "../pull-after.ts";
+import { readRefundsAndDisputes } from "../read-after-capture.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";
 
@@ -104,7 +104,7 @@ async function rowOf({ paymentId }: Early) {
 
 /** Takes in what the bank has of a payment's disputes. */
 const hear = async (one: Early) =>
-  pullAfter(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
+  readRefundsAndDisputes(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
 
 async function judged(one: Early, verdict: "won" | "lost"): Promise<void> {
   await bankOf(counter.world).judge(await disputeOf(counter.world, one), verdict);
@@ -238,7 +238,7 @@ test("what came back from the card's bank and is said not to be owed is not sent
   const one = await early(COMES_BACK);
   await cancelled(one);
   counter.world.now += 3 * DAY_MS;
-  await pull(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
+  await readAndMerge(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
   const [back] = (await trace(one)).refunds;
   expect(back?.state).toBe("failed");
   await later(DAY_MS);

@@ -18,7 +18,7 @@ import type { Caller, World } from "#test/support/world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import type { PaymentTrace } from "#features/books/contract/trace.ts";
-import { pull } from "../check.ts";
+import { readAndMerge } from "../check.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { readPayment } from "../payment-row.ts";
 import { checkPayments } from "../check-payments.ts";
@@ -285,5 +285,5 @@ test("what came back and is not owed after all may be given again", async () => 
 async function comesBack(paymentId: string): Promise<void> {
   const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
   if (!payment) throw new Error("no payment");
-  await pull(paymentDepsOf(world), world.orgId, payment);
+  await readAndMerge(paymentDepsOf(world), world.orgId, payment);
 }

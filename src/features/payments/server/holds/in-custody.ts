@@ -3,7 +3,7 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
 /** An order's parcels are with a courier or at a hub, and its delivery goes on. */
-export const isWithUs = async (tx: Tx, orderId: string): Promise<boolean> =>
+export const isInCustody = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await first(
     tx,
     sql`select from deliveries where org_id = app_org() and order_id = ${orderId} and closed_as is null

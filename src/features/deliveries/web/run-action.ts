@@ -61,7 +61,7 @@ const isHandling = (action: Action): action is HandleCommand["type"] =>
  * @returns the delivery as it is afterwards
  * @throws Problem with the refusal
  */
-export async function act(
+export async function runAction(
   delivery: Delivery,
   action: Exclude<Action, "cancel">,
   filled: Filled,

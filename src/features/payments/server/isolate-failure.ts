@@ -5,7 +5,7 @@ import type { PaymentDeps } from "./payment-deps.ts";
  * Runs one piece of work by itself: a failure is logged and met again next time; without the database there is
  * nothing to go on with.
  */
-export async function alone(
+export async function isolateFailure(
   { log }: Pick<PaymentDeps, "log">,
   what: object,
   work: () => Promise<unknown>,

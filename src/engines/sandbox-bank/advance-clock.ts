@@ -16,7 +16,7 @@ const BATCH = 500;
 const FAILING = Object.keys(REFUND_WAYS).filter((last4) => REFUND_WAYS[last4] === "fails-later");
 
 /** Advances the bank by time: holds lapse, refunds arrive or fail, disputes end, keys are deleted. */
-export async function tick(db: Db, clock: () => Instant): Promise<void> {
+export async function advanceClock(db: Db, clock: () => Instant): Promise<void> {
   const now = clock() + (await db.owner((tx) => aheadMs(tx)));
   const due = await db.owner((tx) => lapsing(tx, now));
   for (const id of due)
@@ -34,7 +34,7 @@ export async function tick(db: Db, clock: () => Instant): Promise<void> {
 /** Sets the bank's clock forward, and carries out what is then due. @returns how far it is ahead now */
 export async function advance(db: Db, clock: () => Instant, byMs: number): Promise<number> {
   await db.owner((tx) => sql`update sandbox_bank.clock set ahead_ms = ahead_ms + ${byMs}`.execute(tx));
-  await tick(db, clock);
+  await advanceClock(db, clock);
   return db.owner((tx) => aheadMs(tx));
 }
 

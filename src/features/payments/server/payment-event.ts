@@ -7,7 +7,7 @@ import type { TxContext } from "#server/db/tx-context.ts";
 export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });
 
 /** Stores the event of a payment's change for the office and the payer, in the transaction of the change. */
-export async function tellOf(
+export async function emitPaymentEvent(
   { tx, orgId, now }: TxContext,
   payment: PaymentRow,
   type: PaymentEventType,

@@ -11,7 +11,7 @@ export interface LinkParts {
 }
 
 /** Purpose of a link, in the words of its mail. */
-export function saidOf({ payment, order, seller }: LinkParts, locale: Locale) {
+export function linkMailText({ payment, order, seller }: LinkParts, locale: Locale) {
   const words = LINK_WORDS[wordLocale(locale)];
   const formats = receiptFormats(locale);
   const amount = formats.money(payment.amountMinor, payment.currency);

@@ -14,7 +14,7 @@ import { findingsApi } from "#features/books/contract/findings.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";
-import { meetEnd } from "./meet-end.ts";
+import { captureBeforeExpiry } from "./capture-before-expiry.ts";
 import { isHoldToWatch } from "./watch-holds.ts";
 
 let world: World;
@@ -116,9 +116,9 @@ test.each([
   [
     "its end is met twice while it is settled",
     ({ paymentId }: Carried) => [
-      meetEnd(paymentDepsOf(world), world.orgId, { id: paymentId, act: "take" }),
+      captureBeforeExpiry(paymentDepsOf(world), world.orgId, { id: paymentId, act: "take" }),
       settlePayment(paymentDepsOf(world), world.orgId, paymentId),
-      meetEnd(paymentDepsOf(world), world.orgId, { id: paymentId, act: "take" }),
+      captureBeforeExpiry(paymentDepsOf(world), world.orgId, { id: paymentId, act: "take" }),
     ],
   ],
 ])("%s: it is taken once", async (_what, deeds) => {

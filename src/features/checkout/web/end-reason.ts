@@ -10,7 +10,7 @@ const ENDED_BY: Readonly<Record<string, PaymentProblemCode>> = { cancelled: "boo
  *
  * @param code what is said where its time is over, or nobody answers
  */
-export const whyOver = (
+export const endReason = (
   orderId: string,
   code: PaymentProblemCode,
   options: Pick<CallOptions, "headers" | "signal">,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { addEvent } from "./book-of-news.ts";
+import { addEvent } from "./event-store.ts";
 import { wireEvent } from "./wire.ts";
 import type { Wire } from "./wire.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
@@ -8,7 +8,7 @@ import type { TimedTx } from "#server/db/tx-context.ts";
 export const newName = (kind: string): string => `${kind}_${randomBytes(12).toString("hex")}`;
 
 /** Notes what happened, for whoever wants to be told. @param object as it is now */
-export async function note(
+export async function storeEvent(
   { tx, now }: TimedTx,
   type: string,
   intentId: string,

@@ -22,11 +22,11 @@ interface Asker {
  *
  * @throws Refusal `payments.provider-silent` for anything but clear answers
  */
-export async function pullAfter(deps: Asker, orgId: string, payment: PaymentRow): Promise<PaymentRow> {
+export async function readRefundsAndDisputes(deps: Asker, orgId: string, payment: PaymentRow): Promise<PaymentRow> {
   const askedAt = deps.clock();
   const ref = payment.ref ?? "";
-  const refunds = clear(await deps.provider.listRefunds(ref));
-  const disputes = clear(await deps.provider.listDisputes(ref));
+  const refunds = orRefuse(await deps.provider.listRefunds(ref));
+  const disputes = orRefuse(await deps.provider.listDisputes(ref));
   return deps.db.as({ orgId }, async (tx) => {
     const now = deps.clock();
     const locked = await lockPayment(tx, payment.id);
@@ -40,7 +40,7 @@ export async function pullAfter(deps: Asker, orgId: string, payment: PaymentRow)
 }
 
 /** @throws Refusal `payments.provider-silent` for anything but a clear answer */
-export function clear<T>(outcome: Outcome<T>): T {
+export function orRefuse<T>(outcome: Outcome<T>): T {
   if (outcome.kind === "ok") return outcome.value;
   throw new Refusal("payments.provider-silent");
 }

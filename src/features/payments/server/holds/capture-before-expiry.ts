@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { settleKey, settlementOf } from "../../domain/settlement.ts";
-import { pull } from "../check.ts";
+import { readAndMerge } from "../check.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { operationOf } from "../operations/operation.ts";
 import { dueOf } from "../orders.ts";
@@ -13,16 +13,16 @@ import type { PaymentDeps } from "../payment-deps.ts";
 import { isOn } from "../safeguards.ts";
 import { plan } from "../settle.ts";
 import type { DueHold } from "./watch-holds.ts";
-import { isWithUs } from "./with-us.ts";
+import { isInCustody } from "./in-custody.ts";
 
 /**
  * Carries out the act due at a hold's end. @throws Refusal `payments.provider-silent`: the next check repeats it
  */
-export async function meetEnd(deps: PaymentDeps, orgId: string, { id, act }: DueHold): Promise<void> {
+export async function captureBeforeExpiry(deps: PaymentDeps, orgId: string, { id, act }: DueHold): Promise<void> {
   if (act === "take") return takeEarly(deps, orgId, id);
   if (!isOn(deps, "reconciliation")) return;
   const payment = await deps.db.as({ orgId }, (tx) => readPayment(tx, id));
-  if (payment?.state === "authorized") await pull(deps, orgId, payment);
+  if (payment?.state === "authorized") await readAndMerge(deps, orgId, payment);
 }
 
 /** Takes the whole price before the order's end, as the payment's one settling; what that does not call for goes back. */
@@ -38,7 +38,7 @@ async function planEarly(deps: PaymentDeps, tx: Tx, orgId: string, id: string): 
   if (payment?.state !== "authorized" || payment.ref === null) return undefined;
   if (await operationOf(tx, settleKey(id))) return undefined;
   const order = await readOrderRecord(tx, orgId, payment.orderId);
-  if (!order || dueOf(order, payment) || !(await isWithUs(tx, payment.orderId))) return undefined;
+  if (!order || dueOf(order, payment) || !(await isInCustody(tx, payment.orderId))) return undefined;
   const settlement = settlementOf("delivered", {
     authorized: money(payment.authorizedMinor, payment.currency),
     total: money(payment.amountMinor, payment.currency),

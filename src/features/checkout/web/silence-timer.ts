@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** Exactly one of them is there. */
-export type FirstWord =
+export type FirstAnswer =
   | { readonly reply: BankReply; readonly verdict?: undefined }
   | { readonly verdict: Verdict; readonly reply?: undefined };
 
@@ -28,7 +28,7 @@ export type FirstWord =
  *
  * @throws Problem where our server refuses, AbortError where the page has gone on
  */
-export async function firstWord({ reply, ask, onSilence, signal }: Asked): Promise<FirstWord> {
+export async function firstAnswer({ reply, ask, onSilence, signal }: Asked): Promise<FirstAnswer> {
   const done = new AbortController();
   const silence = setTimeout(onSilence, SILENT_MS);
   try {
@@ -42,7 +42,7 @@ export async function firstWord({ reply, ask, onSilence, signal }: Asked): Promi
   }
 }
 
-async function serverWord(ask: Asked["ask"], signal: AbortSignal): Promise<FirstWord> {
+async function serverWord(ask: Asked["ask"], signal: AbortSignal): Promise<FirstAnswer> {
   for (let n = 0; ; n += 1) {
     await pause(nthOf(QUESTIONS_MS, n), signal);
     const verdict = await ask();
