@@ -163,7 +163,9 @@ const BegunElsewhere = lazy(() =>
     () => ({ default: BegunWithoutCode }),
   ),
 );
-const DemoCards = optionalPart<DemoCardsProps>(() => import("./demo-cards.tsx").then((module) => module.DemoCards));
+const DemoCards = optionalPart<DemoCardsProps>(() =>
+  import("./demo-cards.tsx").then((module) => module.DemoCards),
+);
 
 const BegunWithoutCode = ({ checkout, error }: BegunProps) => (
   <RefusalNote error={error} onRetry={checkout.takeOver} />

@@ -42,7 +42,7 @@ export async function checkPayments(deps: PaymentDeps): Promise<void> {
 export async function checkOrganisation(deps: PaymentDeps, orgId: string): Promise<void> {
   const { id: provider } = deps.provider;
   await isolateFailure(deps, { orgId }, () => reopenIfWell(deps, orgId));
-  await isolateFailure(deps, { orgId }, () => quietly(() => compareIfRestored(deps, orgId)));
+  await askIsolated(deps, { orgId }, () => compareIfRestored(deps, orgId));
   const found = await deps.db.as({ orgId }, async (tx) => ({
     ops: await waitingOperations(tx, provider, deps.clock(), BATCH),
     overdue: await overdueToAsk(tx, deps.clock(), BATCH),
@@ -64,19 +64,19 @@ export async function checkOrganisation(deps: PaymentDeps, orgId: string): Promi
   for (const orderId of found.overdue)
     await isolateFailure(deps, { orderId }, () => expireUnpaid(deps, orgId, orderId));
   for (const payment of found.forgotten)
-    await isolateFailure(deps, { paymentId: payment.id }, () => quietly(() => askAgain(deps, orgId, payment)));
-  for (const ref of found.news) await isolateFailure(deps, { ref }, () => quietly(() => readIntentOfWebhook(deps, orgId, ref)));
+    await askIsolated(deps, { paymentId: payment.id }, () => askAgain(deps, orgId, payment));
+  for (const ref of found.news) await askIsolated(deps, { ref }, () => readIntentOfWebhook(deps, orgId, ref));
   for (const paymentId of found.ends)
     await isolateFailure(deps, { paymentId }, () => settlePayment(deps, orgId, paymentId));
   for (const payment of found.open)
-    await isolateFailure(deps, { paymentId: payment.id }, () => quietly(() => askAfter(deps, orgId, payment)));
+    await askIsolated(deps, { paymentId: payment.id }, () => askAfter(deps, orgId, payment));
   if (found.isHoldToWatch) await isolateFailure(deps, { orgId }, () => checkHolds(deps, orgId));
 }
 
 /** Holds that end soon, and what their end calls for. */
 async function checkHolds(deps: PaymentDeps, orgId: string): Promise<void> {
   for (const hold of await watchHolds(deps, orgId, BATCH))
-    await isolateFailure(deps, { paymentId: hold.id }, () => quietly(() => captureBeforeExpiry(deps, orgId, hold)));
+    await askIsolated(deps, { paymentId: hold.id }, () => captureBeforeExpiry(deps, orgId, hold));
 }
 
 /** Asks about a payment; a link that nobody follows is not asked about every minute. */
@@ -86,11 +86,12 @@ async function askAgain(deps: PaymentDeps, orgId: string, payment: PaymentRow): 
   await readAndMerge(deps, orgId, payment);
 }
 
-/** An unanswered call is repeated by the next check. */
-async function quietly(ask: () => Promise<unknown>): Promise<void> {
-  try {
-    await ask();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
-}
+/** Asks in isolation; an unanswered call is repeated by the next check. */
+const askIsolated = (deps: PaymentDeps, what: object, ask: () => Promise<unknown>): Promise<void> =>
+  isolateFailure(deps, what, async () => {
+    try {
+      await ask();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  });

@@ -1,6 +1,5 @@
 /** Exports of payments for later rooms, `main` and the demo. */
-export { openCards, paymentsRoom } from "./room.ts";
-export type { Cards, MoneyParts } from "./room.ts";
+export { type Cards, type MoneyParts, openCards, paymentsRoom } from "./room.ts";
 export { orderPayments } from "./order-payments.ts";
 export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
@@ -9,10 +8,11 @@ export { queueSettlement } from "./merge-snapshot.ts";
 export { paymentFor } from "./booking-payment.ts";
 export { mergeDisputes } from "./disputes/merge-disputes.ts";
 export { noteMissing, pullKnown } from "./findings/ask-again.ts";
-export { closeOutdated, closeMended, noteFinding, noteReview } from "./findings/finding-row.ts";
+export { closeFinding, closeMended, closeOutdated } from "./findings/finding-row.ts";
+export { noteAmounts, noteFinding, noteReview } from "./findings/finding-row.ts";
 export { endIntent } from "./operations/end-intent.ts";
 export { isOtherAccount } from "./gate/guard.ts";
-export { forgetNews } from "./inbox/inbox-row.ts";
+export { forgetNews, noteNews } from "./inbox/inbox-row.ts";
 export { NEWS_JOB } from "./inbox/inbox.ts";
 export { leaveReview } from "./leave-review.ts";
 export { operationOf } from "./operations/operation.ts";
@@ -32,28 +32,23 @@ export {
 export type { PaymentRow } from "../domain/payment.ts";
 export { orRefuse } from "./read-after-capture.ts";
 export { mergeRefunds } from "./refunds/merge-refunds.ts";
-export { aloneMinor, sumAlone } from "./refunds/ask-refund.ts";
+export { aloneMinor, isSame, rowOf, sumAlone } from "./refunds/ask-refund.ts";
 export { isDeciding } from "./refunds/release.ts";
-export { shownRefunds } from "./refunds/shown-refund.ts";
+export { shownRefund, shownRefunds } from "./refunds/shown-refund.ts";
 export type { PaymentDeps } from "./payment-deps.ts";
 export { isOn } from "./safeguards.ts";
 export { systemOf, emitPaymentEvent } from "./payment-event.ts";
 export { forgetTries } from "./tries/card-tries.ts";
 export { markRestored } from "./gate/gate-row.ts";
 export { reopenPayments } from "./gate/reopen.ts";
-export { noteNews } from "./inbox/inbox-row.ts";
-export { connectFollowers } from "./followers.ts";
-export type { Follower } from "./followers.ts";
+export { type Follower, connectFollowers } from "./followers.ts";
 export { addExtra, changeAmount, notePerson } from "./extra-payment.ts";
 export { isKnown } from "./extra-due.ts";
 export { onEnds, paymentsIn } from "./reactions.ts";
 export { decideOnRefund } from "./refunds/decide-refund.ts";
-export { closeFinding, noteAmounts } from "./findings/finding-row.ts";
 export { owedOf } from "./orders.ts";
-export { isSame, rowOf } from "./refunds/ask-refund.ts";
 export { addRefund, decideRefund, refundById, refundsOf } from "./refunds/refund-row.ts";
 export type { RefundRow, RefundSnapshot, RefundStatus } from "../domain/refund.ts";
-export { shownRefund } from "./refunds/shown-refund.ts";
 export { operationsInReview, takeUpAgain } from "./operations/reviewed-operations.ts";
 export type {
   Capture,

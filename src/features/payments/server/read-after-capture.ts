@@ -22,7 +22,11 @@ interface Asker {
  *
  * @throws Refusal `payments.provider-silent` for anything but clear answers
  */
-export async function readRefundsAndDisputes(deps: Asker, orgId: string, payment: PaymentRow): Promise<PaymentRow> {
+export async function readRefundsAndDisputes(
+  deps: Asker,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<PaymentRow> {
   const askedAt = deps.clock();
   const ref = payment.ref ?? "";
   const refunds = orRefuse(await deps.provider.listRefunds(ref));

@@ -33,12 +33,12 @@ function mayGive({ payment: { way, owed }, remaining, held, refunds }: PaymentTr
 }
 
 interface SheetActionsProps {
-  readonly deeds: PaymentActions;
+  readonly actions: PaymentActions;
   readonly onAsk: (what: Giving | "surcharge") => void;
 }
 
 /** The buttons at the foot of a payment. */
-export function SheetActions({ deeds: { gives, asksMore }, onAsk }: SheetActionsProps) {
+export function SheetActions({ actions: { gives, asksMore }, onAsk }: SheetActionsProps) {
   const t = useWords("money");
   const due = useWords("dues");
   const names = { refund: t("refund.do"), release: t("release.do"), received: due("office.do") };

@@ -18,7 +18,11 @@ import { isInCustody } from "./in-custody.ts";
 /**
  * Carries out the act due at a hold's end. @throws Refusal `payments.provider-silent`: the next check repeats it
  */
-export async function captureBeforeExpiry(deps: PaymentDeps, orgId: string, { id, act }: DueHold): Promise<void> {
+export async function captureBeforeExpiry(
+  deps: PaymentDeps,
+  orgId: string,
+  { id, act }: DueHold,
+): Promise<void> {
   if (act === "take") return takeEarly(deps, orgId, id);
   if (!isOn(deps, "reconciliation")) return;
   const payment = await deps.db.as({ orgId }, (tx) => readPayment(tx, id));

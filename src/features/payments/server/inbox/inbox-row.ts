@@ -40,7 +40,12 @@ export async function waitingNews(tx: Tx, provider: string, ref: string): Promis
 }
 
 /** Intents with an older webhook that was not followed: the process that was to do so has ended. */
-export async function abandonedWebhooks(tx: Tx, provider: string, before: Instant, limit: number): Promise<string[]> {
+export async function abandonedWebhooks(
+  tx: Tx,
+  provider: string,
+  before: Instant,
+  limit: number,
+): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{ ref: string }>`select ref from payment_inbox
