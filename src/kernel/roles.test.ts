@@ -2,15 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ROLES } from "./actor.ts";
 import { ROLE_VECTORS } from "./roles-vectors.ts";
-import {
-  LISTED_ROLES,
-  canonicalRoles,
-  hasClientRole,
-  hasRealmRole,
-  listedRoles,
-  plainRoleMap,
-  productRoles,
-} from "./roles.ts";
+import { LISTED_ROLES, canonicalRoles, listedRoles, plainRoleMap, productRoles } from "./roles.ts";
 
 const paths = {
   realmPath: "/realm_access/roles",
@@ -40,14 +32,6 @@ test("mapped roles are listed whatever their number", () => {
   const names = Array.from({ length: 300 }, (_, n) => `realm:r${n}`);
   const map = Object.fromEntries(names.map((name) => [name, ["sender"]]));
   expect(listedRoles(names, map)).toEqual({ listed: names, left: 0 });
-});
-
-test("realm and client roles are asked for apart", () => {
-  const canonical = ["realm:staff", "client:waybill-api:courier"];
-  expect(hasRealmRole(canonical, "staff")).toBe(true);
-  expect(hasRealmRole(canonical, "courier")).toBe(false);
-  expect(hasClientRole(canonical, "courier", "waybill-api")).toBe(true);
-  expect(hasClientRole(canonical, "courier", "other")).toBe(false);
 });
 
 test("one provider role may give several product roles, and several may give the same", () => {

@@ -59,14 +59,6 @@ export function hasOverage(claims: unknown, { realmPath, clientPath }: RolePaths
   );
 }
 
-/** True when the token gives this realm role. */
-export const hasRealmRole = (canonical: readonly string[], role: string): boolean =>
-  canonical.includes(`realm:${role}`);
-
-/** True when the token gives this role of this client. */
-export const hasClientRole = (canonical: readonly string[], role: string, clientId: string): boolean =>
-  canonical.includes(`client:${clientId}:${role}`);
-
 /** The product's roles, in the order of `ROLES`. Deny by default: an unknown role gives nothing. */
 export function productRoles(canonical: readonly string[], map: RoleMap): Role[] {
   const given = new Set(canonical.flatMap((name) => (Object.hasOwn(map, name) ? (map[name] ?? []) : [])));

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { contains, intersect, isWindow, lengthMs, overlaps, type Window } from "./window.ts";
+import { contains, isWindow, overlaps, type Window } from "./window.ts";
 
 const span = fc
   .tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 1, max: 50 }))
@@ -22,10 +22,8 @@ test("windows overlap exactly where they share a moment", () => {
   fc.assert(
     fc.property(span, span, (a, b) => {
       const shared = Array.from({ length: 101 }, (_, i) => i).filter((i) => contains(a, i) && contains(b, i));
-      const both = intersect(a, b);
       expect(overlaps(a, b)).toBe(shared.length > 0);
-      expect(both ? lengthMs(both) : 0).toBe(shared.length);
-      expect(intersect(b, a)).toEqual(both);
+      expect(overlaps(b, a)).toBe(shared.length > 0);
     }),
   );
 });

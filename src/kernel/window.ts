@@ -20,10 +20,6 @@ export function overlaps(a: Window, b: Window): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-export function intersect(a: Window, b: Window): Window | undefined {
-  return overlaps(a, b) ? { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) } : undefined;
-}
-
 /** Milliseconds. */
 export function lengthMs(w: Window): number {
   return w.end - w.start;

@@ -5,7 +5,7 @@ import type { DeliveryCommand } from "./command.ts";
 import { decide } from "./decide.ts";
 import { type DeliveryState, newDelivery } from "./delivery.ts";
 import { type Doer, doerOf } from "./doer.ts";
-import { evolveAll } from "./evolve.ts";
+import { evolve } from "./evolve.ts";
 import { type Context, DEFAULT_POLICY } from "./policy.ts";
 import { publicWordOf, stateOf } from "./state.ts";
 
@@ -49,7 +49,7 @@ function told(delivery: DeliveryState, [actor, part, minutes = 0]: Step) {
   return decide(delivery, full(part, now), context(actor, now));
 }
 const tell = (delivery: DeliveryState, ...steps: readonly Step[]): DeliveryState =>
-  steps.reduce((before, step) => evolveAll(before, told(before, step)), delivery);
+  steps.reduce((before, step) => told(before, step).reduce<DeliveryState>(evolve, before), delivery);
 
 const booked = newDelivery({ id: "d", collectTaskId: "c1", deliverTaskId: "d1" });
 const assigned = tell(booked, [dispatcher, { type: "assign" }]);
@@ -88,7 +88,7 @@ describe("the main job", () => {
 
   test("a command sent twice changes nothing", () => {
     const command = full({ type: "succeed", taskId: "c1" }, NOON);
-    const after = evolveAll(assigned, decide(assigned, command, context(anna, NOON)));
+    const after = decide(assigned, command, context(anna, NOON)).reduce<DeliveryState>(evolve, assigned);
     expect(decide(after, command, context(anna, NOON))).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe("facts beat plans", () => {
       "delivery.collected",
     ]);
     expect(events.every((event) => event.planConflict)).toBe(true);
-    const after = evolveAll(moved, events);
+    const after = events.reduce<DeliveryState>(evolve, moved);
     expect([stateOf(after), after.tasks[0]?.courierId, after.tasks[1]?.courierId]).toEqual([
       "collected",
       "anna",

@@ -159,8 +159,3 @@ export function evolve(delivery: DeliveryState, event: DeliveryEvent): DeliveryS
     acceptedCommandIds: ids.includes(event.commandId) ? ids : [...ids, event.commandId],
   };
 }
-
-/** The delivery after several events. */
-export function evolveAll(delivery: DeliveryState, events: readonly DeliveryEvent[]): DeliveryState {
-  return events.reduce(evolve, delivery);
-}
