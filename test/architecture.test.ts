@@ -3,6 +3,15 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { circlesOf } from "./support/checks/circles.ts";
 import { subjectFaults, subjectsUnderRule } from "./support/checks/commit-subjects.ts";
+import {
+  ASKING_COMMENTS,
+  ASKS,
+  PASSED_ORGS,
+  PASSES_ORG,
+  folderOf,
+  roomFolderOf,
+  tally,
+} from "./support/checks/leftovers.ts";
 import { overlongFunctions } from "./support/checks/parameters.ts";
 import { BUDGET, type Excess, OVER_BUDGET, overBudget } from "./support/checks/room-budgets.ts";
 import { CROSSINGS } from "./support/checks/sql-crossings.ts";
@@ -93,12 +102,36 @@ test("a room and a folder over their budgets are named", () => {
   expect(kinds(each(".test.ts", 1_801))).toEqual([["money tests", 9_005]]);
 });
 
-const ASKS = /^\s*(\/\*\*|\/\/|\*) (What|Where|Who|Whose|Nobody)\b/m;
-
 test("a comment begins with a verb or a noun of the domain", () => {
   expect(sources.filter(({ text }) => ASKS.test(text)).map((file) => file.path)).toEqual([]);
   for (const comment of ["/** What the card holds. */", " * Who pays.", "// Nobody is asked."])
     expect(comment).toMatch(ASKS);
+});
+
+test("no more comments of tests and tools ask than those counted", () => {
+  const files = ["test", "tools"].flatMap((folder) => read(/\.(tsx?|mjs)$/, folder));
+  expect(tally(files, ASKS, folderOf)).toEqual(ASKING_COMMENTS);
+});
+
+test("no more statements are passed the organisation than those counted", () => {
+  const own = sources.filter(({ path: file }) => !/\.test\.tsx?$/.test(file));
+  expect(tally(own, PASSES_ORG, roomFolderOf)).toEqual(PASSED_ORGS);
+});
+
+test("a comment that asks and an organisation that is passed are counted", () => {
+  const bad = { path: "test/sim/bad.ts", text: "/** What it does. */\n  // Who pays.\n// Pays.\n" };
+  expect(tally([bad, bad], ASKS, folderOf)).toEqual({ "test/sim": 4 });
+  const passed = (path: string) => ({
+    path,
+    text: "sql`where q.org_id = ${orgId} and o.org_id = app_org()`",
+  });
+  expect(
+    tally(
+      [passed("src/features/quotes/server/bad.ts"), passed("src/server/db/bad.ts")],
+      PASSES_ORG,
+      roomFolderOf,
+    ),
+  ).toEqual({ "src/features/quotes": 1, "src/server": 1 });
 });
 
 test("a function takes four parameters at most", () => {
