@@ -213,7 +213,7 @@ const PROOF_ROWS: readonly Row[] = [
   },
 ];
 
-/** What the provider says besides the ID token. */
+/** Answers of the provider besides the ID token. */
 export const ANSWER_ROWS: readonly Row[] = [
   ...DISCOVERY_ROWS,
   ...RESPONSE_ROWS,

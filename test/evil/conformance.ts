@@ -60,7 +60,7 @@ const NOT_OURS: Readonly<Record<string, string>> = {
   [`${OIDC}-client-secret-basic`]: "a browser keeps no secret: the client is public",
 };
 
-/** What the design names of the suite, in its order. */
+/** Cases of the suite that the design names, in its order. */
 export const MODULES: readonly string[] = [
   OIDC,
   ...[

@@ -5,7 +5,7 @@ import type { Endpoint, Fault, Json } from "./fault.ts";
 import type { Keys } from "./keys.ts";
 import { signAccessToken, signIdToken } from "./keys.ts";
 
-/** Who signs in everywhere. */
+/** Person who signs in everywhere. */
 export const PERSON = { sub: "evil-dora", name: "Dora Marsh", email: "dora@evil.example" } as const;
 export const AUDIENCE = "urn:waybill:api";
 const LIFE_S = 300;
@@ -21,7 +21,7 @@ export interface Grant {
   jkt?: string;
 }
 
-/** What the token endpoint says: its status and body. */
+/** Answer of the token endpoint: status and body. */
 export interface Said {
   readonly status: number;
   readonly body: Json;
@@ -56,7 +56,7 @@ export const openDesk = (issuer: string, fault: Fault): PaymentDeps => ({
   refreshTokens: new Map(),
 });
 
-/** What is wrong at this moment. */
+/** Fault at this moment. */
 export function faultNow(desk: PaymentDeps, refreshing: boolean): Fault {
   const { fault } = desk;
   if (!desk.healed && (refreshing || fault.atRefresh === undefined)) return fault;

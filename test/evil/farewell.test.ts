@@ -76,7 +76,7 @@ test.concurrent.each([
   await signOut(visitor);
   await phase(visitor, "signed-out");
   expect(await failureShown(visitor)).toBe("provider-not-told");
-  // Nobody's page was loaded anew.
+  // No page was loaded anew.
   expect(await visitor.page.evaluate<unknown>(() => Reflect.get(window, "stays"))).toBe(true);
   await phase(visitor, "signed-out");
   await expectForgotten(visitor);

@@ -31,7 +31,7 @@ export type Signature =
   | "broken-RS256"
   | "broken-ES256";
 
-/** What the session frame answers to the app's message. */
+/** Answer of the session frame to the app's message. */
 export type FrameManner =
   | "unchanged"
   | "changed" // a naive one: without its cookie it calls every session changed

@@ -3,7 +3,7 @@ import { ledger } from "./stand.ts";
 import type { Visit } from "./stand.ts";
 
 interface Kept {
-  /** What its databases hold. */
+  /** Content of its databases. */
   readonly database: string;
   /** Text storage, cookies, the document, the worker's store, the addresses of its past. */
   readonly elsewhere: string;

@@ -8,7 +8,7 @@ import type { PaymentDeps } from "./desk.ts";
 import type { Answer, Endpoint, Fault, FrameManner, Json } from "./fault.ts";
 import { keySetOf, makeKeys } from "./keys.ts";
 
-/** What the provider was asked at one issuer, as `GET /admin/<issuer's path>` tells tests. */
+/** Requests to the provider at one issuer, as `GET /admin/<issuer's path>` tells tests. */
 export interface Ledger extends Pick<PaymentDeps, "calls" | "seen" | "secrets"> {
   readonly issuer: string;
 }
@@ -19,7 +19,7 @@ export interface EvilProvider {
   stop(): Promise<void>;
 }
 
-/** Where an issuer answers; below its own address. */
+/** Path at which an issuer answers; below its own address. */
 const PATHS: Readonly<Record<string, Endpoint>> = {
   "/.well-known/openid-configuration": "discovery",
   "/jwks": "jwks",

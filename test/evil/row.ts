@@ -17,11 +17,11 @@ export interface Row {
   readonly fault: Fault;
   /** Modules of the OpenID conformance suite that check the same. */
   readonly modules?: readonly string[];
-  /** What `/config.json` says besides the issuer. */
+  /** Settings in `/config.json` besides the issuer. */
   readonly config?: Json;
   /** The access token is none that our API could read. */
   readonly foreignToken?: true;
-  /** What was said wrongly and must not be believed. */
+  /** Wrong texts that must not be believed. */
   readonly lie?: string;
 }
 

@@ -33,7 +33,7 @@ export async function visit(browser: Browser, issuer: string, config: Json = {})
     baseURL: inject("evilProductUrl"),
     locale: "en",
     reducedMotion: "reduce",
-    // What a worker fetches is not seen here.
+    // Requests of a worker are not seen here.
     serviceWorkers: "block",
   });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -132,7 +132,7 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What the provider was asked by this visit. */
+/** Requests of this visit to the provider. */
 export async function ledger({ issuer }: Visit): Promise<Ledger> {
   const response = await fetch(`${inject("evilUrl")}/admin/${issuer}`);
   const told: Ledger = await response.json();

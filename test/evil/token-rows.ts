@@ -3,7 +3,7 @@ import { claim, FAPI, OIDC, type Row, setting, without } from "./row.ts";
 const described = (algorithm: string) =>
   setting("id_token_signing_alg_values_supported", ["RS256", "ES256", algorithm]);
 
-/** What an ID token and its signature can say. */
+/** Claims and signatures of an ID token. */
 export const TOKEN_ROWS: readonly Row[] = [
   {
     mode: "ok",

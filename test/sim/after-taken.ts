@@ -4,7 +4,7 @@ import type { BankNews } from "./bank.ts";
 import { checkAfter } from "./story.ts";
 import type { Story } from "./story.ts";
 
-/** What the cards' banks and their holders do of their own accord: what they tell of comes later. */
+/** Acts of the cards' banks and holders of their own accord; their events come later. */
 export function react(story: Story, { type, ref }: BankNews): void {
   const { line, isHasty } = story;
   const { agenda, bank, dice, trace } = line;

@@ -21,7 +21,7 @@ interface Surroundings {
 /** A little more than a card's bank takes to book a refund or to send it back. */
 const RIPE_MS = 2 * DAY_MS + 1;
 
-/** What follows a capture: money that goes back, and card holders who want it back. */
+/** Events after a capture: money that goes back, and card holders who want it back. */
 export function openLaterBooks({ clock, later, happened, intentOf }: Surroundings): LaterBooks {
   const refunds = new Map<string, BankRefund>();
   const disputes = new Map<string, BankDispute>();
@@ -79,6 +79,6 @@ export function openLaterBooks({ clock, later, happened, intentOf }: Surrounding
   };
 }
 
-/** What did not come back from the card's bank. */
+/** Sum of the refunds that did not come back from the card's bank. */
 export const givenOf = (refunds: readonly BankRefund[]): number =>
   refunds.reduce((all, one) => all + (one.status === "failed" ? 0 : one.amountMinor), 0);

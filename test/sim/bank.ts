@@ -16,7 +16,7 @@ export interface BankNews {
   readonly at: Instant;
 }
 
-/** What the bank says: an intent, perhaps with a code where it says no; or that something broke at its own house. */
+/** Answer of the bank: an intent, perhaps with a code where it says no; or that something broke at its own house. */
 export type Said<T> = { readonly value?: T; readonly code?: string; readonly status: 200 | 400 | 500 };
 
 export interface MemoryBank {
@@ -44,7 +44,7 @@ export interface MemoryBank {
   intents(): readonly BankIntent[];
   /** Charges of an intent as it stood, oldest first. */
   chargesOf(intent: BankIntent): readonly Charge[];
-  /** What happened since, newest first. */
+  /** Events since, newest first. */
   news(since: Instant): readonly BankNews[];
   /** The next keyed call breaks at the bank, before or after the deed; its 500 is repeated for the key. */
   breakNext(when: "before" | "after" | undefined): void;

@@ -33,7 +33,7 @@ export interface Line {
   readonly bank: MemoryBank;
   /** Called when a call went wrong. */
   readonly trouble: () => void;
-  /** What may go wrong now. */
+  /** Faults that may happen now. */
   readonly faults: () => LineFaults;
   /** Nothing arrives in these times. */
   readonly outages: readonly (readonly [Instant, Instant])[];

@@ -58,7 +58,7 @@ export function answerTo(bank: MemoryBank, { method, path, headers, body }: Line
   return call ? call(bank, { key, id, form, query }) : no(404, "resource_missing");
 }
 
-/** What a webhook tells of it. */
+/** Event as its webhook carries it. */
 export function eventOf(bank: MemoryBank, { id, type, ref, at }: BankNews): Wire {
   const { value } = bank.get(ref);
   const object =

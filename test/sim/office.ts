@@ -15,7 +15,7 @@ import type { Line } from "./line.ts";
 export interface Worker extends Doer {
   readonly deps: PaymentDeps;
   readonly jobs: Readonly<Record<string, Job>>;
-  /** What others must hear of its death. */
+  /** Callbacks at its death. */
   readonly onDeath: Set<() => void>;
 }
 

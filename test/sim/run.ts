@@ -25,7 +25,7 @@ import type { WorldConnection } from "./world-db.ts";
 
 export interface RunResult {
   readonly seed: number;
-  /** What is wrong at the end; empty in a good run. */
+  /** Faults at the end; empty in a good run. */
   readonly wrong: readonly string[];
   readonly crashes: number;
   readonly trace: Trace;
@@ -118,7 +118,7 @@ export async function runSeed(
   return { seed, wrong, crashes: office.crashes(), trace };
 }
 
-/** Who does what, and when. */
+/** Actors with their actions and times. */
 function tellStory(story: Story, dice: Dice): void {
   const { agenda } = story.line;
   const first = dice.between(1, 300) * SECOND_MS;

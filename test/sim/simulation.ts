@@ -65,7 +65,7 @@ export async function openSimulation(): Promise<Simulation> {
   };
 }
 
-/** What transactions that are under way have queued, by organisation: a world runs one at a time. */
+/** Jobs that transactions under way have queued, by organisation: a world runs one at a time. */
 function hear(heard: HeardJobs, message: string): void {
   if (!message.startsWith(JOB_NOTICE)) return;
   const job: HeardJob = JSON.parse(message.slice(JOB_NOTICE.length));

@@ -121,7 +121,7 @@ export function checkAfter(story: Story, moment: Instant, minutes: readonly numb
   for (const after of minutes) story.line.agenda.at(moment + after * MINUTE_MS, () => sweep(story));
 }
 
-/** What the product does every five and every ten minutes. */
+/** Interval of the rarer jobs; the others run twice as often. */
 const SELDOM_MS = 10 * MINUTE_MS;
 
 function sweep({ office, line, sweeps, calmFrom }: Story): void {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Instant } from "#kernel/instant.ts";
 
-/** What happened in a run, line by line, with ids named by their first appearance: the same seed, the same bytes. */
+/** Events of a run, line by line, with ids named by their first appearance: the same seed, the same bytes. */
 export interface Trace {
   note(now: Instant, text: string): void;
   readonly lines: readonly string[];

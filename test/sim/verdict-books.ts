@@ -23,7 +23,7 @@ export interface Books {
   readonly authorized: number;
   readonly captured: number;
   readonly refunded: number;
-  /** What refunds have set aside. */
+  /** Amount that refunds have set aside. */
   readonly set_aside: number;
   readonly by_bank: number;
   readonly disputed: number;
@@ -66,7 +66,7 @@ const ENDS = new Set(["delivered", "returned", "cancelled", "lost"]);
 export const isOver = ({ delivery_state }: Books): boolean =>
   delivery_state === null || ENDS.has(delivery_state);
 
-/** What must be taken for a payment, or for the hold that it makes good, once its order has ended. */
+/** Amount that must be captured for a payment, or for the hold that it makes good, once its order has ended. */
 export function dueOf({ delivery_state, fee, amount, purpose }: Books): number {
   if (delivery_state === "delivered" || delivery_state === "returned") return amount;
   return delivery_state === "cancelled" && purpose === "booking" ? Math.min(fee ?? 0, amount) : 0;

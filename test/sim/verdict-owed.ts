@@ -4,7 +4,7 @@ import type { Books } from "./verdict-books.ts";
 
 /** Nothing is at the provider, and nothing can be paid. */
 const isDead = ({ state }: Books): boolean => state === "voided" || state === "expired";
-/** What is wrong with a surcharge whose hold was not lost. */
+/** Faults of a surcharge whose hold was not lost. */
 export function wrongWithExtra(one: Books): string[] {
   const { captured, authorized, state } = one;
   const due = isOver(one) ? dueOf(one) : one.amount;

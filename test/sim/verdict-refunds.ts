@@ -25,7 +25,7 @@ export const bookedRefunds = (tx: Tx): Promise<Booked[]> =>
       where r.org_id = app_org()`,
   );
 
-/** What the bank must show of a refund that is so in our books; of all others it shows nothing. */
+/** Status that the bank must show of a refund that is so in our books; of all others it shows nothing. */
 const AT_BANK: Partial<Record<RefundState, BankRefund["status"]>> = {
   pending: "pending",
   succeeded: "succeeded",
@@ -33,7 +33,7 @@ const AT_BANK: Partial<Record<RefundState, BankRefund["status"]>> = {
   "by-bank": "failed",
   dropped: "failed",
 };
-/** Where a refund may end; what waits for a second person may wait for ever. */
+/** States in which a refund may end; one that waits for a second person may wait for ever. */
 const ENDS: ReadonlySet<RefundState> = new Set([
   "waiting",
   "declined",
@@ -49,7 +49,7 @@ const FAILED: ReadonlySet<RefundState> = new Set(["failed", "by-bank", "dropped"
 const isRefused = (state: RefundState, ref: string | null): boolean =>
   state === "refused" || (ref === null && FAILED.has(state));
 
-/** What is wrong with the money that went back: as the bank knows it, against what people wished. */
+/** Faults of the money that went back: as the bank knows it, against what people wished. */
 export function wrongWithRefunds(
   wishes: readonly Wish[],
   booked: readonly Booked[],

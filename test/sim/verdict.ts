@@ -12,11 +12,11 @@ import { bookedRefunds, wrongWithRefunds } from "./verdict-refunds.ts";
 interface Verdict {
   /** A sentence each. */
   readonly wrong: readonly string[];
-  /** What became of each payment. */
+  /** Outcome of each payment. */
   readonly ends: readonly string[];
 }
 
-/** What is wrong once faults have stopped and days went by: nothing. */
+/** Faults that are left once failures have stopped and days went by: none in a good run. */
 export async function verdictOn(
   db: Db,
   orgId: string,

@@ -3,7 +3,7 @@ export class WireMessage {
   #bytes = Buffer.allocUnsafe(65_536);
   #length = 0;
 
-  /** What was put together, which begins anew. */
+  /** Returns the bytes put together and begins anew. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
     this.#length = 0;

@@ -1,7 +1,7 @@
 import type { CustomTypesConfig, Connection } from "pg";
 import { WireMessage } from "./wire-message.ts";
 
-/** What a statement came to. */
+/** Result of a statement. */
 export interface Answer {
   readonly rows: Record<string, unknown>[];
   /** As the server says it: `UPDATE 1`. */
@@ -50,7 +50,7 @@ export function openWire(connection: Connection, types: CustomTypesConfig): Wire
   const statements = new Map<string, Statement>();
   const message = new WireMessage();
   let [isOpen, owesEnd] = [false, false];
-  /** What broke the transaction, or the end of one before. */
+  /** Error that broke the transaction, or the end of one before. */
   let broken: unknown;
 
   const send = (): void => void connection.stream.write(message.take());

@@ -1,7 +1,7 @@
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import { openSimulation } from "./simulation.ts";
 
-/** What one process of the crew is told, and tells. */
+/** Messages to and from one process of the crew. */
 export type Told =
   | { readonly kind: "run"; readonly seeds: readonly number[]; readonly safeguards: Partial<Safeguards> }
   | { readonly kind: "stop" };
@@ -12,7 +12,7 @@ export type Tells =
 
 export interface SeedReport {
   readonly seed: number;
-  /** What is wrong at the end; empty in a good run. */
+  /** Faults at the end; empty in a good run. */
   readonly wrong: readonly string[];
   readonly crashes: number;
   readonly hash: string;

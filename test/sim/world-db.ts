@@ -78,7 +78,7 @@ const PLANNER = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enab
 const compiler = new PostgresQueryCompiler();
 const NO_QUERY = { queryId: "" };
 
-/** What the modules ask of a transaction: that it runs `sql`. */
+/** The part of a transaction that the modules use: that it runs `sql`. */
 function txOn(wire: Wire, statements: WeakMap<object, Statement>): Tx {
   const executor = {
     transformQuery: (node: RawNode) => node,

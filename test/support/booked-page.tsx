@@ -107,7 +107,7 @@ export async function openBooked({ order = {}, payment = {}, answers = {}, isGue
 export const title = async (): Promise<string> =>
   (await screen.findByRole("heading", { level: 1 })).textContent ?? "";
 
-/** What tests of this page begin and end with. */
+/** Sets up and tears down tests of this page. */
 export function useBookedPage(): void {
   beforeAll(async () => {
     configure({ asyncUtilTimeout: 10_000 });

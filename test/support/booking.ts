@@ -15,7 +15,7 @@ import { token22 } from "#kernel/token.ts";
 import { newId } from "#server/ids.ts";
 import type { Answer, Caller, CallOptions, World } from "./world.ts";
 
-/** What booking needs of a world: a server of a benchmark has it, too. */
+/** Parts of a world that booking needs: a server of a benchmark has it, too. */
 type Shop = Pick<World, "db" | "orgId" | "now">;
 
 /** Around the middle of Berlin, about 20 km across. */

@@ -50,7 +50,7 @@ export const openProfile = (folder: string, more: Parameters<typeof chromium.lau
 
 export const productUrl = (): string => inject("productUrl");
 
-/** What a page did that it must not: requests to other hosts, errors in the console, policy violations. */
+/** Forbidden acts of a page: requests to other hosts, errors in the console, policy violations. */
 export interface Watch {
   readonly foreign: string[];
   readonly errors: string[];
@@ -123,7 +123,7 @@ interface AxeFinding {
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What axe finds on the page against WCAG 2.2 AA (or by these rules alone), one line a fault. */
+/** Faults that axe finds on the page against WCAG 2.2 AA (or by these rules alone), one line a fault. */
 export async function axeFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated through the debugger, so the page's content security policy stays as it is.
   const session = await page.context().newCDPSession(page);

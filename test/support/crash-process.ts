@@ -10,7 +10,7 @@ import type { PaymentChoice } from "#server/config/payment-choice.ts";
 import { first, openDb } from "#server/db/db.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 
-/** What a process of the crash tests is told when it starts, as JSON in `WAYBILL_TEST_CRASH`. */
+/** Settings of a process of the crash tests, as JSON in `WAYBILL_TEST_CRASH`. */
 export interface CrashGiven {
   readonly connection: ClientConfig;
   readonly orgId: string;
@@ -18,7 +18,7 @@ export interface CrashGiven {
   readonly now: number;
 }
 
-/** What it can be told later; `job` runs one of its jobs by name, the clock moved before. */
+/** Later messages to it; `job` runs one of its jobs by name, the clock moved before. */
 export interface CrashDeed {
   readonly nth: number;
   readonly now: number;

@@ -18,7 +18,7 @@ import { callWire } from "./product.ts";
 import { FACADE_KEY, openStripeFacade } from "./stripe/facade.ts";
 import { WEDNESDAY_TEN, openWorld } from "./world.ts";
 
-/** Who books and pays. */
+/** People who book and pay. */
 export const PAYER = "Sam Sender";
 export const SECRET = "whsec_crash0000000000";
 
@@ -92,7 +92,7 @@ export async function openCrashStand() {
     crew,
     facade,
     start,
-    /** What §12 forbids, found in the database. */
+    /** Rows in the database that §12 forbids. */
     broken: () => world.db.owner((tx) => brokenInvariants(tx, world.now)),
     /** How often the payment of an order has changed. */
     versionOf: (orderId: string) => world.db.owner((tx) => versionOf(tx, orderId)),
@@ -115,7 +115,7 @@ export async function openCrashStand() {
     backUp: () => copyDatabase(nodes, database, `${database}_backup`),
     /** The copy in place of the database: what came later is gone. Ends every process. */
     restoreAll: () => copyDatabase(nodes, `${database}_backup`, database),
-    /** What the database lets an operation be. */
+    /** Values of an operation that the database allows. */
     operationKinds: () =>
       world.db.owner(async (tx) => {
         const found = await first(

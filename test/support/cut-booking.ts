@@ -41,7 +41,7 @@ export async function heldBooking(stand: CrashStand, node: CrashNode, number?: s
   return booking;
 }
 
-/** What is broken two hours later, after sweeps: always nothing. */
+/** Faults two hours later, after sweeps: always nothing. */
 export async function brokenLater(stand: CrashStand, node: CrashNode) {
   await comeToRest(stand, node);
   stand.world.now += 2 * HOUR_MS;
@@ -172,7 +172,7 @@ export async function comeToRest({ world }: CrashStand, ...nodes: CrashNode[]): 
   }
 }
 
-/** What our rows and the bank's books say of one booking. */
+/** State of one booking by our rows and by the bank's books. */
 export async function booksOf({ world, facade }: CrashStand, { order: { id } }: Booking) {
   const ours = await world.db.owner((tx) =>
     first(

@@ -1,7 +1,7 @@
 import type { Verdict } from "#main/cli/doctor/finding.ts";
 import type { Oddness } from "./sign-in/plain-provider.ts";
 
-/** What is odd about a provider, and what doctor says of it. */
+/** Oddities of providers, each with what doctor says of it. */
 export type DoctorRow = [
   says: string,
   odd: Oddness,

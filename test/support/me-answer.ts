@@ -1,6 +1,6 @@
 import type { Role } from "#kernel/actor.ts";
 
-/** What `GET /api/me` answers to a page of this person. */
+/** Answer of `GET /api/me` to a page of this person. */
 export const meAnswer =
   (person: { readonly id: string; readonly name: string }, roles: readonly Role[] = ["org-admin"]) =>
   (): { readonly body: unknown } => ({

@@ -41,7 +41,7 @@ export async function requestInTown(url: string): Promise<QuoteRequest> {
   };
 }
 
-/** Who books: Ada, or a guest with a key of theirs; mails go to the address, where there is one. */
+/** Person who books: Ada, or a guest with a key of theirs; mails go to the address, where there is one. */
 export interface Payer {
   readonly email?: string;
   readonly guestKey?: string;

@@ -52,5 +52,5 @@ export async function proving(
   };
 }
 
-/** What binds a token to this key. */
+/** Claim that binds a token to this key. */
 export const boundTo = async (browser: KeyPair) => ({ cnf: { jkt: await thumbprint(browser) } });

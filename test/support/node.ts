@@ -60,7 +60,7 @@ export async function openNode(
     db,
     server,
     sessionEnds,
-    /** What was logged as a warning. */
+    /** Warnings of the log. */
     warnings,
     /** A call with these headers; its answer is read. */
     async call(target: string, headers: Record<string, string> = {}, init: RequestInit = {}) {

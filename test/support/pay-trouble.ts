@@ -3,10 +3,10 @@ import { type PaymentProblemCode, problemOf } from "#features/payments/contract/
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 
 const SCRIPT = "**/sandbox-bank/endive/stripe.js*";
-/** Where the payer opens the payment. */
+/** Page on which the payer opens the payment. */
 export const OPENING = /\/api\/orders\/[^/]+\/payment$/;
 
-/** What people read of a payment problem, in English. */
+/** English texts of a payment problem. */
 export function sentenceOf(code: PaymentProblemCode): string {
   const { says } = problemOf(code);
   return says === undefined ? "" : payWords[says];

@@ -8,14 +8,14 @@ import { startProduct } from "./product.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     readonly productUrl: string;
-    /** Where its sandbox bank takes orders of tests. */
+    /** Address at which its sandbox bank takes orders of tests. */
     readonly bankUrl: string;
-    /** Where its data lies. */
+    /** Folder of its data. */
     readonly productFolder: string;
   }
 }
 
-/** What one person may give back alone, so that a booking of a few euros already needs two. */
+/** Limit of one person's refunds, so that a booking of a few euros already needs two. */
 const ALONE_MINOR = 300;
 
 /**

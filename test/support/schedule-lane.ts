@@ -27,15 +27,15 @@ import { writeContext } from "#server/db/tx-context.ts";
 const SECRET = "whsec_schedule00000000";
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What happens besides the customer who pays and the poller. */
+/** Acts besides the customer who pays and the poller. */
 export interface Plot {
   readonly gaveUp: boolean;
   readonly expires: boolean;
-  /** What the bank does to one call. */
+  /** Fault of the bank in one call. */
   readonly fault: string | undefined;
 }
 
-/** What our rows and the bank's books say at rest, as one line. */
+/** State at rest by our rows and the bank's books, as one line. */
 export interface Outcome {
   readonly order: string;
   readonly amount: number;

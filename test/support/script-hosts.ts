@@ -86,7 +86,7 @@ export interface ScriptHosts {
    * in from elsewhere, `body` its markup.
    */
   page(options?: PageOptions): string;
-  /** Where the third party is. */
+  /** Address of the third party. */
   readonly origin: string;
   /** Address of the third party's script. */
   script(name: string): string;

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** What a stubbed endpoint answers; a thrown-together problem has a status. */
+/** Answer of a stubbed endpoint; a thrown-together problem has a status. */
 export type Answer = (body: unknown, url: string) => { readonly status?: number; readonly body: unknown };
 export interface Sent {
   readonly route: string;

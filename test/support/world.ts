@@ -85,14 +85,14 @@ export interface WorldOptions {
   /** Opens the sandbox bank's socket; without, it answers in process. */
   readonly sandbox?: ServerParts["sandbox"];
   readonly payWays?: readonly PayWay[];
-  /** What one person may give back alone, by currency, in minor units. */
+  /** Limit of one person's refunds, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   readonly trustProxy?: readonly string[];
   readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly locales?: readonly Locale[];
   readonly joinBy?: "roles" | "invitation";
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
-  /** Who calls, where a test wants real tokens instead of names. */
+  /** Reads who calls, where a test wants real tokens instead of names. */
   readonly actorOf?: (parts: {
     readonly db: Db;
     readonly orgId: string;

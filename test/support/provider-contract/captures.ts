@@ -12,7 +12,7 @@ import {
 } from "./stages.ts";
 import type { Stage } from "./stages.ts";
 
-/** What takes a hold and what lets it go. */
+/** Cases of captures and of released holds. */
 export function captureCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;

@@ -11,7 +11,7 @@ const declining = Object.entries(TEST_CARDS).filter(([, said]) => said.kind === 
 ][];
 const holding = Object.entries(TEST_CARDS).filter(([, said]) => said.kind === "approve");
 
-/** What becomes of each card, with and without its holder being asked. */
+/** Cases of each card, with and without its holder being asked. */
 export function cardCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;

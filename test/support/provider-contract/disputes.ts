@@ -5,7 +5,7 @@ import { money } from "#kernel/money.ts";
 import { newKey, takenOn, valueOf as value } from "./stages.ts";
 import type { Stage } from "./stages.ts";
 
-/** What a card holder disputes. */
+/** Cases of disputes. */
 export function disputeCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;

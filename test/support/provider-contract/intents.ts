@@ -8,7 +8,7 @@ import { newId } from "#server/ids.ts";
 import { AMOUNT as amount, GOOD_NUMBER as GOOD, newKey, openedOn, valueOf as value } from "./stages.ts";
 import type { Stage } from "./stages.ts";
 
-/** What opens, finds and reads an intent. */
+/** Cases of opening, finding and reading an intent. */
 export function intentCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;

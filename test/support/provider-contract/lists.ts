@@ -4,7 +4,7 @@ import { newKey, openedOn, takenOn, valueOf as value } from "./stages.ts";
 import type { Stage } from "./stages.ts";
 import type { ListPage, ListWindow, Outcome, ProviderLists } from "#features/payments/server/gateway.ts";
 
-/** What every provider lists of a whole account. */
+/** Cases of the lists of a whole account. */
 export function listCases(stageNow: () => Stage): void {
   let stage: Stage;
   let lists: ProviderLists;

@@ -5,7 +5,7 @@ import { newId } from "#server/ids.ts";
 import { AMOUNT as amount, heldOn, newKey } from "./stages.ts";
 import type { Stage } from "./stages.ts";
 
-/** What a call is taken for whose answer is lost, late, broken or a no. */
+/** Cases of answers that are lost, late, broken or a no. */
 export function oddAnswerCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;

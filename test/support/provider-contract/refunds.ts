@@ -5,7 +5,7 @@ import { money } from "#kernel/money.ts";
 import { newKey, openedOn, takenOn, valueOf as value } from "./stages.ts";
 import type { Stage } from "./stages.ts";
 
-/** What gives money back. */
+/** Cases of refunds. */
 export function refundCases(stageNow: () => Stage): void {
   let stage: Stage;
   let provider: PaymentProvider;

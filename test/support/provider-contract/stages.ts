@@ -13,13 +13,13 @@ export interface Stage {
   now: number;
   pay(secret: string, card: string, choice?: "approve" | "decline"): Promise<void>;
   plan(call: Call, fault: Fault): Promise<void>;
-  /** What the card's bank makes of a dispute. */
+  /** Decides a dispute as the card's bank. */
   judge(disputeRef: string, verdict: "won" | "lost"): Promise<void>;
-  /** What time does by itself at the bank, up to now. */
+  /** Runs the jobs of the bank that are due by now. */
   tick(): Promise<void>;
   /** How it reads a webhook where these are its secrets. */
   hears(secrets: readonly string[]): NonNullable<PaymentProvider["readNews"]>;
-  /** What moved: `hold 1190`. */
+  /** Movements: `hold 1190`. */
   movements(ref: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { newKeys } from "./key-server.ts";
 
 type Answering = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
-/** What a plain provider does otherwise than a good one. */
+/** Differences of a plain provider from a good one. */
 export interface Oddness {
   /** Members of its description; `undefined` takes one away. */
   readonly metadata?: (issuer: string) => Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ export interface Desk {
   another(): AuthPort;
   /** Begins a sign-in. @returns the address at the provider */
   leave(driver?: AuthPort): Promise<URL>;
-  /** What the provider sends back. */
+  /** Answer of the provider. */
   answer(at: URL, changes?: Readonly<Record<string, string | undefined>>): URL;
   /** A whole sign-in. @returns the path that it leads to */
   signIn(driver?: AuthPort): Promise<string>;

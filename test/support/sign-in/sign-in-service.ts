@@ -11,13 +11,13 @@ import type { Queryable } from "#server/identity/provider-store.ts";
 import { startProvider } from "#server/identity/provider.ts";
 import { createVerifier } from "#server/identity/verifier.ts";
 
-/** Where the app would be; nothing listens there. */
+/** Address at which the app would be; nothing listens there. */
 export const APP_URL = "http://localhost:5999";
 export const AUDIENCE = "urn:waybill:api";
 export const client: oauth.Client = { client_id: "waybill-web" };
 export const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** What a call with this token brings. */
+/** Result of a call with this token. */
 export const bearer = (token: string | undefined): Credentials => ({
   authorization: `Bearer ${token ?? ""}`,
   proofs: [],
@@ -84,7 +84,7 @@ export async function openSignInService(pool: Queryable, options: ServiceOptions
     issuer,
     verifier,
     endAccount: (subject: string) => provider.endAccount(subject),
-    /** What went wrong inside, oldest first. */
+    /** Errors inside, oldest first. */
     errors,
     restart: async () => {
       await provider.stop();

@@ -7,7 +7,7 @@ export async function openContext(
   url: string,
   changes?: Readonly<Record<string, unknown>>,
 ): Promise<BrowserContext> {
-  // What a service worker fetches does not pass through `route`.
+  // Requests of a service worker do not pass through `route`.
   const context = await browser.newContext({ baseURL: url, locale: "en", serviceWorkers: "block" });
   context.setDefaultTimeout(60_000);
   if (changes)
@@ -49,5 +49,5 @@ export async function openTabs(context: BrowserContext, count: number, path: str
   return tabs;
 }
 
-/** What only `/account` shows, from our server and by the person's own token. */
+/** Text that only `/account` shows, from our server and by the person's own token. */
 export const emailOf = (page: Page, who: string): Locator => page.getByText(`${who}@demo.example`).first();

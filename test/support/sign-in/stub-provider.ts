@@ -16,7 +16,7 @@ import type { BrowserConfig } from "#contract/browser-config.ts";
 export const ISSUER = "https://id.example";
 export const CLIENT = "waybill-web";
 
-/** What the provider does otherwise than well; each is asked anew for every request. */
+/** Faults of the provider; each is asked anew for every request. */
 export interface Manners {
   dpop: "off" | "on" | "nonce";
   /** Changes the ID token's claims before it is signed. */

@@ -21,7 +21,7 @@ export type Facts = Record<string, unknown>;
 export interface Case {
   readonly claims?: Facts;
   readonly header?: Facts;
-  /** Whose key signs the token: a published one by its algorithm, or one that nobody knows. */
+  /** Key that signs the token: a published one by its algorithm, or one that nobody knows. */
   readonly signer?: string;
   /** Sends this instead of the token. */
   readonly token?: (token: string, forge: Forge) => string | Promise<string>;
@@ -139,7 +139,7 @@ export async function openTokenCases() {
     return given.proofs ? given.proofs(proof, token) : [proof];
   }
 
-  /** What the call of this case brings. */
+  /** Result of the call of this case. */
   async function credentialsOf(given: Case): Promise<Credentials> {
     const token = await tokenOf(given);
     const plain = `${given.bound ? "DPoP" : "Bearer"} ${token}`;
