@@ -61,7 +61,7 @@ test("every documented command is run by a test or by CI", () => {
     expect(readFileSync(file, "utf8"), `${command} in ${file}`).toContain(text);
 });
 
-/** What the command said; it must end well. */
+/** Output of the command, which must end well. */
 async function said(args: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, NO_COLOR: "1" } });
   return stdout;

@@ -62,7 +62,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the compiler says of a planted project. */
+/** Output of the compiler for a planted project. */
 function compile(config: string): string {
   try {
     return execFileSync(process.execPath, [path.resolve("node_modules/typescript/bin/tsc"), "-p", config], {

@@ -10,7 +10,7 @@ interface Proof {
   readonly title: string;
 }
 
-/** What a proof is, by where it stands and what it takes up: in the words of the list. */
+/** Kind of a proof by its file and what it imports, in the words of the list. */
 function kindOf(file: string, source: string): string {
   if (file.startsWith("test/e2e/")) return "product in a browser";
   if (file.includes("/server/")) return "server on its database";

@@ -75,7 +75,7 @@ test("when PostgreSQL is killed it is started again, and calls meanwhile are ans
   expect(await ask(order)).toBe(usual);
 }, 300_000);
 
-/** What the button "Sign out everywhere" sends. */
+/** Request of the button "Sign out everywhere". */
 async function endAllForm(tab: { visit: (url: string) => Promise<Response> }, issuer: string) {
   const text = await (await tab.visit(`${issuer}/account`)).text();
   return { token: /name="token" value="([^"]+)"/.exec(text)?.[1] ?? "" };

@@ -114,7 +114,7 @@ const startBare = (folder: string, port: number) => startOn(folder, port, "--no-
 const startOn = (folder: string, port: number, ...more: string[]) =>
   waybill(["start", "--data", folder, "--port", String(port), ...more]);
 
-/** What its log says, oldest first. */
+/** Lines of its log, oldest first. */
 const messagesIn = (folder: string): unknown[] =>
   readFileSync(join(folder, "waybill.log"), "utf8")
     .trim()

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 
 const HERE = "import.meta.url";
 
-/** What a module reads beside itself lies where its source lies, also once it is bundled elsewhere. */
+/** Files that a module reads beside itself lie where its source lies, also once it is bundled elsewhere. */
 export const atHome = (): Plugin => ({
   name: "at-home",
   transform: (code, id) =>

@@ -61,7 +61,7 @@ if (!isSmoke) {
     say(`- ${what}: ${value}`);
 }
 
-/** What is measured through a running Waybill: its start, its calls, its pages, card payments. */
+/** Measurements through a running Waybill: its start, its calls, its pages, card payments. */
 async function ofTheProduct(): Promise<string[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-bench-"));
   const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);

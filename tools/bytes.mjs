@@ -78,7 +78,7 @@ for (const view of VIEWS) {
   }
 }
 
-/** What the service worker stores to open the app without network, in kB, gzip -9; its own bytes included. */
+/** Bytes that the service worker stores to open the app without network, in kB, gzip -9; its own bytes included. */
 const OFFLINE = { kB: 700, worker: 10 };
 const kept = read("manifest-offline.json").map(({ url }) => url.slice(1));
 const worker = size("sw.js");
@@ -89,7 +89,7 @@ console.log(
   `${tooMuch ? "OVER" : "ok  "} offline: ${kB(stored)} of ${OFFLINE.kB} kB in ${kept.length} files, worker ${kB(worker)} of ${OFFLINE.worker} kB`,
 );
 
-/** What the docs' own worker stores once somebody read a page of them, in kB, gzip -9. */
+/** Bytes that the docs' own worker stores once somebody read a page of them, in kB, gzip -9. */
 const DOCS_KB = 200;
 const docs = sum(
   read("manifest-docs.json").addresses.map(

@@ -99,7 +99,7 @@ function outcome({ code, report }) {
   return { ...counts, failed, faults: readFaults(report) };
 }
 
-/** What failed before is never silent, so that a real fault is seen. */
+/** A failure before is never silent, so that a real fault is seen. */
 const forgiven = ({ passed, failed, skipped, faults }) => ({
   passed: passed + failed,
   failed: 0,

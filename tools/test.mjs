@@ -61,7 +61,7 @@ const set = async (title, make) => {
 const SESSIONS = "test/e2e/session-*.test.ts";
 const E2E = ["--project", "browser"];
 
-/** What needs the built client, most of it a real browser: two lists, each with products of its own. */
+/** Suites that need the built client, most of it a real browser: two lists, each with products of its own. */
 const browser = set("browser", async () => {
   const env = { WAYBILL_TEST_CHROMIUM: findChromium() };
   await build();

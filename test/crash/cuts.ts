@@ -15,9 +15,9 @@ import type { Fault } from "#engines/sandbox-bank/faults.ts";
 
 interface Cut {
   readonly row: string;
-  /** Where the process kills itself. */
+  /** Point at which the process kills itself. */
   readonly at: string;
-  /** What the bank does to the next calls; Stripe's library sends a cut call a second time by itself. */
+  /** Faults of the bank in the next calls; Stripe's library sends a cut call a second time by itself. */
   readonly faults?: readonly (readonly [Call, Fault, number])[];
   readonly outageMs?: number;
   /** Whether the customer comes back to finish. */

@@ -57,7 +57,7 @@ const ask = (node: CrashNode, asked: Asked, who = ADA) =>
 const askAll = (node: CrashNode, { order: { total } }: Booking, asked: Asked) =>
   ask(node, { ...asked, id: randomUUID(), amount: { ...total } }, BEA);
 
-/** What our books say of the payment's refunds, and what moved at the bank after it was taken. */
+/** State of the payment's refunds in our books, and the bank's movements after its capture. */
 async function refundBooks(booking: Booking, { paymentId }: Asked) {
   const ours = await stand.world.db.owner((tx) =>
     first(

@@ -68,7 +68,7 @@ test(
     await take(stand, node, "open", confirmed);
     await stand.backUp();
 
-    // What the backup does not hold: a capture, a refund, a card that was confirmed, a whole booking.
+    // Missing from the backup: a capture, a refund, a card that was confirmed, a whole booking.
     node = await stand.start();
     await node.run();
     for (const step of ["pay", "check"] as const) await take(stand, node, step, confirmed);
@@ -112,7 +112,7 @@ test(
     );
     expect(adopted).toEqual({ state: "captured", given: PART, reason: "elsewhere" });
 
-    // What was lost altogether holds money at the bank: a person lets it go.
+    // A payment that was lost altogether holds money at the bank: a person lets it go.
     const { items } = await node.call(findingsApi.listFindings, { group: "open", limit: 50 }, undefined, ADA);
     const [finding] = items.filter(({ kind }) => kind === "unknown-intent");
     expect(finding?.fixes).toContain("release");

@@ -43,7 +43,7 @@ const chooseLanguage = async (page: Page, name: string): Promise<void> => {
   await page.getByRole("menuitemradio", { name }).click();
 };
 
-/** Where the keyboard goes on reads as this heading. */
+/** Expects the keyboard to go on at this heading. */
 const focusOn = async (page: Page, title: string) => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title);
 };
@@ -109,7 +109,7 @@ test("a guest books without an account, a refused card first, and finds the book
   await atStep(page, english["booked.title"]);
   expect(await page.getByLabel(english["link.label"]).inputValue()).toContain("/t/");
 
-  // Nobody else sees it by its address.
+  // Its address shows it to no other person.
   const stranger = await openPerson(browser);
   await stranger.page.goto(page.url());
   await stranger.page.getByRole("main").getByRole("heading").first().waitFor();

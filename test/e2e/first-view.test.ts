@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Where the heading and the two inputs stand, in whole pixels. */
+/** Places of the heading and the two inputs, in whole pixels. */
 const places = (page: Page) =>
   page.evaluate(() => {
     const drawn = [...document.querySelectorAll(".book h1, .book-address input")];

@@ -66,7 +66,7 @@ async function askBack(page: Page, sheet: Locator, amount?: string): Promise<voi
   await form.waitFor({ state: "hidden" });
 }
 
-/** What is done about a refund in this place, with the question before it. */
+/** Presses an action of a refund in this place, with the question before it. */
 async function act(page: Page, place: Locator, what: string): Promise<void> {
   await button(place, what).click();
   const question = page.getByRole("dialog", { name: what, exact: true });
@@ -75,7 +75,7 @@ async function act(page: Page, place: Locator, what: string): Promise<void> {
 }
 
 const refunds = (page: Page) => page.getByRole("region", { name: words["refunds.title"], exact: true });
-/** What has the focus. */
+/** Element that has the focus. */
 const focused = (page: Page) => page.locator(":focus");
 
 test("refund.exceeds: part of a payment goes back by keyboard, with its PDF and the focus; too much is told with what is left", async () => {

@@ -82,7 +82,7 @@ async function mailedLink({ orderId }: HeldByWire): Promise<string> {
   }, PATIENCE);
 }
 
-/** What stands beside a delivery on the board. */
+/** Text beside a delivery on the board. */
 const onBoard = (page: Page, { number }: HeldByWire, check: (line: string) => void) =>
   vi.waitFor(async () => {
     await page.goto(`/d/board?done=1&q=${number}`);

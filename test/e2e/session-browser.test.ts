@@ -41,7 +41,7 @@ async function goBack(page: Page): Promise<void> {
   await vi.waitFor(() => expect(page.url()).toBe(`${productUrl()}/account`), PATIENCE);
 }
 
-/** Where the provider asks who it is. */
+/** Page on which the provider asks who it is. */
 const people = (page: Page) => page.locator("button[name=person][value=ada]");
 
 /** The provider's answer, as the browser went to it. */

@@ -141,7 +141,7 @@ describe.concurrent("a session is ended from elsewhere", () => {
           .getByRole("button", { name: new RegExp(`${hall["session.sign-in"]}|${session["way.again"]}`) })
           .first()
           .click();
-        // Nobody is let in without being asked.
+        // No person is let in without being asked.
         await page.getByRole("heading", { name: "Who would you like to be?" }).waitFor();
       }
       expect(new URL(desk.url()).pathname).not.toBe("/d/board");

@@ -45,7 +45,7 @@ interface Listening {
   readonly asked: () => number;
 }
 
-/** What other tabs say does not reach this page; the record that they share is there. */
+/** Keeps messages of other tabs from this page; the record that they share is there. */
 function deafen(): void {
   const listen = Object.getOwnPropertyDescriptor(EventTarget.prototype, "addEventListener")?.value;
   Object.defineProperty(BroadcastChannel.prototype, "addEventListener", {

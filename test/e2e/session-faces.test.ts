@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 vi.setConfig({ testTimeout: 240_000 });
 
-/** What a machine finds on every size, light and dark. Darkness changes colours only, and the same ones on every size. */
+/** Faults that a machine finds on every size, light and dark. Darkness changes colours only, and the same ones on every size. */
 async function faultsOf(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   for (const size of SIZES) {

@@ -97,7 +97,7 @@ const confirmBy = (page: Page, choice: string) =>
     .getByRole("button", { name: choice })
     .click();
 const booked = (page: Page) => atStep(page, english["booked.title"]);
-/** What moved for the intent that was opened last. */
+/** Movements of the intent that was opened last. */
 const lastMoves = async () => facade.movements(await facade.newestIntent());
 const clean = { foreign: [], errors: [] };
 

@@ -125,7 +125,7 @@ async function places(): Promise<[Address, Address]> {
   return [await at(-0.004), await at(0.004)];
 }
 
-/** What the bank's own books say of an order's money, read from its tables after Waybill has stopped. */
+/** State of an order's money in the bank's own books, read from its tables after Waybill has stopped. */
 async function bankMovements(orderId: string): Promise<string[]> {
   const server = await startEmbeddedPostgres({ folder: databaseFolder(folder) });
   const db = openDb(server.connection, 1);

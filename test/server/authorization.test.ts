@@ -23,7 +23,7 @@ const endpoints = endpointsOfRooms();
 
 const SIGNS_OUT = new Set(["endThisSession", "endAllMySessions"]);
 
-/** Who signs out is gone for all other cases, so somebody else does. */
+/** Caller of an endpoint; one that signs out gets a person whom no other case needs. */
 async function callerFor({ id }: Endpoint, role: string): Promise<Caller> {
   const caller = callers.get(role);
   if (!caller) throw new Error(role);

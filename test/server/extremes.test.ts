@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What no keyboard types, and what a database or a calendar chokes on. */
+/** Values that no keyboard types, and that a database or a calendar chokes on. */
 const TEXTS = [
   "\u0000",
   "a\u0000b",

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What every process asks by itself twice a second, whoever calls. */
+/** Statements of every process twice a second, whoever calls. */
 const OWN = /oidc\.session_end/;
 
 /** First words of what this call sends to the database, begin and commit too. */
@@ -46,7 +46,7 @@ async function sentBy(headers: Record<string, string>): Promise<string[]> {
 
 const gist = (text: string): string => /(?:from|into|update) ([a-z_.]+)/.exec(text)?.[1] ?? text.trim();
 
-/** What the call itself reads; role and transaction are part of the message. */
+/** Statements of the call itself; role and transaction are part of the message. */
 const ME = ["person"];
 
 test("a sign-in that is known costs no statement, one bound to a key a single insert", async () => {

@@ -88,7 +88,7 @@ export const credentialsOf = async (page: Page, work: () => Promise<unknown>) =>
   return { authorization: headers["authorization"] ?? "", proof: headers["dpop"] };
 };
 
-/** What a call carries that never left the browser: a proof of the key works once, and this one was not used. */
+/** Headers of a call that never left the browser: a proof of the key works once, and this one was not used. */
 export async function unusedCredentials(page: Page): Promise<Record<string, string>> {
   let found: Record<string, string> | undefined;
   const catchIt = async (route: Route) => {
@@ -107,7 +107,7 @@ export async function unusedCredentials(page: Page): Promise<Record<string, stri
 export const phaseIs = (page: Page, phase: SessionPhase, timeout = PATIENCE_MS): Promise<void> =>
   page.locator(`html[data-session="${phase}"]`).waitFor({ state: "attached", timeout });
 
-/** What the root element says. */
+/** Phase of the session by the root element. */
 export const phaseOf = (page: Page): Promise<string | null> =>
   page.locator("html").getAttribute("data-session");
 

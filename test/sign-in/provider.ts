@@ -22,7 +22,7 @@ export interface ProviderUnderTest {
   signOutThere(context: BrowserContext): Promise<void>;
   /** It no longer answers; what is returned makes it answer again. */
   silence(context: BrowserContext): Promise<() => Promise<void>>;
-  /** Where it has an administration that people can be worked on with. */
+  /** Its administration of people, if it has one. */
   readonly administration?: Administration;
 }
 

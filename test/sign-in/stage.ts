@@ -16,7 +16,7 @@ export interface Stage {
   readonly url: string;
   /** A browser profile of its own with one page: own storage, own cookies. */
   open(): Promise<Visitor>;
-  /** What browsers complained about since it was asked last: faults of scripts, violations of the content policy. */
+  /** Complaints of browsers since the last call: faults of scripts, violations of the content policy. */
   complaints(): string[];
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { findChromium } from "../chromium.mjs";
 import { table } from "../spec/markdown.ts";
 
-/** What was measured, its value with its unit. */
+/** Name of a measurement, its value with its unit. */
 export interface PaymentFigure {
   readonly what: string;
   readonly value: string;

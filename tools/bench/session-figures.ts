@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** What the browser's journeys of the session measure and say, as `figure: …: 1.23 s`. */
+/** Figures that the browser's journeys of the session print, as `figure: …: 1.23 s`. */
 export interface SessionFigure {
   readonly what: string;
   /** With its unit. */

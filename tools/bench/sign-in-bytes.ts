@@ -16,7 +16,7 @@ export interface SignInBytes {
   readonly gzipped: number;
 }
 
-/** What the others are: the versions that the design of sign-in compared. */
+/** Names of the others: the versions that the design of sign-in compared. */
 const OTHERS = ["keycloak-js@26.2.4", "oidc-client-ts@3.5.0"] as const;
 
 const ADDRESSES = `const redirect_uri = location.origin + "/auth/callback";`;

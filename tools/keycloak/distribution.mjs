@@ -121,7 +121,7 @@ function mirrorInSettings() {
   return undefined;
 }
 
-/** What `kc.sh build` does: the choices that cannot be made at each start are settled once. 40 s on a busy machine. */
+/** Runs `kc.sh build`: the choices that cannot be made at each start are settled once. 40 s on a busy machine. */
 function build(java, home) {
   const { status, stdout, stderr, error } = spawnSync(
     java,

@@ -5,7 +5,7 @@ const TOKEN_MS = 45_000;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What an administrator does at Keycloak, through its own administration API. */
+/** Acts of an administrator at Keycloak, through its own administration API. */
 export interface KeycloakAdmin {
   /** As "Create realm" with a file in the console does. */
   importRealm(realm: Json): Promise<void>;

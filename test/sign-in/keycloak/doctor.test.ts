@@ -5,11 +5,11 @@ import { settle } from "#server/config/settle.ts";
 import { keycloakAdmin } from "./admin.ts";
 import { realmFor } from "./realm.ts";
 
-/** Where the app would be; nothing listens there. */
+/** Address at which the app would be; nothing listens there. */
 const APP = "http://localhost:5997";
 const keycloak = inject("keycloak");
 
-/** What doctor finds by these settings, without what is good and what a sign-in alone can show. */
+/** Findings of doctor by these settings, without what is good and what a sign-in alone can show. */
 async function troubles(issuer: string, ...args: string[]): Promise<Record<string, string>> {
   const settings = settle(readSettings({}, ["--oidc-issuer", issuer, ...args]).settings, {});
   const findings = await examineSignIn(settings, false);

@@ -7,7 +7,7 @@ import { type Json, type KeycloakAdmin, keycloakAdmin } from "./admin.ts";
 import { PASSWORD, type Variant, realmFor } from "./realm.ts";
 import type { KeycloakServer } from "./server.ts";
 
-/** What docs/identity-providers.md tells operators to set, and a realm's role besides. */
+/** Settings that docs/identity-providers.md tells operators to make, and a realm's role besides. */
 const ROLE_MAP = [
   "client:waybill-api:sender=sender",
   "client:waybill-api:courier=courier",

@@ -5,7 +5,7 @@ import { keycloakAdmin } from "./admin.ts";
 import { client, insecure, signInByHand } from "./code-flow.ts";
 import { realmFile, realmFor, type Variant } from "./realm.ts";
 
-/** Where the app would be; nothing listens there. */
+/** Address at which the app would be; nothing listens there. */
 const APP = "http://localhost:5998";
 const keycloak = inject("keycloak");
 const admin = keycloakAdmin(keycloak);

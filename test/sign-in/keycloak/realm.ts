@@ -15,7 +15,7 @@ export const PASSWORD = "four plain words here";
 /** One grey pixel; the app's content policy shows pictures that lie in the address itself. */
 const PICTURE = "data:image/gif;base64,R0lGODlhAQABAIAAAJmZmQAAACwAAAAAAQABAAACAkQBADs=";
 
-/** What Keycloak gives each of them; the product's names come from the role map. */
+/** Roles that Keycloak gives each of them; the product's names come from the role map. */
 const ROLES: Readonly<Record<Who, { readonly realm?: string[]; readonly client?: string[] }>> = {
   ada: { client: ["sender"] },
   bo: { client: ["dispatcher"] },

@@ -21,7 +21,7 @@ import type { Stage } from "../stage.ts";
 /** The sentence of F36 without its gap. */
 const REFUSED = WORDS.session["auth.token-refused"].split("{fault}")[0] ?? "";
 
-/** What an administrator does at a provider that has an administration. */
+/** Acts of an administrator at a provider that has an administration. */
 export function administered(stage: () => Stage): void {
   const administration = (): Administration => {
     const found = stage().provider.administration;

@@ -96,7 +96,7 @@ export function goingOn(stage: () => Stage): void {
     try {
       await checkNow(page);
       await phaseIs(page, "signed-in-offline", 30_000);
-      // What the token still allows goes on.
+      // Work that the token still allows goes on.
       await page.goto("/account");
       expect(await reads(page, PEOPLE.bo.email)).toBe(true);
     } finally {

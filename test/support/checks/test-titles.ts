@@ -45,7 +45,7 @@ function texts(node: Node, known: ReadonlyMap<unknown, Node>): string[] {
   return [...key, ...(constant ? [constant] : children(node)).flatMap((it) => texts(it, rest))];
 }
 
-/** What a file's tests are called, and the rows of those that run once for each; of a file of rows, all its rows. */
+/** Titles of a file's tests, and the rows of those that run once for each; of a file of rows, all its rows. */
 export function testTitles(file: string, source: string): string[] {
   const program: unknown = parseAst(source, { lang: file.endsWith("x") ? "tsx" : "ts" });
   if (!isNode(program)) throw new TypeError(`${file} is no program`);

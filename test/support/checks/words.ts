@@ -50,7 +50,7 @@ function unreadKind(element: MessageFormatElement): string[] {
   return element.type === TYPE.number && element.style ? ["number style"] : [];
 }
 
-/** What is wrong with one room's words, in sentences. `alike` lists texts that are the same in other languages. */
+/** Faults of one room's words, in sentences. `alike` lists texts that are the same in other languages. */
 export function faultsOfRoom(
   room: string,
   catalogue: Catalogue,

@@ -1,6 +1,6 @@
 import { SANDBOX_KEY } from "#engines/sandbox-bank/face/face.ts";
 
-/** What a test tells the sandbox bank and asks of it, over the wire. */
+/** Orders and questions of a test to the sandbox bank, over the wire. */
 export interface BankDesk {
   plan(call: string, fault: string, times?: number): Promise<void>;
   /** No faults to come. */
@@ -8,9 +8,9 @@ export interface BankDesk {
   /** @returns how far the bank's clock is ahead, in seconds */
   advance(seconds: number): Promise<number>;
   tell(endpoint: object): Promise<void>;
-  /** What moved for an intent: `hold 1190`. */
+  /** Movements of an intent: `hold 1190`. */
   movements(intentId: string): Promise<readonly string[]>;
-  /** What happened, as a webhook tells it, oldest first; of one intent, or of all. */
+  /** Events, as webhooks tell them, oldest first; of one intent, or of all. */
   events(intentId?: string): Promise<readonly BankEvent[]>;
   /** The intent that was opened last: what becomes of others goes on meanwhile. */
   newestIntent(): Promise<string>;
