@@ -3,15 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { circlesOf } from "./support/checks/circles.ts";
 import { subjectFaults, subjectsUnderRule } from "./support/checks/commit-subjects.ts";
-import {
-  ASKING_COMMENTS,
-  ASKS,
-  PASSED_ORGS,
-  PASSES_ORG,
-  folderOf,
-  roomFolderOf,
-  tally,
-} from "./support/checks/leftovers.ts";
+import { ASKS, PASSED_ORGS, PASSES_ORG, folderOf, roomFolderOf, tally } from "./support/checks/leftovers.ts";
 import { overlongFunctions } from "./support/checks/parameters.ts";
 import { BUDGET, type Excess, OVER_BUDGET, overBudget } from "./support/checks/room-budgets.ts";
 import { CROSSINGS } from "./support/checks/sql-crossings.ts";
@@ -108,9 +100,9 @@ test("a comment begins with a verb or a noun of the domain", () => {
     expect(comment).toMatch(ASKS);
 });
 
-test("no more comments of tests and tools ask than those counted", () => {
+test("a comment of tests and tools does so, too", () => {
   const files = ["test", "tools"].flatMap((folder) => read(/\.(tsx?|mjs)$/, folder));
-  expect(tally(files, ASKS, folderOf)).toEqual(ASKING_COMMENTS);
+  expect(tally(files, ASKS, folderOf)).toEqual({});
 });
 
 test("no more statements are passed the organisation than those counted", () => {

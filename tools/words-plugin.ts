@@ -9,7 +9,7 @@ const MARK_CHARS = 8;
 export const WORD_LOCALES = ["en", "de", "fr", "es", "ar"] as const;
 
 /**
- * Where each room keeps its words: the hall, its parts, every feature that has a `web/words` drawer, and the parts of
+ * Folders of the words of each room: the hall, its parts, every feature that has a `web/words` drawer, and the parts of
  * features that have words of their own, `web/<part>/words`.
  */
 export function wordRooms(root: string): ReadonlyMap<string, string> {

@@ -83,7 +83,7 @@ export async function prepareCalls(server: BenchServer): Promise<readonly (reado
 }
 
 /**
- * What the main calls take beside a bare row, in one process: the least of rounds, since neighbours only ever add.
+ * Time of the main calls beside a bare row, in one process: the least of rounds, since neighbours only ever add.
  *
  * @param seconds of each call in each round
  */

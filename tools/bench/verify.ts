@@ -20,7 +20,7 @@ export interface VerifyFigures {
 const URL_OF_US = "https://waybill.example";
 const PATH = "/api/me";
 /**
- * What checking who calls costs a request, with and without a key: one caller, one call after the other. Kinds take
+ * Cost of checking who calls, for a request, with and without a key: one caller, one call after the other. Kinds take
  * turns, so that all of them see the same machine.
  *
  * @param perRound calls of one kind in a row

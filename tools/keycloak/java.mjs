@@ -20,7 +20,7 @@ export function findJava() {
 }
 
 /**
- * What `kc.sh` would call, without the shell between: signals reach the server itself, no process is left behind.
+ * The call that `kc.sh` would make, without the shell between: signals reach the server itself, no process is left behind.
  * The first compiler alone and one collecting thread halve the seconds of a start (30 s of processor time to 15 s).
  *
  * @param {string} home folder of the unpacked server

@@ -6,13 +6,6 @@ export const ASKS = /^\s*(\/\*\*|\/\/|\*) (What|Where|Who|Whose|Nobody)\b/m;
 /** A statement that is passed the organisation; `app_org()` is the one of the transaction. */
 export const PASSES_ORG = /\borg_id = \$\{/;
 
-/** Comments of tests and tools that still ask, by folder; the counts only shrink. */
-export const ASKING_COMMENTS: Readonly<Record<string, number>> = {
-  tools: 1,
-  "tools/bench": 2,
-  "tools/keycloak": 1,
-};
-
 /** Statements that are still passed the organisation, by room; the counts only shrink. */
 export const PASSED_ORGS: Readonly<Record<string, number>> = {
   "src/features/accounts": 27,
