@@ -29,7 +29,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run schedules": ["test/crash/schedules.test.ts", "WAYBILL_TEST_SCHEDULES"],
   "waybill start": ["test/support/product.ts", '"start"'],
   "waybill doctor": ["src/main/cli/doctor/doctor.test.ts", "doctor"],
-  "waybill restored": ["src/main/cli/restored-command.test.ts", "restored"],
+  "waybill restored": ["test/start.test.ts", '["restored"'],
   "waybill migrate": ["test/start.test.ts", '["migrate"'],
   "waybill reset": ["test/start.test.ts", '["reset"]'],
   "waybill config": ["test/start.test.ts", '["config", "check"'],

@@ -394,6 +394,9 @@ test("migrate --plan lists what would run, migrate runs it, a database of an ear
   const again = waybill(["migrate", "--plan", "--data", folder]);
   await again.ended;
   expect(again.said()).toContain("The database is up to date.");
+  const restored = waybill(["restored", "--data", folder]);
+  expect(await restored.ended).toBe(0);
+  expect(restored.said()).toContain("No card payment was ever made here");
   await putBackToEarlierTables(folder);
   const refused = startBare(folder, freshPort());
   expect(await refused.ended).toBe(1);
