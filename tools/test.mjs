@@ -117,12 +117,11 @@ function serverSuites() {
     title: own ? `server on PostgreSQL ${own.major}` : "server on the embedded PostgreSQL",
     args: ["--project", "server"],
     env: own ? { WAYBILL_TEST_DATABASE_URL: own.url } : {},
-    once: true,
   };
   if (has("--quick")) return [whole];
   if (!own) say("This machine has no PostgreSQL of its own: the server suites run on the embedded one only.");
   if (!node24) say("Node 24 cannot be installed here: the server suites run on this Node only.");
   if (!own && !node24) return [whole];
   const title = `what leans on database and Node, on the embedded PostgreSQL${node24 ? " and Node 24" : ""}`;
-  return [whole, { title, args: ["--project", "server"], files: LEAN_ON_BOTH, node: node24, once: true }];
+  return [whole, { title, args: ["--project", "server"], files: LEAN_ON_BOTH, node: node24 }];
 }
