@@ -50,7 +50,7 @@ type Rejected = Extract<Outcome<Seen>, { kind: "rejected" }>;
 
 const amountOf = ({ op, payment }: Claimed) => money(op.amountMinor ?? 0, payment.currency);
 
-/** A refusal that came without the intent: read it, so that the merge decides whether that is success. */
+/** A refusal that came without the intent: only a read decides what it means, now or, without an answer, later. */
 async function rereadIntent(
   { provider }: PaymentDeps,
   { payment }: Claimed,
@@ -58,7 +58,8 @@ async function rereadIntent(
 ): Promise<Outcome<Seen>> {
   if (refusal.value || payment.ref === null) return refusal;
   const read = await provider.getIntent(payment.ref);
-  return read.kind === "ok" ? { ...refusal, value: read.value.snapshot } : refusal;
+  if (read.kind === "ok") return { ...refusal, value: read.value.snapshot };
+  return read.kind === "rejected" ? refusal : { kind: "unknown", reason: "refused-unread", stored: true };
 }
 
 /** Nothing fits any more: a person looks. */
