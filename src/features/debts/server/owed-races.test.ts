@@ -1,31 +1,25 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
-import { good, openShop } from "#test/support/booking.ts";
+import { good } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
 import { lostHold } from "#test/support/lost-hold.ts";
 import { expectSound } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { confirmAt, paymentDepsOf, ended, held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { owedApi } from "../contract/owed.ts";
 import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
+const { world, sam, ada } = useWorld({
+  runJobs: true,
+  shop: true,
+  people: { sam: ["Sam", "sender"], ada: ["Ada", "org-admin"] },
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.now += 20 * MINUTE_MS;
 });

@@ -1,33 +1,27 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { bookingKeyHash } from "#server/http/booking-key.ts";
 import { newId } from "#server/ids.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
-import { bookingKey, good, guestOrder, openShop, order, withKey } from "#test/support/booking.ts";
+import { bookingKey, good, guestOrder, order, withKey } from "#test/support/booking.ts";
 import { lostHold, mailsWith } from "#test/support/lost-hold.ts";
 import { moneyAtRest } from "#test/support/money-at-rest.ts";
 import { confirmAt } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { owedApi } from "../contract/owed.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
+const { world, sam, ada } = useWorld({
+  runJobs: true,
+  shop: true,
+  people: { sam: ["Sam", "sender"], ada: ["Ada", "org-admin"] },
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.now += 20 * MINUTE_MS;
 });
