@@ -5,12 +5,17 @@ import { classes } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 import type { MenuItem, MenuProps } from "../menu.tsx";
 
-/** The opened menu: keys, focus and place are Base UI's, the looks ours. */
+const takeFocus = (button: HTMLElement | null): void => button?.focus();
+
+/**
+ * The opened menu: keys, focus and place are Base UI's, the looks ours. Its button takes the focus of the one it replaces:
+ * Base UI gives the focus back to the element that had it when the menu opened.
+ */
 export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text" }: MenuProps) {
   const look = iconOnly ? "icon-button icon-button-plain" : `button button-${variant}`;
   return (
     <Base.Root defaultOpen>
-      <Base.Trigger className={look} aria-label={iconOnly ? label : undefined}>
+      <Base.Trigger ref={takeFocus} className={look} aria-label={iconOnly ? label : undefined}>
         {start ?? ((icon || iconOnly) && <Icon name={icon ?? "more"} />)}
         {!iconOnly && (
           <span className="button-text" dir={start ? "auto" : undefined}>

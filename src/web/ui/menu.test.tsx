@@ -1,0 +1,26 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { setLocale, startWords } from "../i18n/words.ts";
+import { Menu } from "./menu.tsx";
+
+beforeAll(async () => {
+  await startWords("hall");
+  await setLocale("en");
+});
+afterEach(cleanup);
+
+test("Escape leads back to the menu's button, though the focus moved while the menu's code was fetched", async () => {
+  render(
+    <main id="main" tabIndex={-1}>
+      <button type="button">Day before</button>
+      <Menu label="Bo Hansen" items={[{ label: "Account", href: "/account" }]} />
+    </main>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Bo Hansen" }));
+  act(() => document.getElementById("main")?.focus());
+  const item = await screen.findByRole("menuitem", { name: "Account" });
+  await waitFor(() => expect(screen.getByRole("menu").contains(document.activeElement)).toBe(true));
+  fireEvent.keyDown(document.activeElement ?? item, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  expect(document.activeElement).toBe(await screen.findByRole("button", { name: "Bo Hansen" }));
+});
