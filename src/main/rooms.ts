@@ -7,6 +7,7 @@ import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts"
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
+import { exceptionsRoom } from "#features/exceptions/server/public.ts";
 import {
   connectFollowers,
   openCards,
@@ -32,6 +33,7 @@ const ROOMS: readonly ((parts: MoneyParts) => Room)[] = [
   debtsRoom,
   checkoutRoom,
   booksRoom,
+  exceptionsRoom,
   (parts) => dispatchRoom(parts, couriersOnDuty),
   courierRoom,
   trackingRoom,

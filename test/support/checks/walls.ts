@@ -11,6 +11,7 @@ export const ROOMS = [
   "debts",
   "checkout",
   "books",
+  "exceptions",
   "dispatch",
   "courier",
   "tracking",
