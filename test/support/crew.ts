@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
@@ -10,7 +9,7 @@ import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { book, good, head, openShop } from "./booking.ts";
 import { photo } from "./photo.ts";
-import { type Caller, type World, openWorld } from "./world.ts";
+import type { Caller, World } from "./world.ts";
 
 type Extra = Readonly<Record<string, unknown>>;
 
@@ -85,16 +84,6 @@ export async function openCrew(world: World) {
   return { sam, bo, kim, lee, read, give, step, handle, keepPhoto, assigned, collected, handOver, delivered };
 }
 export type Crew = Awaited<ReturnType<typeof openCrew>>;
-
-/** A world without jobs and its crew for all tests of a file, handed over before the first. */
-export function useCrew(take: (stage: { readonly world: World; readonly crew: Crew }) => void): void {
-  let world: World | undefined;
-  beforeAll(async () => {
-    world = await openWorld({ runJobs: false });
-    take({ world, crew: await openCrew(world) });
-  });
-  afterAll(() => world?.close());
-}
 
 /** Deliveries whose stored state is not what the rules compute from their tasks: always none. */
 export async function wronglyShown(world: World): Promise<string[]> {

@@ -1,26 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { good, order } from "#test/support/booking.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { logSnapshots } from "#features/payments/server/inbox/snapshot-log.ts";
 import { brokenInvariants } from "./invariants.ts";
 import type { Invariant } from "./invariants.ts";
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-});
-afterAll(() => world.close());
+const { world, sam } = useShop();
 
 /** Invariants broken by a change that no code of ours makes; the change is rolled back. */
 async function brokenBy(change: (tx: Tx) => Promise<unknown>, laterMs = 0): Promise<Invariant[]> {

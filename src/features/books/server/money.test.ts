@@ -1,24 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { good, order } from "#test/support/booking.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { moneyApi } from "../contract/money.ts";
 import { countTotals } from "./ledger-total.ts";
 
-let world: World;
-let sam: Caller;
-let office: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  office = await world.person("Olga", "org-admin");
+const { world, sam, office } = useWorld({
+  runJobs: true,
+  shop: true,
+  people: { sam: ["Sam", "sender"], office: ["Olga", "org-admin"] },
 });
-afterAll(() => world.close());
 
 const report = async () => good(await office.call(moneyApi.readMoney, {}));
 const onAccount = async (account: string) =>

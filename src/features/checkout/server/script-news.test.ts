@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createMetrics } from "#server/metrics.ts";
 import type { Metrics } from "#server/metrics.ts";
-import { type World, openWorld } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { SCRIPT_NEWS_PATH } from "../contract/script-news.ts";
 
-let world: World;
 let metrics: Metrics;
-beforeAll(async () => {
-  const told: Metrics["onPaymentScript"] = (news) => metrics.onPaymentScript(news);
-  world = await openWorld({ runJobs: false, limitFactor: 1, onPaymentScript: told });
-  metrics = createMetrics({ pool: world.db.pool, liveReaders: () => 0 });
-});
-afterAll(() => world.close());
+const { world } = useWorld({ limitFactor: 1, onPaymentScript: (news) => metrics.onPaymentScript(news) });
+beforeAll(() => void (metrics = createMetrics({ pool: world.db.pool, liveReaders: () => 0 })));
 
 const tell = (payload: object) =>
   world.server.app.inject({

@@ -9,10 +9,10 @@ import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { first, rows } from "#server/db/db.ts";
 import { book, head } from "#test/support/booking.ts";
-import { type Crew, bare, brokenStories, useCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/crew.ts";
 import { type Dice, dice } from "#test/support/dice.ts";
 import { testSeed } from "#test/support/test-seed.ts";
-import type { World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { type CommandResult, courierApi } from "../contract/api.ts";
 
 type Batch = InputOf<typeof courierApi.recordCommands>["commands"];
@@ -32,9 +32,7 @@ const CUTS = 60;
 /** Answers that an office's call may get while connections are cut. */
 const HARMLESS = [200, 409, 503];
 
-let world: World;
-let crew: Crew;
-useCrew((stage) => ({ world, crew } = stage));
+const { world, crew } = useWorld({ crew: true });
 
 /** Ends a connection of this database every few milliseconds. @returns a stop that says how many it ended */
 async function cutConnections(random: Dice): Promise<() => Promise<number>> {

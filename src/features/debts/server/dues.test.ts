@@ -1,28 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PayWay } from "#kernel/pay-ways.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { bookingKey, good, guestOrder, order, withKey } from "#test/support/booking.ts";
 import { bare, openCrew } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
 import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import type { Caller } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { duesApi } from "../contract/dues.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 
-let world: World;
-let crew: Crew;
-let ada: Caller;
-
-beforeAll(async () => {
-  world = await openWorld({ payment: "none", payWays: ["cash-collection", "cash-delivery", "invoice"] });
-  crew = await openCrew(world);
-  ada = await world.person("Ada", "org-admin");
+const { world, crew, ada } = useWorld({
+  runJobs: true,
+  payment: "none",
+  payWays: ["cash-collection", "cash-delivery", "invoice"],
+  crew: true,
+  people: { ada: ["Ada", "org-admin"] },
 });
-afterAll(() => world.close());
 
 /** Booked and to be paid so, with the delivery that was made at once. */
 async function booked(way: PayWay) {

@@ -1,25 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
-import { good, openShop } from "#test/support/booking.ts";
+import { good } from "#test/support/booking.ts";
 import { lockWaited } from "#test/support/lock-wait.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { readAndMerge } from "#features/payments/server/check.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { lockPayment, readPayment } from "#features/payments/server/payment-row.ts";
 import { lowerOwed } from "./lower-owed.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-});
-afterAll(() => world.close());
+const { world } = useShop();
 
 test("a debt that falls while its recovery's hold is lost too: neither stands in the other's way, and the next link asks for the rest", async () => {
   const sam = await world.person("Sam", "sender");

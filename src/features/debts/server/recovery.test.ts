@@ -1,17 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { good, openShop } from "#test/support/booking.ts";
+import { good } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
 import { lostHold, mailsWith } from "#test/support/lost-hold.ts";
 import { expectSound, moneyAtRest } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { paymentDepsOf, ended, held } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { owedApi } from "../contract/owed.ts";
@@ -22,20 +21,12 @@ import { checkPayments } from "#features/payments/server/check-payments.ts";
 
 /** Less than any delivery costs. */
 const LIMIT = 100;
-let world: World;
-let sam: Caller;
-let ada: Caller;
-let olga: Caller;
-beforeAll(async () => {
-  world = await openWorld({ refundLimits: { EUR: LIMIT } });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
-  olga = await world.person("Olga", "org-admin");
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += 20 * MINUTE_MS;
+const { world, sam, ada, olga } = useWorld({
+  runJobs: true,
+  refundLimits: { EUR: LIMIT },
+  msApart: 20 * MINUTE_MS,
+  shop: true,
+  people: { sam: ["Sam", "sender"], ada: ["Ada", "org-admin"], olga: ["Olga", "org-admin"] },
 });
 
 const lost = (end?: "delivered") => lostHold(world, sam, end);

@@ -1,30 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
 import { cancelledAfterCash } from "#test/support/cancelled-after-cash.ts";
-import { openCrew } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import type { Caller } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 
 /** Limit of a refund by one person, in cents: less than any delivery costs. */
 const LIMIT = 100;
-let world: World;
-let crew: Crew;
-let ada: Caller;
-let finn: Caller;
-beforeAll(async () => {
-  world = await openWorld({ payment: "none", refundLimits: { EUR: LIMIT } });
-  crew = await openCrew(world);
-  ada = await world.person("Ada", "org-admin");
-  finn = await world.person("Finn", "finance");
+const { world, crew, ada, finn } = useWorld({
+  runJobs: true,
+  payment: "none",
+  refundLimits: { EUR: LIMIT },
+  crew: true,
+  people: { ada: ["Ada", "org-admin"], finn: ["Finn", "finance"] },
 });
-afterAll(() => world.close());
 
 const findings = async () =>
   good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items;

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toIso } from "#kernel/instant.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { first } from "#server/db/db.ts";
 import { good, order } from "#test/support/booking.ts";
-import { openCrew } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { duesApi } from "../contract/dues.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
@@ -16,16 +13,8 @@ import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { checkAllBooks } from "#features/books/server/findings/check-books.ts";
 import { settleDue } from "./settle-due.ts";
 
-let world: World;
-let crew: Crew;
-let ada: Caller;
-beforeAll(async () => {
-  // No jobs: an order's end is never counted before the test says so.
-  world = await openWorld({ payment: "none", runJobs: false });
-  crew = await openCrew(world);
-  ada = await world.person("Ada", "org-admin");
-});
-afterAll(() => world.close());
+// No jobs: an order's end is never counted before the test says so.
+const { world, crew, ada } = useWorld({ payment: "none", crew: true, people: { ada: ["Ada", "org-admin"] } });
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const till = () => ({ db: world.db, clock: () => world.now, log: quiet });

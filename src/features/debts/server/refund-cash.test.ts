@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { good } from "#test/support/booking.ts";
 import { cancelledAfterCash } from "#test/support/cancelled-after-cash.ts";
-import { openCrew } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { duesApi } from "../contract/dues.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
@@ -16,17 +13,12 @@ import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 import { checkAllBooks } from "#features/books/server/findings/check-books.ts";
 import { ownBooksJobs } from "#features/books/server/jobs.ts";
 
-let world: World;
-let crew: Crew;
-let ada: Caller;
-let finn: Caller;
-beforeAll(async () => {
-  world = await openWorld({ payment: "none" });
-  crew = await openCrew(world);
-  ada = await world.person("Ada", "org-admin");
-  finn = await world.person("Finn", "finance");
+const { world, crew, ada, finn } = useWorld({
+  runJobs: true,
+  payment: "none",
+  crew: true,
+  people: { ada: ["Ada", "org-admin"], finn: ["Finn", "finance"] },
 });
-afterAll(() => world.close());
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const till = () => ({ db: world.db, clock: () => world.now, log: quiet });

@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { book, good, head } from "#test/support/booking.ts";
-import { bare, brokenStories, useCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
-import { WEDNESDAY_TEN } from "#test/support/world.ts";
-import type { World } from "#test/support/world.ts";
+import { bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { runCommands } from "./public.ts";
 
-let world: World;
-let crew: Crew;
-
-useCrew((stage) => ({ world, crew } = stage));
-beforeEach(() => void (world.now = WEDNESDAY_TEN));
+const { world, crew } = useWorld({ crew: true, eachTestAtTen: true });
 
 describe("a command's id", () => {
   test("used for another delivery is refused, never taken for done", async () => {

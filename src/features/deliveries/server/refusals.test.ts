@@ -1,18 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { book, good } from "#test/support/booking.ts";
-import { assign, bare, brokenStories, useCrew, taskIdOf, wronglyShown } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
-import { WEDNESDAY_TEN } from "#test/support/world.ts";
-import type { World } from "#test/support/world.ts";
+import { assign, bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 
-let world: World;
-let crew: Crew;
-
-useCrew((stage) => ({ world, crew } = stage));
-beforeEach(() => void (world.now = WEDNESDAY_TEN));
+const { world, crew } = useWorld({ crew: true, eachTestAtTen: true });
 
 const refused = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
   const { status, body } = await answer;

@@ -1,35 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { makeLinkKey } from "#features/deliveries/server/public.ts";
-import {
-  bookingKey,
-  good,
-  guestOrder,
-  head,
-  openShop,
-  pay,
-  systemOf,
-  withKey,
-} from "#test/support/booking.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { bookingKey, good, guestOrder, head, pay, systemOf, withKey } from "#test/support/booking.ts";
 import { assign } from "#test/support/crew.ts";
 import { confirmAt, paymentDepsOf } from "#test/support/paying.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { paymentJobs } from "./reactions.ts";
 
-let world: World;
-let bo: Caller;
-let kim: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  bo = await world.person("Bo Board", "dispatcher");
-  kim = await world.person("Kim Kurier", "courier");
+const { world, bo, kim } = useWorld({
+  shop: true,
+  people: { bo: ["Bo Board", "dispatcher"], kim: ["Kim Kurier", "courier"] },
 });
-afterAll(() => world.close());
 
 const EUR = (minor: number) => ({ minor, currency: "EUR" });
 

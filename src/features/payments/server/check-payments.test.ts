@@ -1,24 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { good, order } from "#test/support/booking.ts";
 import { providerOf } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import type { PaymentProvider } from "./gateway.ts";
 import { checkPayments } from "./check-payments.ts";
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-});
-afterAll(() => world.close());
+const { world, sam } = useShop();
 
 /** Paid and delivered; nothing was captured yet. */
 async function delivered(): Promise<string> {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { abandon } from "#features/deliveries/server/public.ts";
 import { good, order, systemOf } from "#test/support/booking.ts";
 import { lockWaited } from "#test/support/lock-wait.ts";
-import { confirmAt, openCounter } from "#test/support/paying.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { confirmAt } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { planOperation } from "./operations/operation.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  ({ world, sam } = await openCounter());
-});
-afterAll(() => world.close());
+const { world, sam } = useShop();
 
 /** An order whose card the bank holds, before any snapshot of it. */
 async function heldUnheard() {

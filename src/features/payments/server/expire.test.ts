@@ -1,32 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { good, order } from "#test/support/booking.ts";
 import { confirmAt, paymentDepsOf, planFault } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { expireOverdue, expireUnpaid } from "./expire.ts";
 import { openGate, stopGate } from "./gate/gate-row.ts";
 import { overdueToAsk } from "./payment-lists.ts";
 import { checkPayments } from "./check-payments.ts";
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-});
-afterAll(() => world.close());
-/** Each on a morning of its own, so that a window is on offer. */
-let mornings = 0;
-beforeEach(() => {
-  mornings += 1;
-  world.now = WEDNESDAY_TEN + mornings * DAY_MS;
-});
+const { world, sam } = useShop({ daysApart: 1 });
 
 const stateOf = async (id: string) => good(await sam.call(deliveriesApi.readOrder, { id })).state;
 const paymentState = async (id: string) => good(await sam.call(paymentsApi.readPayment, { id })).state;

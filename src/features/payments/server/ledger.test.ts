@@ -1,24 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { openShop } from "#test/support/booking.ts";
 import { ended, held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
-});
+const { world, sam } = useShop({ runJobs: true, msApart: MINUTE_MS });
 
 const book = async (paymentId: string) =>
   Object.fromEntries(

@@ -1,36 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import {
-  bookingKey,
-  contact,
-  good,
-  guestOrder,
-  head,
-  openShop,
-  order,
-  withKey,
-} from "#test/support/booking.ts";
+import { bookingKey, contact, good, guestOrder, head, order, withKey } from "#test/support/booking.ts";
 import { planFault, providerOf } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { openSandboxBank } from "#engines/sandbox-bank/bank.ts";
 import { checkPayments } from "./check-payments.ts";
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
-});
+const { world, sam } = useShop({ runJobs: true, msApart: MINUTE_MS });
 
 const sweep = () =>
   checkPayments({

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { abandon } from "#features/deliveries/server/public.ts";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import { openShop, order, systemOf } from "#test/support/booking.ts";
+import { order, systemOf } from "#test/support/booking.ts";
 import { contextOf } from "#test/support/context-of.ts";
 import { dice } from "#test/support/dice.ts";
 import { bankOf, providerOf } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { testSeed } from "#test/support/test-seed.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { checkPayment } from "./check.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { expireUnpaid } from "./expire.ts";
@@ -24,15 +24,8 @@ import { writeContext } from "#server/db/tx-context.ts";
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
 const SEED = testSeed();
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  process.stdout.write(`payment races: seed ${SEED}\n`);
-});
-afterAll(() => world.close());
+const { world, sam } = useShop();
+beforeAll(() => void process.stdout.write(`payment races: seed ${SEED}\n`));
 
 /** Lets one waiting step go at a time, chosen by the dice: before each call to the bank and after each answer. */
 function scheduler(random: () => number) {

@@ -1,27 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { good, order } from "#test/support/booking.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
-});
-afterAll(() => world.close());
+const { world, sam, ada } = useShop();
 
 const write = (purpose: string, orderId: string, forPaymentId: string | null = null, state = "created") =>
   world.db.as({ orgId: world.orgId }, (tx) =>

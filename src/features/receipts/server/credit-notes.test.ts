@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good, openShop } from "#test/support/booking.ts";
+import { good } from "#test/support/booking.ts";
 import { taken } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
 import { testSeed } from "#test/support/test-seed.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { ReceiptContent } from "../domain/receipt.ts";
 import type { RefundState, RefundStatus } from "#features/payments/domain/refund.ts";
@@ -19,20 +18,8 @@ import { LOCALES } from "#kernel/locale.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
 const SEED = testSeed();
-let world: World;
-let sam: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  ada = await world.person("Ada", "org-admin");
-  process.stdout.write(`credit notes: seed ${SEED}\n`);
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
-});
+const { world, sam, ada } = useShop({ msApart: MINUTE_MS });
+beforeAll(() => void process.stdout.write(`credit notes: seed ${SEED}\n`));
 
 interface Issued {
   id: string;

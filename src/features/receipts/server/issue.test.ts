@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { openShop, order } from "#test/support/booking.ts";
+import { order } from "#test/support/booking.ts";
 import { ended, held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { ReceiptContent } from "../domain/receipt.ts";
@@ -15,17 +14,7 @@ import { paymentFor } from "#features/payments/server/booking-payment.ts";
 import { lockPayment, savePayment } from "#features/payments/server/payment-row.ts";
 
 const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_122);
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
-});
+const { world, sam } = useShop({ msApart: MINUTE_MS });
 
 interface Issued {
   number: string;

@@ -8,24 +8,18 @@ import type { Locale } from "#kernel/locale.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { openMailer, verifySmtp } from "#server/mail/mailer.ts";
-import { openShop } from "#test/support/booking.ts";
 import { ended, held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { examineMail } from "#main/cli/doctor/mail.ts";
 import { mailReceipt } from "./mail-job.ts";
 
-let world: World;
-let sam: Caller;
+const { world, sam } = useShop({ runJobs: true, msApart: MINUTE_MS });
 let smtp: SMTPServer;
 let url: string;
 const got: string[] = [];
 let refusals = 0;
 
 beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
   smtp = new SMTPServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -47,12 +41,8 @@ beforeAll(async () => {
   const { port } = smtp.server.address() as AddressInfo;
   url = `smtp://waybill:p%40ss@127.0.0.1:${port}`;
 });
-afterAll(async () => {
-  await new Promise<void>((resolve) => smtp.close(resolve));
-  await world.close();
-});
+afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)));
 beforeEach(() => {
-  world.now += MINUTE_MS;
   got.length = 0;
   refusals = 0;
 });

@@ -1,25 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { bookingKey, good, openShop, withKey } from "#test/support/booking.ts";
 import { ended, held } from "#test/support/paying.ts";
 import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import type { Caller } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { receiptPath, receiptsApi } from "../contract/receipts.ts";
 
-let world: World;
-let sam: Caller;
-beforeAll(async () => {
-  world = await openWorld();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
-});
+const { world, sam } = useShop({ runJobs: true, msApart: MINUTE_MS });
 
 const fetchPdf = (path: string, headers: Record<string, string>) =>
   world.server.app.inject({ method: "GET", url: path, headers });

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { openCounter, taken } from "#test/support/paying.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { taken } from "#test/support/paying.ts";
+import type { Caller } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { sellerApi } from "../contract/seller.ts";
 import type { SellerDetails } from "../contract/seller.ts";
@@ -14,17 +15,10 @@ import { receiptPdf } from "./receipt-pdf.ts";
 import { receiptsOf } from "./receipt-row.ts";
 import type { ReceiptRow } from "./receipt-row.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-let finn: Caller;
-beforeAll(async () => {
-  ({ world, sam, ada } = await openCounter());
-  finn = await world.person("Finn", "finance");
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
+const { world, finn, sam, ada } = useWorld({
+  msApart: MINUTE_MS,
+  shop: true,
+  people: { finn: ["Finn", "finance"], sam: ["Sam", "sender"], ada: ["Ada", "org-admin"] },
 });
 
 const details: SellerDetails = {

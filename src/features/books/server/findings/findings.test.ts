@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { good, order } from "#test/support/booking.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { ended, planFault, providerOf } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
@@ -16,21 +15,10 @@ import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
 import { askAfter } from "#features/payments/server/findings/ask-again.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
-let world: World;
-let sam: Caller;
-let olga: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  olga = await world.person("Olga", "org-admin");
-});
-afterAll(() => world.close());
-/** Each on a morning of its own, so that a window is on offer. */
-let mornings = 0;
-beforeEach(() => {
-  mornings += 1;
-  world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
+const { world, sam, olga } = useWorld({
+  daysApart: 20,
+  shop: true,
+  people: { sam: ["Sam", "sender"], olga: ["Olga", "org-admin"] },
 });
 
 const paymentDepsOf = (): PaymentDeps => ({

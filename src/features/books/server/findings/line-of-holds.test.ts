@@ -1,12 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import { bookMany } from "#test/support/book-many.ts";
-import { good, openShop } from "#test/support/booking.ts";
+import { good } from "#test/support/booking.ts";
 import { paymentDepsOf } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { OpenIntent, Outcome } from "#features/payments/server/gateway.ts";
 import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
@@ -14,12 +13,8 @@ import { reconcileOrganisation } from "./reconcile.ts";
 
 const SILENT = 150;
 const SPEAKING = 20;
-let world: World;
-let olga: Caller;
+const { world, olga } = useWorld({ shop: true, people: { olga: ["Olga", "org-admin"] } });
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  olga = await world.person("Olga", "org-admin");
   // Holds of a card, those without an answer first in the line.
   await bookMany(world, SILENT + SPEAKING);
   await world.db.owner((tx) =>
@@ -31,7 +26,6 @@ beforeAll(async () => {
         from (select *, row_number() over (order by id) as n from delivery) d`.execute(tx),
   );
 });
-afterAll(() => world.close());
 
 /** The bank answers about some holds, and never about the others. */
 function halfSilent(): PaymentDeps {

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
+import { expect, test } from "vitest";
+import { HOUR_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { good } from "#test/support/booking.ts";
-import { paymentDepsOf, ended, held, openCounter, planFault } from "#test/support/paying.ts";
+import { paymentDepsOf, ended, held, planFault } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
@@ -21,19 +20,7 @@ import { recheckPayment } from "./recheck.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
 const LIMIT = 300;
-let world: World;
-let sam: Caller;
-let ada: Caller;
-let bob: Caller;
-beforeAll(async () => {
-  ({ world, sam, ada, bob } = await openCounter({ refundLimits: { EUR: LIMIT } }));
-});
-afterAll(() => world.close());
-let mornings = 0;
-beforeEach(() => {
-  mornings += 1;
-  world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
-});
+const { world, sam, ada, bob } = useShop({ refundLimits: { EUR: LIMIT }, daysApart: 20 });
 
 /** The bank says another amount from now on. */
 const bend = (paymentId: string, by: number) =>

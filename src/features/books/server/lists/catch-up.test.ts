@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { paymentDepsOf, openCounter, planFault, refOf, taken } from "#test/support/paying.ts";
+import { paymentDepsOf, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
@@ -14,13 +14,7 @@ import { advanceClock } from "#engines/sandbox-bank/advance-clock.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { catchUp, eventsSource } from "./catch-up.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  ({ world, sam, ada } = await openCounter());
-});
-afterAll(() => world.close());
+const { world, sam, ada } = useShop();
 /** Each on a Wednesday morning of its own, with nothing of the test before left to read. */
 beforeEach(async () => {
   const weeks = Math.floor((world.now - WEDNESDAY_TEN) / (7 * DAY_MS)) + 1;

@@ -1,22 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { good } from "#test/support/booking.ts";
-import { paymentDepsOf, openCounter, taken } from "#test/support/paying.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { paymentDepsOf, taken } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import { reconcileOrganisation } from "../findings/reconcile.ts";
 import { advanceClock } from "#engines/sandbox-bank/advance-clock.ts";
 import { catchUp } from "./catch-up.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-beforeAll(async () => {
-  ({ world, sam, ada } = await openCounter());
-});
-afterAll(() => world.close());
+const { world, sam, ada } = useShop();
 
 const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
 /** No webhook came, and the bank no longer lists it. */

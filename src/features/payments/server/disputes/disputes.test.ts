@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { bankOf, paymentDepsOf, disputeOf, openCounter, refOf, taken } from "#test/support/paying.ts";
-import type { Counter, Held } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN } from "#test/support/world.ts";
+import { bankOf, paymentDepsOf, disputeOf, refOf, taken } from "#test/support/paying.ts";
+import type { Held } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { disputesApi } from "../../contract/disputes.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
@@ -26,32 +26,21 @@ const QUESTION = "4000000000001976";
 /** Fee of the sandbox bank for a dispute, won or lost. */
 const FEE = 1500;
 
-let counter: Counter;
-beforeAll(async () => {
-  counter = await openCounter();
-});
-afterAll(() => counter.world.close());
-let weeks = 0;
-beforeEach(() => {
-  weeks += 1;
-  counter.world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
-});
+const { world, sam, ada } = useShop({ daysApart: 7 });
 
 const eur = (minor: number) => ({ minor, currency: "EUR" });
-const trace = async ({ paymentId }: Held) =>
-  good(await counter.ada.call(traceApi.readTrace, { id: paymentId }));
+const trace = async ({ paymentId }: Held) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
 const disputesOf = async (one: Held) => (await trace(one)).disputes;
 
 /** A captured payment that its card holder disputes, after its webhook. */
 async function disputed(number: string): Promise<Held> {
-  const one = await taken(counter.world, counter.sam, number);
+  const one = await taken(world, sam, number);
   await hear(one, "charge.dispute.created");
   return one;
 }
 
 /** As a webhook does it. */
 async function hear(one: Held, type: string): Promise<void> {
-  const { world } = counter;
   world.now += 1000;
   const ref = await refOf(world, one);
   const news = { eventId: `evt_${type}_${world.now}`, type, ref };
@@ -61,14 +50,13 @@ async function hear(one: Held, type: string): Promise<void> {
 
 /** Lets the card's bank decide, and delivers its webhook. */
 async function decided(one: Held, verdict: "won" | "lost"): Promise<void> {
-  const { world } = counter;
   await bankOf(world).judge(await disputeOf(world, one), verdict);
   await hear(one, "charge.dispute.closed");
 }
 
 /** The ledger's balances of one payment, for each account that moved. */
 async function booksOf({ paymentId }: Held): Promise<Record<string, number>> {
-  const lines = await counter.world.db.owner((tx) =>
+  const lines = await world.db.owner((tx) =>
     rows(
       tx,
       sql<{ account: string; minor: number }>`
@@ -80,7 +68,6 @@ async function booksOf({ paymentId }: Held): Promise<Record<string, number>> {
 }
 
 async function allIsWell(): Promise<void> {
-  const { world } = counter;
   expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
   expect(await world.db.owner((tx) => brokenInvariants(tx, world.now))).toEqual([]);
 }
@@ -92,7 +79,7 @@ test.each([
   "a dispute of %s (%s) is recorded with its deadline; its money and its fee leave the books",
   async (card, reason) => {
     const one = await disputed(card);
-    const opened = counter.world.now;
+    const opened = world.now;
     const [dispute, ...more] = await disputesOf(one);
     expect(more).toEqual([]);
     expect(dispute).toMatchObject({
@@ -127,7 +114,7 @@ test("a dispute that is lost is a loss, and what it took cannot be given back ag
   const books = await booksOf(one);
   expect(books).toMatchObject({ provider: -FEE, losses: one.minor, fees: FEE });
   expect(books["disputes"]).toBeUndefined();
-  const asked = await counter.ada.call(refundsApi.askRefund, {
+  const asked = await ada.call(refundsApi.askRefund, {
     paymentId: one.paymentId,
     id: crypto.randomUUID(),
     amount: eur(1),
@@ -142,7 +129,7 @@ test("a question about a payment moves nothing, and is over where nobody follows
   const before = await booksOf(one);
   expect(await disputesOf(one)).toMatchObject([{ state: "inquiry", withdrawn: eur(0), fee: eur(0) }]);
   expect(before["disputes"]).toBeUndefined();
-  counter.world.now += 10 * DAY_MS;
+  world.now += 10 * DAY_MS;
   await hear(one, "charge.dispute.closed");
   expect(await disputesOf(one)).toMatchObject([{ state: "won" }]);
   expect(await booksOf(one)).toEqual(before);
@@ -152,19 +139,18 @@ test("a question about a payment moves nothing, and is over where nobody follows
 test("evidence that nobody sent in time loses the dispute, and the list of open ones ends it", async () => {
   const one = await disputed(NOT_RECEIVED);
   const open = async () => {
-    const list = good(await counter.ada.call(disputesApi.listDisputes, { open: "yes", limit: 50 }));
+    const list = good(await ada.call(disputesApi.listDisputes, { open: "yes", limit: 50 }));
     return list.items.some(({ paymentId }) => paymentId === one.paymentId);
   };
   expect(await open()).toBe(true);
-  counter.world.now += 10 * DAY_MS;
-  await checkPayments(paymentDepsOf(counter.world));
+  world.now += 10 * DAY_MS;
+  await checkPayments(paymentDepsOf(world));
   expect(await disputesOf(one)).toMatchObject([{ state: "lost" }]);
   expect(await open()).toBe(false);
   await allIsWell();
 });
 
 test("a decision whose webhook was lost is found by the list of what happened", async () => {
-  const { world } = counter;
   const one = await disputed(FRAUD);
   const dispute = await disputeOf(world, one);
   world.now += HOUR_MS;
@@ -189,7 +175,6 @@ test("the same news again, later and out of order changes nothing", async () => 
 
 /** Merges a dispute of the provider, as an answer to a call is merged. */
 async function mergeDispute(one: Held, said: Partial<DisputeSnapshot>): Promise<void> {
-  const { world } = counter;
   const snapshot: DisputeSnapshot = {
     ref: "dp_1",
     intentRef: await refOf(world, one),
@@ -213,7 +198,7 @@ async function mergeDispute(one: Held, said: Partial<DisputeSnapshot>): Promise<
 }
 
 test("an account in another currency keeps what was taken and charged there beside the payment's own sums", async () => {
-  const one = await taken(counter.world, counter.sam);
+  const one = await taken(world, sam);
   await mergeDispute(one, { settled: { currency: "USD", withdrawnMinor: 1_301, feeMinor: 1_700 } });
   expect(await disputesOf(one)).toMatchObject([
     {
@@ -232,9 +217,9 @@ test.each([
   ["another payment's intent", { intentRef: "pi_elsewhere" }, 0],
   ["a state that nobody here knows", { state: null }, 1],
 ] as const)("a dispute in %s is looked at by a person", async (_says, said, kept) => {
-  const one = await taken(counter.world, counter.sam);
+  const one = await taken(world, sam);
   await mergeDispute(one, said);
-  const row = await counter.world.db.owner((tx) =>
+  const row = await world.db.owner((tx) =>
     first(tx, sql<{ mismatch: boolean }>`select mismatch from payment where id = ${one.paymentId}`),
   );
   expect(row?.mismatch).toBe(true);
@@ -242,7 +227,6 @@ test.each([
 });
 
 test("the list is by page, newest first, of whom may read money alone", async () => {
-  const { ada, sam } = counter;
   const page = good(await ada.call(disputesApi.listDisputes, { limit: 2 }));
   expect(page.items).toHaveLength(2);
   const rest = good(await ada.call(disputesApi.listDisputes, { limit: 100, cursor: page.next ?? "" }));
@@ -253,8 +237,7 @@ test("the list is by page, newest first, of whom may read money alone", async ()
 });
 
 test("a payment is read with its disputes by asking the provider once", async () => {
-  const { world } = counter;
-  const one = await taken(world, counter.sam, FRAUD);
+  const one = await taken(world, sam, FRAUD);
   const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, one.paymentId));
   if (!payment) throw new Error("no payment");
   await readAndMerge(paymentDepsOf(world), world.orgId, payment);

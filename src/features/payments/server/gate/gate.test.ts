@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { good, order } from "#test/support/booking.ts";
 import { paymentDepsOf, ended, held, planFault } from "#test/support/paying.ts";
 import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
 import type { StripeFacade } from "#test/support/stripe/facade.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { gateApi } from "#features/books/contract/gate.ts";
@@ -15,21 +14,13 @@ import { stripeProvider } from "#engines/stripe/provider.ts";
 import { checkPayments } from "../check-payments.ts";
 import { guarded } from "./guard.ts";
 
-let world: World;
+const { world, sam, olga } = useWorld({
+  shop: true,
+  people: { sam: ["Sam", "sender"], olga: ["Olga", "org-admin"] },
+});
 let facade: StripeFacade;
-let sam: Caller;
-let olga: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  facade = await openStripeFacade();
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  olga = await world.person("Olga", "org-admin");
-});
-afterAll(async () => {
-  await world.close();
-  await facade.close();
-});
+beforeAll(async () => void (facade = await openStripeFacade()));
+afterAll(() => facade.close());
 beforeEach(() => world.db.owner((tx) => sql`delete from payment_gate`.execute(tx)));
 
 const plan = (call: string, kind: string) => planFault(world, call, kind);

@@ -1,15 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import { bare, openCrew } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
+import { bare } from "#test/support/crew.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { settlePayment } from "../settle.ts";
@@ -17,19 +15,10 @@ import { checkPayments } from "../check-payments.ts";
 import { captureBeforeExpiry } from "./capture-before-expiry.ts";
 import { isHoldToWatch } from "./watch-holds.ts";
 
-let world: World;
-let crew: Crew;
-let olga: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  crew = await openCrew(world);
-  olga = await world.person("Olga", "org-admin");
-});
-afterAll(() => world.close());
-let mornings = 0;
-beforeEach(() => {
-  mornings += 1;
-  world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
+const { world, crew, olga } = useWorld({
+  crew: true,
+  daysApart: 20,
+  people: { olga: ["Olga", "org-admin"] },
 });
 
 interface Carried {

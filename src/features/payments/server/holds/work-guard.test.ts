@@ -1,36 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { courierApi } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { good, head } from "#test/support/booking.ts";
-import { assign, bare, openCrew, taskIdOf } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
+import { assign, bare, taskIdOf } from "#test/support/crew.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import type { Finding } from "#features/books/contract/findings.ts";
 import { checkPayments } from "../check-payments.ts";
 
-let world: World;
-let crew: Crew;
-let olga: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  crew = await openCrew(world);
-  olga = await world.person("Olga", "org-admin");
-});
-afterAll(() => world.close());
-let mornings = 0;
-beforeEach(() => {
-  mornings += 1;
-  world.now = WEDNESDAY_TEN + mornings * 20 * DAY_MS;
+const { world, crew, olga } = useWorld({
+  crew: true,
+  daysApart: 20,
+  people: { olga: ["Olga", "org-admin"] },
 });
 
 interface Booked {

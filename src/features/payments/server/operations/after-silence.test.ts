@@ -1,21 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { openShop } from "#test/support/booking.ts";
 import { paymentDepsOf, held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { checkPayments } from "../check-payments.ts";
 
-let world: World;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  ada = await world.person("Ada", "sender");
-});
-afterAll(() => world.close());
+const { world, ada } = useWorld({ shop: true, people: { ada: ["Ada", "sender"] } });
 
 const ask = <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> => world.db.owner((tx) => rows(tx, query));
 const faults = (call: string, times: number) =>

@@ -5,8 +5,8 @@ import { openDatabaseClock } from "#server/db/database-clock.ts";
 import type { DatabaseClock } from "#server/db/database-clock.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good, order } from "#test/support/booking.ts";
-import { confirmAt, paymentDepsOf, held, openCounter, planFault } from "#test/support/paying.ts";
-import type { Counter } from "#test/support/paying.ts";
+import { confirmAt, paymentDepsOf, held, planFault } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { finish, lockOperation, operationOf } from "./operation.ts";
 import type { Operation } from "./operation.ts";
@@ -14,26 +14,16 @@ import { mayRenew, runOperation } from "./run-operation.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";
 
-let counter: Counter;
+const { world, sam } = useShop();
 let clock: DatabaseClock;
-beforeAll(async () => {
-  counter = await openCounter();
-  clock = await openDatabaseClock(counter.world.db.pool);
-});
-afterAll(async () => {
-  clock.close();
-  await counter.world.close();
-});
+beforeAll(async () => void (clock = await openDatabaseClock(world.db.pool)));
+afterAll(() => clock.close());
 afterEach(() => vi.useRealTimers());
 
-const inOrg = <T>(work: Parameters<typeof counter.world.db.as<T>>[1]) =>
-  counter.world.db.as({ orgId: counter.world.orgId }, work);
+const inOrg = <T>(work: Parameters<typeof world.db.as<T>>[1]) => world.db.as({ orgId: world.orgId }, work);
 
 /** A delivered order whose capture got no answer. */
-async function unanswered(
-  deps = paymentDepsOf(counter.world),
-): Promise<{ paymentId: string; op: Operation }> {
-  const { world, sam } = counter;
+async function unanswered(deps = paymentDepsOf(world)): Promise<{ paymentId: string; op: Operation }> {
   const { orderId, paymentId } = await held(world, sam);
   await world.db.owner((tx) =>
     sql`update delivery set state_shown = 'delivered' where order_id = ${orderId}`.execute(tx),
@@ -50,7 +40,6 @@ async function captureOf(paymentId: string): Promise<Operation> {
 }
 
 test("an operation that ended while a late packet was waited for stays ended", async () => {
-  const { world } = counter;
   const { op } = await unanswered();
   await inOrg(async (tx) => {
     const locked = await lockOperation(tx, op.id);
@@ -62,7 +51,6 @@ test("an operation that ended while a late packet was waited for stays ended", a
 });
 
 test("an operation that was given a new key meanwhile keeps it, and its time", async () => {
-  const { world } = counter;
   const { op } = await unanswered();
   world.now += HOUR_MS;
   expect(await mayRenew(paymentDepsOf(world), world.orgId, op)).toBe(true);
@@ -77,7 +65,6 @@ test.each([
   { kind: "unknown", reason: "late", stored: true } as const,
   { kind: "rejected", code: "idempotency_error" } as const,
 ])("a late $kind under a key that was renewed meanwhile says nothing of the new key", async (answer) => {
-  const { world } = counter;
   const { op } = await unanswered();
   let say = (_late: typeof answer): void => undefined;
   let begun = (): void => undefined;
@@ -102,11 +89,11 @@ test.each([
 /** A process of Waybill on a machine whose own clock is wrong. */
 function onMachine(wrongByMs: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + wrongByMs });
-  return { ...paymentDepsOf(counter.world), clock: clock.now };
+  return { ...paymentDepsOf(world), clock: clock.now };
 }
 
 const lease = (op: Operation, ends: string) =>
-  counter.world.db.owner((tx) =>
+  world.db.owner((tx) =>
     sql`update payment_op set next_at = clock_timestamp() + ${ends}::interval where id = ${op.id}`.execute(
       tx,
     ),
@@ -137,7 +124,6 @@ const takenOf = async (paymentId: string): Promise<string | undefined> =>
 test.each(["error_before", "key_reused"])(
   "%s at opening keeps nobody from paying: the next press has a card form, with one intent",
   async (kind) => {
-    const { world, sam } = counter;
     const { id, total } = await order(world, sam);
     await planFault(world, "open", kind);
     const press = () => sam.call(paymentsApi.openPayment, { id });

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { good } from "#test/support/booking.ts";
-import { bare, openCrew } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
+import { bare } from "#test/support/crew.ts";
 import { held, paymentDepsOf } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { checkPayments } from "../check-payments.ts";
 import { settlePayment } from "../settle.ts";
 
-let world: World;
-let crew: Crew;
-let ada: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  crew = await openCrew(world);
-  ada = await world.person("Ada", "org-admin");
-});
-afterAll(() => world.close());
-let weeks = 0;
-beforeEach(() => {
-  weeks += 1;
-  world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
-});
+const { world, crew, ada } = useWorld({ crew: true, daysApart: 7, people: { ada: ["Ada", "org-admin"] } });
 
 /** One person alone refunds less than any price. */
 const deps = () => ({ ...paymentDepsOf(world), refundLimits: { EUR: 200 } });

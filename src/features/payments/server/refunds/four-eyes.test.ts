@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
-import { paymentDepsOf, openCounter, taken } from "#test/support/paying.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { paymentDepsOf, taken } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { disputesApi } from "../../contract/disputes.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
@@ -17,17 +17,7 @@ import { agreeToCashBack } from "#features/debts/server/refund-cash.ts";
 import { decideOnRefund } from "./decide-refund.ts";
 
 const LIMIT = 300;
-let world: World;
-let sam: Caller;
-let ada: Caller;
-let bob: Caller;
-beforeAll(async () => {
-  ({ world, sam, ada, bob } = await openCounter({ refundLimits: { EUR: LIMIT } }));
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
-});
+const { world, sam, ada, bob } = useShop({ refundLimits: { EUR: LIMIT }, msApart: MINUTE_MS });
 
 const eur = (minor: number) => ({ minor, currency: "EUR" });
 const ask = async (paymentId: string, minor: number, who = ada) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
@@ -12,14 +12,12 @@ import {
   disputeOf,
   ended,
   held,
-  openCounter,
   planFault,
   providerOf,
   refOf,
   taken,
 } from "#test/support/paying.ts";
-import type { Counter } from "#test/support/paying.ts";
-import { WEDNESDAY_TEN } from "#test/support/world.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { owedApi } from "#features/debts/contract/owed.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
@@ -37,16 +35,7 @@ const GOOD = "4242424242424242";
 const FRAUD = "4000000000000259";
 const COMES_BACK = "4000000000005126";
 const MORE = 450;
-let counter: Counter;
-beforeAll(async () => {
-  counter = await openCounter({ refundLimits: { EUR: 200 } });
-});
-afterAll(() => counter.world.close());
-let weeks = 0;
-beforeEach(() => {
-  weeks += 1;
-  counter.world.now = WEDNESDAY_TEN + weeks * 7 * DAY_MS;
-});
+const { world, sam, ada, bob } = useShop({ refundLimits: { EUR: 200 }, daysApart: 7 });
 
 interface Early {
   readonly orderId: string;
@@ -55,7 +44,6 @@ interface Early {
 
 /** A surcharge that the card holds; nobody has asked the bank yet. */
 async function paid(number = GOOD): Promise<Early> {
-  const { world, sam, ada } = counter;
   const { orderId } = await held(world, sam);
   const paymentId = newId(world.now);
   const amount = { minor: MORE, currency: "EUR" };
@@ -66,37 +54,34 @@ async function paid(number = GOOD): Promise<Early> {
 }
 
 const check = ({ orderId, paymentId }: Early) =>
-  counter.sam.call(paymentsApi.checkPayment, { id: orderId, paymentId });
+  sam.call(paymentsApi.checkPayment, { id: orderId, paymentId });
 
 /** A surcharge that is taken while the delivery goes on. */
 async function early(number?: string): Promise<Early> {
   const one = await paid(number);
   good(await check(one));
-  await settlePayment(paymentDepsOf(counter.world), counter.world.orgId, one.paymentId);
+  await settlePayment(paymentDepsOf(world), world.orgId, one.paymentId);
   expect((await trace(one)).payment.state).toBe("captured");
   return one;
 }
 
-const trace = async ({ paymentId }: Early) =>
-  good(await counter.ada.call(traceApi.readTrace, { id: paymentId }));
+const trace = async ({ paymentId }: Early) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
 const refunds = async (one: Early) =>
   (await trace(one)).refunds.map(({ state, amount }) => `${state} ${amount.minor}`).toSorted();
-const cancelled = ({ orderId }: Early, fee = 0) => ended(counter.world, orderId, "cancelled", fee);
+const cancelled = ({ orderId }: Early, fee = 0) => ended(world, orderId, "cancelled", fee);
 async function later(ms: number): Promise<void> {
-  counter.world.now += ms;
-  await checkPayments(paymentDepsOf(counter.world));
+  world.now += ms;
+  await checkPayments(paymentDepsOf(world));
 }
 
 /** Minutes later nothing is under way, and the books say what the rows say. */
 async function sound(): Promise<void> {
   for (let n = 0; n < 3; n += 1) await later(MINUTE_MS);
-  const { world } = counter;
   expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
   expect(await world.db.owner((tx) => brokenInvariants(tx, world.now + 2 * DAY_MS))).toEqual([]);
 }
 
 async function rowOf({ paymentId }: Early) {
-  const { world } = counter;
   const row = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
   if (!row) throw new Error("no payment");
   return row;
@@ -104,11 +89,11 @@ async function rowOf({ paymentId }: Early) {
 
 /** Takes in what the bank has of a payment's disputes. */
 const hear = async (one: Early) =>
-  readRefundsAndDisputes(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
+  readRefundsAndDisputes(paymentDepsOf(world), world.orgId, await rowOf(one));
 
 async function judged(one: Early, verdict: "won" | "lost"): Promise<void> {
-  await bankOf(counter.world).judge(await disputeOf(counter.world, one), verdict);
-  counter.world.now += MINUTE_MS;
+  await bankOf(world).judge(await disputeOf(world, one), verdict);
+  world.now += MINUTE_MS;
   await hear(one);
 }
 
@@ -120,10 +105,10 @@ test.each([
   "a surcharge that was taken before the delivery is %s (fee %s) goes back whole",
   async (end, fee) => {
     const one = await early();
-    await ended(counter.world, one.orderId, end, fee);
+    await ended(world, one.orderId, end, fee);
     await sound();
     expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
-    expect((await booksOf(counter.world, one.orderId))["provider"] ?? 0).toBe(fee ?? 0);
+    expect((await booksOf(world, one.orderId))["provider"] ?? 0).toBe(fee ?? 0);
   },
 );
 
@@ -131,17 +116,17 @@ test.each(["cancelled", "lost"])(
   "a surcharge that is held when the delivery is %s is let go",
   async (end) => {
     const one = await paid();
-    await ended(counter.world, one.orderId, end);
+    await ended(world, one.orderId, end);
     await check(one);
     await sound();
     expect((await trace(one)).payment.state).toBe("voided");
-    expect(await booksOf(counter.world, one.orderId)).toEqual({});
+    expect(await booksOf(world, one.orderId)).toEqual({});
   },
 );
 
 test("a surcharge of a delivery that arrives stays", async () => {
   const one = await early();
-  await ended(counter.world, one.orderId, "delivered");
+  await ended(world, one.orderId, "delivered");
   await later(DAY_MS);
   expect(await refunds(one)).toEqual([]);
   await sound();
@@ -174,10 +159,9 @@ test("refused for a dispute that nobody told us of, a person decides once that i
   await later(HOUR_MS);
   const [refused] = (await trace(one)).refunds;
   expect(refused).toMatchObject({ state: "failed", code: "charge_disputed", askedBy: null });
-  const returned = good(await counter.bob.call(refundsApi.listRefunds, { group: "returned", limit: 100 }));
+  const returned = good(await bob.call(refundsApi.listRefunds, { group: "returned", limit: 100 }));
   expect(returned.items.map(({ id }) => id)).toContain(refused?.id);
-  const close = (by: "bank" | "nobody") =>
-    counter.bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by });
+  const close = (by: "bank" | "nobody") => bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by });
   expect((await close("bank")).body.code).toBe("payments.disputed");
   await judged(one, "won");
   await later(DAY_MS);
@@ -192,12 +176,12 @@ test("what a person says is not owed may still be refunded as any money, above t
   await later(HOUR_MS);
   await judged(one, "won");
   const [refused] = (await trace(one)).refunds;
-  good(await counter.bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by: "nobody" }));
+  good(await bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by: "nobody" }));
   const amount = { minor: MORE, currency: "EUR" };
   const asked = { paymentId: one.paymentId, id: randomUUID(), amount, reason: "other" as const };
-  const { id, state } = good(await counter.ada.call(refundsApi.askRefund, asked));
+  const { id, state } = good(await ada.call(refundsApi.askRefund, asked));
   expect(state).toBe("waiting");
-  good(await counter.bob.call(refundsApi.decideRefund, { id, agree: true }));
+  good(await bob.call(refundsApi.decideRefund, { id, agree: true }));
   expect(await refunds(one)).toEqual([`dropped ${MORE}`, `succeeded ${MORE}`]);
   await sound();
 });
@@ -205,8 +189,8 @@ test("what a person says is not owed may still be refunded as any money, above t
 test("many sweeps and settlings at once ask for one refund", async () => {
   const one = await early();
   await cancelled(one);
-  const deps = paymentDepsOf(counter.world);
-  const settle = () => settlePayment(deps, counter.world.orgId, one.paymentId);
+  const deps = paymentDepsOf(world);
+  const settle = () => settlePayment(deps, world.orgId, one.paymentId);
   await Promise.all([settle(), settle(), checkPayments(deps), settle()]);
   await sound();
   expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
@@ -215,7 +199,7 @@ test("many sweeps and settlings at once ask for one refund", async () => {
 test("what was given back by hand before is left out, and what a second person declines goes back too", async () => {
   const [given, waiting] = [await early(), await early()];
   const ask = (paymentId: string, minor: number) =>
-    counter.ada.call(refundsApi.askRefund, {
+    ada.call(refundsApi.askRefund, {
       paymentId,
       id: randomUUID(),
       amount: { minor, currency: "EUR" },
@@ -229,7 +213,7 @@ test("what was given back by hand before is left out, and what a second person d
   await later(MINUTE_MS);
   expect(await refunds(given)).toEqual(["succeeded 100", "succeeded 350"]);
   expect(await refunds(waiting)).toEqual(["succeeded 150", "waiting 300"]);
-  good(await counter.bob.call(refundsApi.decideRefund, { id, agree: false }));
+  good(await bob.call(refundsApi.decideRefund, { id, agree: false }));
   await sound();
   expect(await refunds(waiting)).toEqual(["declined 300", "succeeded 150", "succeeded 300"]);
 });
@@ -237,19 +221,18 @@ test("what was given back by hand before is left out, and what a second person d
 test("what came back from the card's bank and is said not to be owed is not sent again", async () => {
   const one = await early(COMES_BACK);
   await cancelled(one);
-  counter.world.now += 3 * DAY_MS;
-  await readAndMerge(paymentDepsOf(counter.world), counter.world.orgId, await rowOf(one));
+  world.now += 3 * DAY_MS;
+  await readAndMerge(paymentDepsOf(world), world.orgId, await rowOf(one));
   const [back] = (await trace(one)).refunds;
   expect(back?.state).toBe("failed");
   await later(DAY_MS);
-  good(await counter.bob.call(refundsApi.closeRefund, { id: back?.id ?? "", by: "nobody" }));
+  good(await bob.call(refundsApi.closeRefund, { id: back?.id ?? "", by: "nobody" }));
   await later(DAY_MS);
   expect(await refunds(one)).toEqual([`dropped ${MORE}`]);
   await sound();
 });
 
 test("after a backup older than the refund is restored, a silent provider makes no second refund", async () => {
-  const { world, sam } = counter;
   const one = await taken(world, sam);
   const back = 150;
   expect(2 * back).toBeLessThan(one.minor);
@@ -279,7 +262,6 @@ test("after a backup older than the refund is restored, a silent provider makes 
 });
 
 test("an end that a comparison put off is refunded once both books agree", async () => {
-  const { world, sam } = counter;
   const one = await taken(world, sam);
   await world.db.owner((tx) => sql`update payment_gate set place = 'elsewhere'`.execute(tx));
   await planFault(world, "events", "drop_response", 2);
@@ -292,7 +274,6 @@ test("an end that a comparison put off is refunded once both books agree", async
 
 test("refused for a dispute, it notifies the office and is not paid by bank before the dispute was read", async () => {
   const one = await early(FRAUD);
-  const { world, bob } = counter;
   const review = async () => good(await bob.call(moneyApi.readMoney, {})).review;
   const before = await review();
   await cancelled(one);

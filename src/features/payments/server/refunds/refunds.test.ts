@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { InputOf } from "#contract/endpoint.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
-import {
-  paymentDepsOf,
-  held,
-  openCounter,
-  planFault,
-  providerOf,
-  refOf,
-  taken,
-} from "#test/support/paying.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { paymentDepsOf, held, planFault, providerOf, refOf, taken } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import type { PaymentTrace } from "#features/books/contract/trace.ts";
@@ -23,17 +15,7 @@ import { ledgerDrift } from "#features/books/server/drift.ts";
 import { readPayment } from "../payment-row.ts";
 import { checkPayments } from "../check-payments.ts";
 
-let world: World;
-let sam: Caller;
-let ada: Caller;
-let bob: Caller;
-beforeAll(async () => {
-  ({ world, sam, ada, bob } = await openCounter());
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.now += MINUTE_MS;
-});
+const { world, sam, ada, bob } = useShop({ msApart: MINUTE_MS });
 
 const eur = (minor: number) => ({ minor, currency: "EUR" });
 type Asked = InputOf<typeof refundsApi.askRefund>;

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { bookingKey, good, openShop, orderInput, quote, withKey } from "#test/support/booking.ts";
+import { bookingKey, good, orderInput, quote, withKey } from "#test/support/booking.ts";
 import { contextOf } from "#test/support/context-of.ts";
 import { bankOf, paymentDepsOf } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { openPayment } from "../open.ts";
@@ -20,14 +19,12 @@ const DECLINED = "4000000000000002";
 const GOOD = "4242424242424242";
 const BUSY = { status: 409, body: { code: "payments.too-many-declines", way: "contact" } };
 
-let world: World;
-let olga: Caller;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false, limitFactor: 1, trustProxy: ["127.0.0.1"] });
-  await openShop(world);
-  olga = await world.person("Olga", "org-admin");
+const { world, olga } = useWorld({
+  limitFactor: 1,
+  trustProxy: ["127.0.0.1"],
+  shop: true,
+  people: { olga: ["Olga", "org-admin"] },
 });
-afterAll(() => world.close());
 beforeEach(() => world.db.owner((tx) => sql`delete from card_try`.execute(tx)));
 
 interface Guest {

@@ -1,26 +1,19 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
-import { openShop } from "#test/support/booking.ts";
 import { held, taken } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { useWorld } from "#test/support/use-world.ts";
 import { EXPORT_SHEETS, exportPath } from "../../contract/export.ts";
 import type { ExportSheet } from "../../contract/export.ts";
 import { decimal } from "./sheets.ts";
 
-let world: World;
-let sam: Caller;
-let paid: Held;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-  await openShop(world);
-  sam = await world.person("Sam", "sender");
-  await world.person("Olga", "org-admin");
-  paid = await taken(world, sam);
+const { world, sam } = useWorld({
+  shop: true,
+  people: { sam: ["Sam", "sender"], olga: ["Olga", "org-admin"] },
 });
-afterAll(() => world.close());
+let paid: Held;
+beforeAll(async () => void (paid = await taken(world, sam)));
 
 const day = (at = world.now): string => toIso(at).slice(0, 10);
 const read = (who: string, sheet: ExportSheet | "secrets", from = day(), to = day()) =>
