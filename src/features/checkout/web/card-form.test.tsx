@@ -1,56 +1,32 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { act, screen } from "@testing-library/react";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { show, usePage } from "#test/support/web/page.tsx";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords, word } from "#web/i18n/words.ts";
+import { word } from "#web/i18n/words.ts";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
 import { isMakerOf } from "./bank.ts";
+import { sessionOf } from "#test/support/paying/samples.ts";
 import { PayPanel } from "./pay-panel.tsx";
 
 const loaded = vi.hoisted(() => ({ script: Promise.resolve<unknown>(undefined) }));
 vi.mock("./load-script.ts", () => ({ loadScript: () => loaded.script }));
 
+const session = sessionOf();
+// Safe: the panel reads these three alone.
 const order = {
-  id: "0190a000-0000-7000-8000-000000000001",
-  total: { minor: 1190, currency: "EUR" },
+  id: session.payment.orderId,
+  total: session.payment.amount,
   expiresAt: null,
-} as unknown as Order; // Safe: the panel reads these three alone.
+} as unknown as Order;
 
-const session = {
-  payment: {
-    id: "0190a000-0000-7000-8000-000000000002",
-    orderId: order.id,
-    purpose: "booking",
-    state: "created",
-    amount: order.total,
-    captured: { minor: 0, currency: "EUR" },
-    decline: null,
-    triesLeft: 5,
-    createdAt: "2026-11-21T09:00:00.000Z",
-  },
-  provider: "sandbox",
-  scriptUrl: "/endive/stripe.js",
-  global: "Stripe",
-  publicKey: "pk_test",
-  clientSecret: "pi_1_secret_x",
-};
-
-beforeAll(async () => {
-  // Loaded before the clock is the test's.
-  await import("./stripe-bank.ts");
-  await startWords("hall", "payments");
-  await setLocale("en");
-});
+usePage("payments");
+/** Loaded before the clock is the test's. */
+beforeAll(() => import("./stripe-bank.ts"));
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   stubAuth();
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 /** Opens the payment with a script that made this. */
@@ -59,21 +35,10 @@ async function openWith(made: unknown) {
   await open();
 }
 async function open() {
-  stubServer({
-    [`POST /api/orders/${order.id}/payment`]: () => ({ status: 200, body: session }),
-  });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <PayPanel
-          order={order}
-          headers={{}}
-          onPaid={() => undefined}
-          ways={{ "pay-link": () => undefined }}
-        />
-      </QueryClientProvider>,
-    );
-  });
+  stubServer({ [`POST /api/orders/${order.id}/payment`]: () => ({ body: session }) });
+  await show(
+    <PayPanel order={order} headers={{}} onPaid={() => undefined} ways={{ "pay-link": () => undefined }} />,
+  );
   await pass(0);
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "#web/api/problem.ts";
-import type { Payment, PaymentSession } from "#features/payments/contract/api.ts";
+import { paymentOf, sessionOf } from "#test/support/paying/samples.ts";
 import type { BankReply } from "./bank.ts";
 import { openCheckout, type CheckoutState } from "./checkout.ts";
 
@@ -21,26 +21,6 @@ vi.mock("./stripe-bank.ts", () => ({ stripeBank: (made: unknown) => made }));
 beforeAll(() => import("./stripe-bank.ts"));
 vi.mock("./load-script.ts", () => ({ loadScript: () => Promise.resolve(calls.script) }));
 
-const payment = (changes: Partial<Payment> = {}): Payment => ({
-  id: "p",
-  orderId: "o",
-  purpose: "booking",
-  state: "created",
-  amount: { minor: 1190, currency: "EUR" },
-  captured: { minor: 0, currency: "EUR" },
-  decline: null,
-  triesLeft: 5,
-  createdAt: "2026-11-21T09:00:00.000Z",
-  ...changes,
-});
-const session = (changes: Partial<Payment> = {}): PaymentSession => ({
-  payment: payment(changes),
-  provider: "sandbox",
-  scriptUrl: "/bank.js",
-  global: "Bank",
-  publicKey: "pk_test",
-  clientSecret: "pi_1_secret_x",
-});
 const says = (value: unknown) => () => Promise.resolve(value);
 const refuses =
   (code: string, status: number, facts: Record<string, string> = {}) =>
@@ -78,20 +58,30 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** Before its first press a page asks whether another browser was faster. */
-const free = says(payment());
+const free = says(paymentOf());
 const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 async function opened(...answers: (() => Promise<unknown>)[]) {
-  calls.answers = [says(session()), ...answers];
-  const checkout = openCheckout("o", {});
+  const checkout = await started([says(sessionOf()), ...answers]);
+  expect(checkout.state().at).toBe("ready");
+  return checkout;
+}
+/** Presses the button to pay, and lets what is answered at once come in. */
+async function press(checkout: Awaited<ReturnType<typeof opened>>, ms = 0): Promise<void> {
+  checkout.pay();
+  await turn(ms);
+}
+/** Opens the checkout with these answers of our server. */
+async function started(answers: (() => Promise<unknown>)[], returned = false) {
+  calls.answers = answers;
+  const checkout = openCheckout("o", {}, returned);
   checkout.start();
   await turn();
-  expect(checkout.state().at).toBe("ready");
   return checkout;
 }
 const noteOf = (state: CheckoutState) => (state.at === "ready" ? state.note : undefined);
 
 test("a held card is believed only from our server", async () => {
-  const checkout = await opened(free, says(payment({ state: "authorized" })));
+  const checkout = await opened(free, says(paymentOf({ state: "authorized" })));
   replies = [{ status: "requires_capture" }];
   checkout.pay();
   expect(checkout.state().at).toBe("working");
@@ -103,19 +93,17 @@ test("a held card is believed only from our server", async () => {
 test("a decline is told with the tries that are left, and the same form takes another card", async () => {
   const checkout = await opened(
     free,
-    says(payment({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
-    says(payment({ state: "authorized" })),
+    says(paymentOf({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
+    says(paymentOf({ state: "authorized" })),
   );
   replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(noteOf(checkout.state())).toMatchObject({
     kind: "declined",
     decline: "pay.insufficient-funds",
     triesLeft: 4,
   });
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state().at).toBe("paid");
 });
 
@@ -125,17 +113,14 @@ test("pay.unknown: while nobody knows, it says that it checks and takes no secon
     free,
     silent,
     silent,
-    says(payment()),
-    says(payment({ state: "authorized" })),
+    says(paymentOf()),
+    says(paymentOf({ state: "authorized" })),
   );
   replies = [{ error: { code: "no_answer" } }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state()).toMatchObject({ at: "checking", long: false });
-  checkout.pay();
-  await turn(1_000);
-  checkout.pay();
-  await turn(2_000);
+  await press(checkout, 1_000);
+  await press(checkout, 2_000);
   expect(checkout.state().at).toBe("checking");
   await turn(3_000);
   expect(checkout.state().at).toBe("paid");
@@ -145,13 +130,12 @@ test("pay.unknown: while nobody knows, it says that it checks and takes no secon
 test("pay.silent: a script that never answers is told after 12 s, and our server's word ends the wait", async () => {
   const checkout = await opened(
     free,
-    says(payment()),
-    says(payment()),
-    says(payment({ state: "authorized" })),
+    says(paymentOf()),
+    says(paymentOf()),
+    says(paymentOf({ state: "authorized" })),
   );
   replies = [NEVER];
-  checkout.pay();
-  await turn(11_000);
+  await press(checkout, 11_000);
   expect(checkout.state()).toMatchObject({ at: "working" });
   expect(checkout.state()).not.toHaveProperty("isSilent");
   await turn(1_000);
@@ -161,24 +145,21 @@ test("pay.silent: a script that never answers is told after 12 s, and our server
 });
 
 test("a decline that only our server knows leads back to a form of its own making", async () => {
-  const declined = payment({ state: "failed", decline: "pay.declined", triesLeft: 4 });
-  const checkout = await opened(free, says(declined), says(payment({ state: "authorized" })));
+  const declined = paymentOf({ state: "failed", decline: "pay.declined", triesLeft: 4 });
+  const checkout = await opened(free, says(declined), says(paymentOf({ state: "authorized" })));
   replies = [NEVER, { status: "requires_capture" }];
-  checkout.pay();
-  await turn(7_000);
+  await press(checkout, 7_000);
   expect(noteOf(checkout.state())).toMatchObject({ kind: "declined", triesLeft: 4 });
   expect(made).toBe(2);
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state().at).toBe("paid");
 });
 
 test("who starts again does not hear the answer that comes late", async () => {
-  const checkout = await opened(free, says(payment()), says(payment()));
+  const checkout = await opened(free, says(paymentOf()), says(paymentOf()));
   replies = [NEVER];
-  checkout.pay();
-  await turn(12_000);
-  calls.answers = [says(session())];
+  await press(checkout, 12_000);
+  calls.answers = [says(sessionOf())];
   checkout.start();
   await turn();
   expect(checkout.state()).toMatchObject({ at: "ready", note: undefined });
@@ -188,55 +169,50 @@ test("who starts again does not hear the answer that comes late", async () => {
 });
 
 test("back from the bank's own page it looks until the answer is in, and takes no press before", async () => {
-  calls.answers = [
-    says(session({ state: "action_required" })),
-    says(payment({ state: "action_required" })),
-    says(payment({ state: "authorized" })),
-  ];
-  const checkout = openCheckout("o", {}, true);
-  checkout.start();
-  await turn();
+  const checkout = await started(
+    [
+      says(sessionOf({ state: "action_required" })),
+      says(paymentOf({ state: "action_required" })),
+      says(paymentOf({ state: "authorized" })),
+    ],
+    true,
+  );
   expect(checkout.state().at).toBe("checking");
-  checkout.pay();
-  await turn(1_000);
+  await press(checkout, 1_000);
   expect(checkout.state().at).toBe("paid");
   expect(confirms).toBe(0);
 });
 
 test("only when a late packet can no longer arrive is another try offered after silence", async () => {
-  const checkout = await opened(free, ...Array.from({ length: 9 }, () => says(payment())));
+  const checkout = await opened(free, ...Array.from({ length: 9 }, () => says(paymentOf())));
   replies = [{ error: { code: "no_answer" } }];
-  checkout.pay();
-  await turn(24_000);
+  await press(checkout, 24_000);
   expect(checkout.state()).toMatchObject({ at: "checking", long: true });
   await turn(8_000);
   expect(noteOf(checkout.state())).toEqual({ kind: "nothing-held" });
 });
 
 test("an older decline is no answer to a press that got none", async () => {
-  const old = payment({ state: "failed", decline: "pay.declined", triesLeft: 5 });
-  const checkout = await opened(free, says(old), says(payment({ state: "authorized" })));
+  const old = paymentOf({ state: "failed", decline: "pay.declined", triesLeft: 5 });
+  const checkout = await opened(free, says(old), says(paymentOf({ state: "authorized" })));
   replies = [{ error: { code: "no_answer" } }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state().at).toBe("checking");
   await turn(1_000);
   expect(checkout.state().at).toBe("paid");
 });
 
 test("closing the bank's window says so and lets one press again", async () => {
-  const checkout = await opened(free, says(payment({ state: "action_required" })));
+  const checkout = await opened(free, says(paymentOf({ state: "action_required" })));
   replies = [{ error: { code: "payment_intent_authentication_failure" } }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(noteOf(checkout.state())).toEqual({ kind: "window-closed" });
 });
 
 test("wallet.cancelled, form.incomplete: what ends in the form itself asks nobody and says nothing", async () => {
   const checkout = await opened(free);
   replies = [{ error: { code: "incomplete" } }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state()).toMatchObject({ at: "ready", note: undefined });
   expect(calls.asked).toEqual(["openPayment", "readPayment"]);
 });
@@ -260,29 +236,24 @@ test.each([
   ["booking.given-up", "cancelled", { status: "requires_capture" }],
   ["booking.given-up", "cancelled", { error: { code: "unexpected" } }],
 ])("%s is said of an order that is %s when the bank answers %o", async (code, state, reply) => {
-  const checkout = await opened(free, says(payment({ state: "voided" })), says({ state }));
+  const checkout = await opened(free, says(paymentOf({ state: "voided" })), says({ state }));
   replies = [reply];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state()).toEqual({ at: "over", code });
   expect(calls.asked.at(-1)).toBe("readOrder");
 });
 
 test("where our server does not say why the order ended, that nothing is taken is still said", async () => {
   const gone = refuses("deliveries.not-found", 404);
-  const checkout = await opened(free, says(payment({ state: "voided" })), gone);
+  const checkout = await opened(free, says(paymentOf({ state: "voided" })), gone);
   replies = [{ status: "requires_capture" }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state()).toEqual({ at: "over", code: "slot.lost" });
 });
 
 test("trouble with the script keeps its reason, and starting again may succeed", async () => {
-  calls.answers = [says(session()), says(session())];
   calls.script = { ok: false, reason: "blocked", trail: [] };
-  const checkout = openCheckout("o", {});
-  checkout.start();
-  await turn();
+  const checkout = await started([says(sessionOf()), says(sessionOf())]);
   expect(checkout.state()).toEqual({ at: "no-script", reason: "blocked" });
   calls.script = { ok: true, value: bank };
   checkout.start();
@@ -291,16 +262,13 @@ test("trouble with the script keeps its reason, and starting again may succeed",
 });
 
 test("a form that the provider will not make, or that says so later, is told as such", async () => {
-  calls.answers = [says(session()), says(session())];
   calls.script = {
     ok: true,
     value: () => {
       throw new TypeError("a public key is needed");
     },
   };
-  const checkout = openCheckout("o", {});
-  checkout.start();
-  await turn();
+  const checkout = await started([says(sessionOf()), says(sessionOf())]);
   expect(checkout.state()).toEqual({ at: "no-script", reason: "not-available" });
   checkout.fail("not-loaded");
   expect(checkout.state()).toEqual({ at: "no-script", reason: "not-available" });
@@ -314,45 +282,41 @@ test("a form that the provider will not make, or that says so later, is told as 
 test("after the last decline the checkout opens anew and says why nothing more is taken", async () => {
   const checkout = await opened(
     free,
-    says(payment({ state: "failed_final", triesLeft: 0 })),
+    says(paymentOf({ state: "failed_final", triesLeft: 0 })),
     refuses("payments.too-many-tries", 409),
   );
   replies = [{ error: { code: "card_declined" } }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state()).toMatchObject({ at: "refused", error: { code: "payments.too-many-tries" } });
 });
 
-const asking = says(payment({ state: "action_required", asks: true }));
+const asking = says(paymentOf({ state: "action_required", asks: true }));
 const elsewhere = refuses("payments.paying-elsewhere", 409);
 
 test("another browser whose payer is asked to confirm was faster: the press hands over no card, and says so", async () => {
   const checkout = await opened(asking, asking, elsewhere);
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state()).toMatchObject({ at: "refused", error: { code: "payments.paying-elsewhere" } });
   expect(confirms).toBe(0);
   calls.answers = [asking];
   checkout.lookElsewhere();
   await turn();
   expect(checkout.state().at).toBe("refused");
-  calls.answers = [free, says(session({ state: "failed" }))];
+  calls.answers = [free, says(sessionOf({ state: "failed" }))];
   checkout.lookElsewhere();
   await turn();
   expect(checkout.state().at).toBe("ready");
 });
 
 test("a confirmation that is over keeps nobody, nor does one that was begun here or that the payer takes over", async () => {
-  const over = says(payment({ state: "action_required" }));
+  const over = says(paymentOf({ state: "action_required" }));
   const checkout = await opened(over, over, over, asking);
   replies = [
     { error: { code: "payment_intent_authentication_failure" } },
     { error: { code: "payment_intent_authentication_failure" } },
   ];
-  checkout.pay();
-  await turn();
-  checkout.pay();
-  await turn();
+  await press(checkout);
+  await press(checkout);
   expect(confirms).toBe(2);
 
   calls.answers = [elsewhere];
@@ -360,7 +324,7 @@ test("a confirmation that is over keeps nobody, nor does one that was begun here
   other.start();
   await turn();
   expect(other.state().at).toBe("refused");
-  calls.answers = [says(session({ state: "action_required" })), says(payment({ state: "authorized" }))];
+  calls.answers = [says(sessionOf({ state: "action_required" })), says(paymentOf({ state: "authorized" }))];
   other.takeOver();
   await turn();
   replies = [{ status: "requires_capture" }];
@@ -370,9 +334,8 @@ test("a confirmation that is over keeps nobody, nor does one that was begun here
 });
 
 test("where our own server is silent before a press, the one intent keeps the money safe and the press goes on", async () => {
-  const checkout = await opened(refuses("http.timeout", 0), says(payment({ state: "authorized" })));
+  const checkout = await opened(refuses("http.timeout", 0), says(paymentOf({ state: "authorized" })));
   replies = [{ status: "requires_capture" }];
-  checkout.pay();
-  await turn();
+  await press(checkout);
   expect(checkout.state().at).toBe("paid");
 });

@@ -1,13 +1,12 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
+import { eur } from "#test/support/paying/samples.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import type { Answer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { MyPayment } from "#features/receipts/contract/receipts.ts";
 import { MyPayments } from "./my-payments.tsx";
 
-const eur = (minor: number) => ({ minor, currency: "EUR" });
 const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`;
 const paid: MyPayment = {
   id: id(1),
@@ -42,25 +41,11 @@ const paid: MyPayment = {
   ],
 };
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  await startWords("hall", "payments", "money", "dues", "owed");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "money", "dues", "owed");
 
 async function open(answers: Readonly<Record<string, Answer>>) {
   const sent = stubServer(answers);
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MyPayments />
-      </QueryClientProvider>,
-    );
-  });
+  await show(<MyPayments />);
   return sent;
 }
 
@@ -123,6 +108,6 @@ test("a long list goes on behind its button", async () => {
       body: url.includes("cursor=c1") ? { items: [other], next: null } : { items: [paid], next: "c1" },
     }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
+  await press("Show more");
   expect(await screen.findByText("Omar Oz")).toBeTruthy();
 });

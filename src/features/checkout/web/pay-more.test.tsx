@@ -1,11 +1,11 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { Suspense } from "react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { show, usePage } from "#test/support/web/page.tsx";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
+import { eur, paymentOf, sessionOf } from "#test/support/paying/samples.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
 import { PayMore } from "./pay-more.tsx";
@@ -17,47 +17,13 @@ const order = {
   expiresAt: null,
   state: "confirmed",
 } as unknown as Order; // Safe: the page reads these alone.
-const booking: Payment = {
-  id: order.id,
-  orderId: order.id,
-  purpose: "booking",
-  state: "authorized",
-  amount: { minor: 1190, currency: "EUR" },
-  captured: { minor: 0, currency: "EUR" },
-  decline: null,
-  triesLeft: 5,
-  createdAt: "2026-11-27T08:00:00.000Z",
-};
-const surcharge: Payment = {
-  ...booking,
-  id: "0190a000-0000-7000-8000-000000000001",
-  purpose: "surcharge",
-  state: "created",
-  amount: { minor: 450, currency: "EUR" },
-};
+const booking = paymentOf({ id: order.id, state: "authorized" });
+const surcharge = paymentOf({ purpose: "surcharge", amount: eur(450) });
 /** Paid in the meantime, as our server says when the form is opened. */
-const paid = (payment: Payment) => () => ({
-  body: {
-    payment: { ...payment, state: "authorized" },
-    provider: "sandbox",
-    scriptUrl: "/sandbox-bank/endive/stripe.js",
-    global: "Stripe",
-    publicKey: "pk",
-    clientSecret: "pi_1_secret_2",
-  },
-});
+const paid = (payment: Payment) => () => ({ body: sessionOf({ ...payment, state: "authorized" }) });
 const OPEN = `POST /api/orders/${order.id}/payment`;
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  await startWords("hall", "payments", "owed");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "owed");
 
 interface Stage {
   readonly current: Payment;
@@ -82,24 +48,20 @@ async function open({ current, onPaid, byLink = false, named, opened, isSilent =
     [OPEN]: opened ?? (() => problem(409, "payments.order-closed")),
   });
   await loadConfig();
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Suspense>
-          <PayMore
-            order={order}
-            headers={{}}
-            byLink={byLink}
-            returned={false}
-            Later={({ paymentId }) => <p id="pay-later">{paymentId}</p>}
-            {...(onPaid && { onPaid })}
-            loading={<p>loading</p>}
-            nothing={<p>nothing</p>}
-          />
-        </Suspense>
-      </QueryClientProvider>,
-    );
-  });
+  await show(
+    <Suspense>
+      <PayMore
+        order={order}
+        headers={{}}
+        byLink={byLink}
+        returned={false}
+        Later={({ paymentId }) => <p id="pay-later">{paymentId}</p>}
+        {...(onPaid && { onPaid })}
+        loading={<p>loading</p>}
+        nothing={<p>nothing</p>}
+      />
+    </Suspense>,
+  );
   return sent;
 }
 

@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { show, usePage } from "#test/support/web/page.tsx";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords, word } from "#web/i18n/words.ts";
+import { word } from "#web/i18n/words.ts";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
 import { PayPanel } from "./pay-panel.tsx";
 import { type ProblemFacts, ProblemNote } from "#features/payments/web/problem-note.tsx";
@@ -15,16 +15,9 @@ const order = {
   expiresAt: null,
 } as unknown as Order; // Safe: the panel reads these three alone.
 
-beforeAll(async () => {
-  await startWords("hall", "payments", "money");
-  await setLocale("en");
-});
+usePage("payments", "money");
 beforeEach(() => {
   stubAuth();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const press = vi.fn<() => void>();
@@ -34,18 +27,14 @@ async function openRefused(status: number, code: string, facts: Readonly<Record<
   stubServer({
     [`POST /api/orders/${order.id}/payment`]: () => ({ status, body: { ...told.body, facts } }),
   });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <PayPanel
-          order={order}
-          headers={{}}
-          onPaid={press}
-          ways={{ "new-price": press, "pay-link": press, "sign-in": press }}
-        />
-      </QueryClientProvider>,
-    );
-  });
+  await show(
+    <PayPanel
+      order={order}
+      headers={{}}
+      onPaid={press}
+      ways={{ "new-price": press, "pay-link": press, "sign-in": press }}
+    />,
+  );
 }
 
 const shown = async (code: PaymentProblemCode, facts: ProblemFacts = {}): Promise<void> => {

@@ -1,27 +1,12 @@
 import { expect, test, vi } from "vitest";
 import type { PaymentSession } from "#features/payments/contract/api.ts";
+import { sessionOf } from "#test/support/paying/samples.ts";
 import type { FormTrouble } from "./bank.ts";
 import type { StripeScript } from "./stripe-script.ts";
 import { stripeBank } from "./stripe-bank.ts";
 
-const session: PaymentSession = {
-  payment: {
-    id: "p",
-    orderId: "o",
-    purpose: "booking",
-    state: "created",
-    amount: { minor: 500, currency: "ISK" },
-    captured: { minor: 0, currency: "ISK" },
-    decline: null,
-    triesLeft: 5,
-    createdAt: "2026-11-21T09:00:00.000Z",
-  },
-  provider: "stripe",
-  scriptUrl: "/stripe.js",
-  global: "Stripe",
-  publicKey: "pk_test_x",
-  clientSecret: "pi_1_secret_x",
-};
+const amount = { minor: 500, currency: "ISK" };
+const session: PaymentSession = { ...sessionOf({ amount }), provider: "stripe" };
 
 type Answer = Awaited<ReturnType<StripeScript["confirmPayment"]>>;
 
@@ -164,10 +149,8 @@ test("a form follows the page's colours; one that is gone says nothing more", as
 });
 
 test("an amount that Stripe cannot count has no form", () => {
-  const amount = { minor: 5124, currency: "KWD" };
-  expect(() =>
-    stripeBank(script().bank as never, { ...session, payment: { ...session.payment, amount } }),
-  ).toThrow("cannot count");
+  const dinars = sessionOf({ amount: { minor: 5124, currency: "KWD" } });
+  expect(() => stripeBank(script().bank as never, dinars)).toThrow("cannot count");
 });
 
 test("wallets stand beside the form unless the operator wants none", () => {
@@ -176,8 +159,7 @@ test("wallets stand beside the form unless the operator wants none", () => {
     mount();
     return created[0];
   };
-  expect(open(undefined)).toEqual({ layout: "tabs" });
-  expect(open(true)).toEqual({ layout: "tabs" });
+  for (const wallets of [undefined, true]) expect(open(wallets)).toEqual({ layout: "tabs" });
   expect(open(false)).toEqual({
     layout: "tabs",
     wallets: { applePay: "never", googlePay: "never", link: "never" },

@@ -1,8 +1,7 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
 import { problem, stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { Findings } from "./findings.tsx";
 import type { OnTrace } from "../trace/trace-button.tsx";
@@ -22,14 +21,7 @@ const finding: Finding = {
   fixes: ["retry"],
 };
 
-beforeAll(async () => {
-  await startWords("hall", "payments", "money");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "money");
 
 const onTrace = vi.fn<OnTrace>();
 
@@ -54,18 +46,10 @@ async function open(
     "GET /api/money/findings": () => ({ body: { items, next: null } }),
     [`POST /api/money/findings/${finding.id}/resolve`]: resolve,
   });
-  await show();
+  await openPart();
 }
 
-async function show() {
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Findings onTrace={onTrace} />
-      </QueryClientProvider>,
-    );
-  });
-}
+const openPart = () => show(<Findings onTrace={onTrace} />);
 
 test("where nothing was found, the page says so and when the bank was last asked", async () => {
   await open([]);
@@ -84,12 +68,12 @@ test("a fix asks before it does, and a bank that is silent is a sentence in the 
     return tries === 1 ? problem(503, "payments.provider-silent") : { body: finding };
   });
   expect(await screen.findByText(/gave no clear answer for a day/)).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Ask the bank again" }));
+  await press("Ask the bank again");
   const dialog = await screen.findByRole("dialog");
   expect(tries).toBe(0);
-  fireEvent.click(within(dialog).getByRole("button", { name: "Ask the bank again" }));
+  await press("Ask the bank again", dialog);
   expect(await within(dialog).findByText(/The bank does not answer right now/)).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: "Ask the bank again" }));
+  await press("Ask the bank again", dialog);
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(tries).toBe(2);
 });
@@ -102,10 +86,10 @@ test("a finding that was dealt with says how and by whom", async () => {
 test("where the doubt stays, the payment is the way out", async () => {
   const doubt: Finding = { ...finding, kind: "payment-review", fixes: ["recheck"] };
   await open([doubt], () => problem(409, "payments.still-in-doubt"));
-  fireEvent.click(await screen.findByRole("button", { name: "Look at the bank again" }));
+  await press("Look at the bank again");
   const dialog = await screen.findByRole("dialog");
-  fireEvent.click(within(dialog).getByRole("button", { name: "Look at the bank again" }));
-  fireEvent.click(await within(dialog).findByRole("button", { name: "Open the payment" }));
+  await press("Look at the bank again", dialog);
+  await press("Open the payment", dialog);
   expect(onTrace).toHaveBeenCalledExactlyOnceWith({ id: finding.paymentId, number: "W-0001-5" });
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -115,9 +99,9 @@ test("work that is stopped can be let go on, and its payment looked at", async (
   await open([stopped]);
   onTrace.mockClear();
   expect(await screen.findByText(/No courier is sent for it/)).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Open the payment" }));
+  await press("Open the payment");
   expect(onTrace).toHaveBeenCalledExactlyOnceWith({ id: stopped.paymentId, number: stopped.orderNumber });
-  fireEvent.click(screen.getByRole("button", { name: "Let the work go on" }));
+  await press("Let the work go on");
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByText(/What is owed stays owed/)).toBeTruthy();
 });
@@ -138,16 +122,16 @@ test("the sum that goes back is said and sent; where it is another one by now, a
       return problem(409, "payments.due-changed");
     },
   });
-  await show();
-  fireEvent.click(await screen.findByRole("button", { name: "Record the refund" }));
+  await openPart();
+  await press("Record the refund");
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByText(/after €20\.00 was refunded/)).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: "Record the refund" }));
+  await press("Record the refund", dialog);
   expect(await within(dialog).findByText(/Another amount is owed now/)).toBeTruthy();
   expect(sent.find(({ route }) => route.startsWith("POST"))?.body).toMatchObject({
     amount: { minor: 2000, currency: "EUR" },
   });
-  fireEvent.click(within(dialog).getByRole("button", { name: "See how it stands" }));
+  await press("See how it stands", dialog);
   expect(await screen.findByText("€17.00")).toBeTruthy();
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -1,8 +1,7 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { cleanup, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
 import { problem, stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Halt } from "../../contract/findings.ts";
 import { HaltNote } from "./halt-note.tsx";
 
@@ -14,15 +13,7 @@ const refused: Halt = {
   met: null,
 };
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  await startWords("hall", "payments", "money");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "money");
 
 const health = (halt: Halt | null) => ({
   body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt },
@@ -38,19 +29,8 @@ async function open(
     "GET /api/money/health": () => health((left.length > 1 ? left.shift() : left[0]) ?? null),
     "POST /api/money/reopen": reopen,
   });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <HaltNote />
-      </QueryClientProvider>,
-    );
-  });
+  await show(<HaltNote />);
 }
-
-const press = (name: string) =>
-  act(async () => {
-    fireEvent.click(await screen.findByRole("button", { name }));
-  });
 
 test("a refused key is said at once, with what to do; trying again opens, or says why not", async () => {
   let tries = 0;

@@ -1,15 +1,13 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
+import { eur } from "#test/support/paying/samples.ts";
 import type { Role } from "#kernel/actor.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
-import { stubDialog } from "#test/support/stub-dialog.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { MoneyReport, PaymentRow } from "../../contract/money.ts";
 import { MoneyPage } from "./money-page.tsx";
 
-const eur = (minor: number) => ({ minor, currency: "EUR" });
 const books: MoneyReport = {
   day: "2026-11-21",
   accounts: [
@@ -44,16 +42,7 @@ const payment: PaymentRow = {
   createdAt: "2026-11-21T08:00:00.000Z",
 };
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  stubDialog();
-  await startWords("hall", "payments", "money", "dues");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "money", "dues");
 
 async function open(
   report: () => { status?: number; body: unknown },
@@ -73,13 +62,9 @@ async function open(
     "GET /api/disputes": () => ({ body: { items: [], next: null } }),
     [`GET /api/payments/${payment.id}`]: () => problem(404, "payments.not-found"),
   });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MoneyPage params={{}} search={{ group: "all", q: "", from: "", to: "" }} setSearch={setSearch} />
-      </QueryClientProvider>,
-    );
-  });
+  await show(
+    <MoneyPage params={{}} search={{ group: "all", q: "", from: "", to: "" }} setSearch={setSearch} />,
+  );
 }
 
 test("income and tax are shown as what they are, not as the ledger's negative sums", async () => {
@@ -123,7 +108,7 @@ test("a lost hold says what it left owed, how its link stands and what was writt
   );
   expect(await screen.findByText("€10.00 owed, the link waits")).toBeTruthy();
   expect(screen.getByText("€1.90 written off")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Owed" }));
+  await press("Owed");
   expect(chosen).toEqual([{ group: "owed" }]);
 });
 
@@ -185,7 +170,7 @@ test("payments are searched by what is typed and by days, in the address", async
 test("a group is chosen in the address", async () => {
   const setSearch = vi.fn<(search: object) => void>();
   await open(() => ({ body: books }), [payment], setSearch);
-  fireEvent.click(await screen.findByRole("button", { name: "To look at" }));
+  await press("To look at");
   expect(setSearch).toHaveBeenCalledWith({ group: "review" });
 });
 
@@ -195,15 +180,15 @@ test("a report that does not come can be asked for again", async () => {
     asked += 1;
     return asked === 1 ? problem(500, "internal") : { body: books };
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await press("Try again");
   expect(await screen.findByText("The books agree with every payment.")).toBeTruthy();
 });
 
 test("a table of some days is fetched as it comes, and handed over under its name", async () => {
   await open(() => ({ body: books }));
-  fireEvent.click(await screen.findByRole("button", { name: "Export…" }));
+  await press("Export…");
   const dialog = await screen.findByRole("dialog", { name: "Export" });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Refunds" }));
+  await press("Refunds", dialog);
   const days = { from: "2026-11-01", to: "2026-11-30" };
   const type = (label: string, value: string) =>
     fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
@@ -222,7 +207,7 @@ test("a table of some days is fetched as it comes, and handed over under its nam
   });
   URL.createObjectURL = () => "blob:1";
   URL.revokeObjectURL = () => undefined;
-  await act(async () => fireEvent.click(within(dialog).getByRole("button", { name: "Download" })));
+  await press("Download", dialog);
   await vi.waitFor(() => expect(names).toEqual(["waybill-refunds-2026-11-01-2026-11-30.csv"]));
   expect(asked).toEqual(["/api/money/export/refunds?from=2026-11-01&to=2026-11-30"]);
 });
@@ -230,9 +215,9 @@ test("a table of some days is fetched as it comes, and handed over under its nam
 // The last one: in happy-dom, presses on a page that is drawn after a dialog was closed are sometimes lost.
 test("a payment opens what is known of it, and closes again", async () => {
   await open(() => ({ body: books }));
-  fireEvent.click(await screen.findByRole("button", { name: "Payment of order W-0001-5" }));
+  await press("Payment of order W-0001-5");
   const sheet = await screen.findByRole("dialog", { name: "Payment of order W-0001-5" });
   expect(await within(sheet).findByText("There is nothing at this address")).toBeTruthy();
-  fireEvent.click(within(sheet).getByRole("button", { name: "Close" }));
+  await press("Close", sheet);
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -1,35 +1,24 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { QueryClient } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fill, press, show, usePage } from "#test/support/web/page.tsx";
+import { eur, olga } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
 import { paymentTrace } from "#test/support/payment-trace.ts";
-import { stubDialog } from "#test/support/stub-dialog.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { SentLink } from "#features/debts/contract/owed.ts";
 import { PaymentSheet } from "../trace/payment-sheet.tsx";
 
 const { id, orderId } = paymentTrace.payment;
-const olga = { id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" };
 const sentTo = (mailed: boolean): SentLink => ({
   address: `https://waybill.example/book/pay/${orderId}#key=k`,
   mailed,
-  amount: { minor: 450, currency: "EUR" },
+  amount: eur(450),
 });
 const ASK = `POST /api/orders/${orderId}/surcharges`;
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  stubDialog();
-  await startWords("hall", "payments", "money", "dues", "owed");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+usePage("payments", "money", "dues", "owed");
 
 let client: QueryClient;
 async function open(answers: Readonly<Record<string, Answer>>, roles?: readonly Role[]): Promise<Sent[]> {
@@ -40,60 +29,44 @@ async function open(answers: Readonly<Record<string, Answer>>, roles?: readonly 
     [ASK]: () => ({ body: sentTo(true) }),
     ...answers,
   });
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={client}>
-        <PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />
-      </QueryClientProvider>,
-    );
-  });
+  client = await show(<PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />);
   return sent;
 }
 
+const ASKS = "Ask the sender";
 const TITLE = { name: "Surcharge for order W-0001-5" };
 async function openForm(): Promise<HTMLElement> {
-  fireEvent.click(await screen.findByRole("button", { name: "Surcharge…" }));
+  await press("Surcharge…");
   return screen.findByRole("dialog", TITLE);
 }
-function fill(form: HTMLElement, amount: string): void {
-  fireEvent.change(within(form).getByLabelText(/Amount/), { target: { value: amount } });
-  fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "waiting" } });
+/** Fills in the amount and a reason, and presses the button. */
+async function ask(form: HTMLElement, amount: string): Promise<void> {
+  fill(/Amount/, amount, form);
+  fill(/Reason/, "waiting", form);
+  await press(ASKS, form);
 }
-const press = (form: HTMLElement) =>
-  act(async () => fireEvent.click(within(form).getByRole("button", { name: "Ask the sender" })));
 const asked = (sent: readonly Sent[]) => sent.filter(({ route }) => route === ASK).map(({ body }) => body);
 
 test("a surcharge is asked for with its reason and a note, and the answer says that the link was sent", async () => {
   const sent = await open({});
   const form = await openForm();
-  fill(form, "4,50");
-  fireEvent.change(within(form).getByLabelText(/Note for the sender/), {
-    target: { value: " Ramp closed " },
-  });
-  await press(form);
+  fill(/Note for the sender/, " Ramp closed ", form);
+  await ask(form, "4,50");
   expect(await screen.findByText("A surcharge of €4.50 is asked for.")).toBeTruthy();
   expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
   expect(screen.queryByRole("dialog", TITLE)).toBeNull();
-  expect(asked(sent)).toEqual([
-    {
-      paymentId: expect.any(String),
-      amount: { minor: 450, currency: "EUR" },
-      reason: "waiting",
-      note: "Ramp closed",
-    },
-  ]);
+  const wish = { amount: eur(450), reason: "waiting", note: "Ramp closed" };
+  expect(asked(sent)).toEqual([{ paymentId: expect.any(String), ...wish }]);
 });
 
 test("without a mail address the answer shows the address to pay at, and copies it", async () => {
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await open({ [ASK]: () => ({ body: sentTo(false) }) });
   const form = await openForm();
-  fill(form, "4.50");
-  await press(form);
+  await ask(form, "4.50");
   const { address } = sentTo(false);
   expect((await screen.findByText(/left no mail address/)).textContent).toContain(address);
-  fireEvent.click(screen.getByRole("button", { name: "Copy the address" }));
+  await press("Copy the address");
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(address));
 });
 
@@ -101,12 +74,12 @@ test("inputs complain once touched, and nothing leaves before they are right", a
   const sent = await open({});
   const form = await openForm();
   const amount = within(form).getByLabelText(/Amount/);
-  fireEvent.change(amount, { target: { value: "0" } });
+  fill(/Amount/, "0", form);
   expect(within(form).queryByText(/amount above zero/)).toBeNull();
   fireEvent.blur(amount);
   expect(within(form).getByText(/amount above zero/)).toBeTruthy();
   expect(within(form).queryByText(/Please fill this in/)).toBeNull();
-  await press(form);
+  await press(ASKS, form);
   expect(within(form).getAllByText(/Please fill this in/).length).toBeGreaterThan(0);
   expect(asked(sent)).toEqual([]);
 });
@@ -120,9 +93,8 @@ test("one opening is one request: pressing again after silence sends the same id
     },
   });
   const form = await openForm();
-  fill(form, "4.50");
-  await press(form);
-  await press(form);
+  await ask(form, "4.50");
+  await press(ASKS, form);
   expect(await screen.findByText("A surcharge of €4.50 is asked for.")).toBeTruthy();
   const [first, second, ...more] = asked(sent);
   expect(second).toEqual(first);
@@ -138,18 +110,16 @@ test.each([
 ])("%s is a sentence, and a fresh look is the way out", async (code, status, sentence) => {
   await open({ [ASK]: () => problem(status, code) });
   const form = await openForm();
-  fill(form, "4.50");
-  await press(form);
+  await ask(form, "4.50");
   expect(await within(form).findByText(sentence)).toBeTruthy();
-  fireEvent.click(within(form).getByRole("button", { name: "See how it stands" }));
+  await press("See how it stands", form);
   expect(screen.queryByRole("dialog", TITLE)).toBeNull();
 });
 
 test("an amount that no card can pay is told, and another one may be entered", async () => {
   await open({ [ASK]: () => problem(409, "payments.amount-not-possible") });
   const form = await openForm();
-  fill(form, "0.01");
-  await press(form);
+  await ask(form, "0.01");
   expect(await within(form).findByText(/Enter another one/)).toBeTruthy();
   expect(within(form).queryByRole("button", { name: "See how it stands" })).toBeNull();
 });
@@ -157,9 +127,8 @@ test("an amount that no card can pay is told, and another one may be entered", a
 test("without network it says so, what was typed stays, and nothing was asked", async () => {
   const sent = await open({});
   const form = await openForm();
-  fill(form, "4.50");
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  await press(form);
+  await ask(form, "4.50");
   expect(await within(form).findByText(/You are offline/)).toBeTruthy();
   expect(within(form).getByLabelText(/Amount/)).toHaveProperty("value", "4.50");
   expect(asked(sent)).toEqual([]);

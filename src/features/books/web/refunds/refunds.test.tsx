@@ -1,18 +1,15 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
+import { eur, olga } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
-import { stubDialog } from "#test/support/stub-dialog.ts";
 import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Dispute } from "#features/payments/contract/disputes.ts";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 import { Disputes } from "./disputes.tsx";
 import { Refunds } from "./refunds.tsx";
 
-const eur = (minor: number) => ({ minor, currency: "EUR" });
 const at = "2026-11-21T08:00:00.000Z";
-const olga = { id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" };
 const ada = { id: "0190a000-0000-7000-8000-00000000000b", name: "Ada" };
 const waiting: Refund = {
   id: "0190a000-0000-7000-8000-000000000004",
@@ -31,16 +28,7 @@ const returned: Refund = { ...waiting, state: "failed", code: "lost_or_stolen_ca
 const DECIDE = `POST /api/refunds/${waiting.id}/decision`;
 const CLOSE = `POST /api/refunds/${waiting.id}/close`;
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  stubDialog();
-  await startWords("hall", "payments", "money");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "money");
 
 interface Stage {
   items: readonly Refund[];
@@ -62,17 +50,9 @@ async function open({ items, next = null, later = [], me = ada, answers = {} }: 
     },
     ...answers,
   });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Refunds onTrace={onTrace} />
-      </QueryClientProvider>,
-    );
-  });
+  await show(<Refunds onTrace={onTrace} />);
   return { sent, urls, onTrace };
 }
-
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("what needs somebody comes first, be it that it waits or that it came back; the order opens its payment", async () => {
   const back = { ...returned, id: ada.id, orderNumber: "W-0002-3", note: null };
@@ -81,7 +61,7 @@ test("what needs somebody comes first, be it that it waits or that it came back;
   expect(await screen.findByRole("button", { name: "Paid by bank transfer" })).toBeTruthy();
   expect(urls[0]).toContain("group=open");
   expect(screen.getByText("The vase")).toBeTruthy();
-  press("Payment of order W-0001-5");
+  await press("Payment of order W-0001-5");
   expect(onTrace).toHaveBeenCalledWith({ id: waiting.paymentId, number: "W-0001-5" });
 });
 
@@ -90,12 +70,11 @@ test("a second person agrees after being asked once more", async () => {
     items: [waiting],
     answers: { [DECIDE]: () => ({ body: { ...waiting, state: "pending", decidedBy: ada } }) },
   });
-  await screen.findByRole("button", { name: "Agree" });
-  press("Agree");
+  await press("Agree");
   const dialog = await screen.findByRole("dialog", { name: "Agree" });
   expect(sent.some(({ route }) => route === DECIDE)).toBe(false);
   expect(within(dialog).getByText("€150.00")).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: "Agree" }));
+  await press("Agree", dialog);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent.find(({ route }) => route === DECIDE)?.body).toEqual({ agree: true });
 });
@@ -108,12 +87,11 @@ test("whoever asked reads why another person must agree", async () => {
 
 test("where somebody decided meanwhile, the dialog says so and leads back", async () => {
   await open({ items: [waiting], answers: { [DECIDE]: () => problem(409, "payments.refund-decided") } });
-  await screen.findByRole("button", { name: "Decline" });
-  press("Decline");
+  await press("Decline");
   const dialog = await screen.findByRole("dialog", { name: "Decline" });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Decline" }));
+  await press("Decline", dialog);
   expect(await within(dialog).findByText(/already decided about this refund/)).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: "See how it stands" }));
+  await press("See how it stands", dialog);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -125,18 +103,18 @@ test.each([
     items: [returned],
     answers: { [CLOSE]: () => ({ body: { ...returned, state: "by-bank" } }) },
   });
-  press("Did not arrive");
+  await press("Did not arrive");
   await waitFor(() => expect(urls.at(-1)).toContain("group=returned"));
-  fireEvent.click(await screen.findByRole("button", { name }));
+  await press(name);
   const dialog = await screen.findByRole("dialog", { name });
-  fireEvent.click(within(dialog).getByRole("button", { name }));
+  await press(name, dialog);
   await waitFor(() => expect(sent.find(({ route }) => route === CLOSE)?.body).toEqual({ by }));
 });
 
 test("the list goes on behind a cursor, and an empty one says so", async () => {
   const older = { ...waiting, id: ada.id, orderNumber: "W-0000-7" };
   const { urls } = await open({ items: [waiting], next: "more", later: [older] });
-  fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
+  await press("Show more");
   expect(await screen.findByRole("button", { name: "Payment of order W-0000-7" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Payment of order W-0001-5" })).toBeTruthy();
   expect(urls.at(-1)).toContain("cursor=more");
@@ -156,7 +134,7 @@ test("a list that does not come can be asked for again", async () => {
       },
     },
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await press("Try again");
   expect(await screen.findByText("Waits for a second person")).toBeTruthy();
 });
 
@@ -174,16 +152,10 @@ const dispute: Dispute = {
   openedAt: at,
 };
 
-async function openDisputes(list: Answer) {
+const openDisputes = (list: Answer) => {
   stubServer({ "GET /api/disputes": list });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <Disputes onTrace={() => undefined} />
-      </QueryClientProvider>,
-    );
-  });
-}
+  return show(<Disputes onTrace={() => undefined} />);
+};
 
 test("a dispute says where it stands, why, and until when evidence is read", async () => {
   const urls: string[] = [];
@@ -195,7 +167,7 @@ test("a dispute says where it stands, why, and until when evidence is read", asy
   expect(await screen.findByText("Money taken back")).toBeTruthy();
   expect(screen.getByText("Says that it was not delivered")).toBeTruthy();
   expect(screen.getByText(/1 Dec|Dec 1/)).toBeTruthy();
-  press("All");
+  await press("All");
   expect(await screen.findByText("Won")).toBeTruthy();
   expect(screen.queryByText(/1 Dec|Dec 1/)).toBeNull();
 });

@@ -1,18 +1,15 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { fill, press, show, usePage } from "#test/support/web/page.tsx";
+import { eur, olga } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
 import { paymentTrace } from "#test/support/payment-trace.ts";
-import { stubDialog } from "#test/support/stub-dialog.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
 
-const eur = (minor: number) => ({ minor, currency: "EUR" });
 const at = "2026-11-21T08:00:00.000Z";
 const { id } = paymentTrace.payment;
-const olga = { id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" };
 const refund: PaymentTrace["refunds"][number] = {
   id: "0190a000-0000-7000-8000-000000000004",
   paymentId: id,
@@ -29,16 +26,7 @@ const refund: PaymentTrace["refunds"][number] = {
 const trace = paymentTrace;
 const TRACE = `GET /api/payments/${id}`;
 const ASK = `POST /api/payments/${id}/refunds`;
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  stubDialog();
-  await startWords("hall", "payments", "money", "dues");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "money", "dues");
 
 async function open(answers: Readonly<Record<string, Answer>> = {}): Promise<Sent[]> {
   const sent = stubServer({
@@ -47,27 +35,19 @@ async function open(answers: Readonly<Record<string, Answer>> = {}): Promise<Sen
     [`GET /api/orders/${trace.payment.orderId}/receipts`]: () => ({ body: { items: [] } }),
     ...answers,
   });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />
-      </QueryClientProvider>,
-    );
-  });
+  await show(<PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />);
   return sent;
 }
 
 /** Opens the form of a refund. */
 async function openRefund(): Promise<HTMLElement> {
-  fireEvent.click(await screen.findByRole("button", { name: "Refund…" }));
+  await press("Refund…");
   return screen.findByRole("dialog", { name: "Refund for order W-0001-5" });
 }
 const choose = (form: HTMLElement, amount: string) => {
-  fireEvent.change(within(form).getByLabelText(/Amount/), { target: { value: amount } });
-  fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "late" } });
+  fill(/Amount/, amount, form);
+  fill(/Reason/, "late", form);
 };
-const refundCash = (form: HTMLElement) =>
-  act(async () => fireEvent.click(within(form).getByRole("button", { name: "Refund" })));
 const asked = (sent: readonly Sent[]) => sent.filter(({ route }) => route === ASK).map(({ body }) => body);
 
 test("a payment shows its calls, its entries, its refunds, its disputes and its receipts", async () => {
@@ -126,7 +106,7 @@ test("its reference at the provider is copied with a press and leads there in a 
   await open();
   const { ref, url } = trace.atProvider ?? {};
   expect(await screen.findByText(String(ref))).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Copy the reference" }));
+  await press("Copy the reference");
   expect(writeText).toHaveBeenCalledWith(ref);
   const link = screen.getByRole("link", { name: /Open it at the provider/ });
   expect([link.getAttribute("href"), link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
@@ -148,7 +128,7 @@ test("parts that hold nothing say so, and a read that fails can be tried again",
       return reads === 1 ? problem(500, "internal") : { body: trace };
     },
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await press("Try again");
   await waitFor(() => expect(screen.getAllByText("None so far")).toHaveLength(5));
 });
 
@@ -171,7 +151,7 @@ test("what is left is prefilled; inputs complain once touched, and nothing leave
   expect(within(form).queryByText(/more than can still be refunded/)).toBeNull();
   fireEvent.blur(amount);
   expect(within(form).getAllByText(/more than can still be refunded/).length).toBeGreaterThan(0);
-  await refundCash(form);
+  await press("Refund", form);
   expect(within(form).getAllByText(/Please fill this in/).length).toBeGreaterThan(0);
   expect(asked(sent)).toEqual([]);
 });
@@ -188,8 +168,8 @@ test("one opening is one request: pressing again after silence sends the same id
   });
   const form = await openRefund();
   choose(form, "5,00");
-  await refundCash(form);
-  await refundCash(form);
+  await press("Refund", form);
+  await press("Refund", form);
   expect(await screen.findByText(/€5.00 are on the way back/)).toBeTruthy();
   const [first, second] = asked(sent);
   expect(first).toMatchObject({ amount: eur(500), reason: "late" });
@@ -203,7 +183,7 @@ test("above the limit it says before that a second person must agree, and after 
   expect(within(form).queryByText(/a second person must agree/)).toBeNull();
   choose(form, "150");
   expect(within(form).getByText(/One person alone can refund €100.00/)).toBeTruthy();
-  await refundCash(form);
+  await press("Refund", form);
   expect(await screen.findByText(/A second person must agree before €150.00 is refunded/)).toBeTruthy();
   expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
 });
@@ -215,9 +195,9 @@ test("where somebody was faster, what is left is said and can be taken with one 
   });
   const form = await openRefund();
   choose(form, "150");
-  await refundCash(form);
+  await press("Refund", form);
   expect(await within(form).findByText(/At most €7.00 can still be refunded/)).toBeTruthy();
-  fireEvent.click(within(form).getByRole("button", { name: "Take €7.00" }));
+  await press("Take €7.00", form);
   expect(within(form).getByLabelText(/Amount/)).toHaveProperty("value", "7.00");
 });
 
@@ -229,9 +209,9 @@ test.each([
   await open({ [ASK]: () => problem(409, code) });
   const form = await openRefund();
   choose(form, "5");
-  await refundCash(form);
+  await press("Refund", form);
   expect(await within(form).findByText(sentence)).toBeTruthy();
-  fireEvent.click(within(form).getByRole("button", { name: "See how it stands" }));
+  await press("See how it stands", form);
   expect(screen.queryByRole("dialog", { name: "Refund for order W-0001-5" })).toBeNull();
 });
 
@@ -246,15 +226,14 @@ test("what is only held is released as a whole; above the limit it then waits fo
     [TRACE]: () => ({ body: held }),
     [ASK]: () => ({ body: { ...refund, amount: eur(20_000), state: "release-waiting", decidedBy: null } }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Release the hold…" }));
+  await press("Release the hold…");
   const form = await screen.findByRole("dialog", { name: "Release the hold of order W-0001-5" });
   expect(within(form).getByText(/releases €200\.00/)).toBeTruthy();
   expect(within(form).getByText(/One person alone can refund €100\.00/)).toBeTruthy();
-  const send = () => act(async () => fireEvent.click(within(form).getByRole("button", { name: "Release" })));
-  await send();
+  await press("Release", form);
   expect(asked(sent)).toEqual([]);
-  fireEvent.change(within(form).getByLabelText(/Reason/), { target: { value: "other" } });
-  await send();
+  fill(/Reason/, "other", form);
+  await press("Release", form);
   expect(await screen.findByText(/must agree before the bank releases €200\.00/)).toBeTruthy();
   expect(asked(sent)).toMatchObject([{ amount: eur(20_000), reason: "other" }]);
 });
@@ -279,10 +258,8 @@ test("a doubt is told on top, and a look that does not end it says so", async ()
     [`POST /api/money/findings/${finding.id}/resolve`]: () => problem(409, "payments.still-in-doubt"),
   });
   expect(await screen.findByText(/our books differ on this payment/)).toBeTruthy();
-  fireEvent.click(await screen.findByRole("button", { name: "Look at the bank again" }));
+  await press("Look at the bank again");
   const dialog = await screen.findByRole("dialog", { name: "Look at the bank again" });
-  await act(async () =>
-    fireEvent.click(within(dialog).getByRole("button", { name: "Look at the bank again" })),
-  );
+  await press("Look at the bank again", dialog);
   expect(await within(dialog).findByText(/still says what does not fit our books/)).toBeTruthy();
 });

@@ -1,15 +1,14 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
+import { eur } from "#test/support/paying/samples.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
 import type { PayWay } from "#kernel/pay-ways.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Due } from "../../contract/dues.ts";
 import { OrderDue } from "./order-due.tsx";
 import { WaysPanel } from "./ways-panel.tsx";
 
-const eur = (minor: number) => ({ minor, currency: "EUR" });
 const id = "0190a000-0000-7000-8000-000000000001";
 const due: Due = {
   orderId: id,
@@ -20,25 +19,14 @@ const due: Due = {
   receivedAt: null,
 };
 
-beforeAll(() => startWords("hall", "payments", "dues"));
-beforeEach(() => setLocale("en"));
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "dues");
 
 const order = { id, total: eur(1_240) } as Parameters<typeof WaysPanel>[0]["order"];
 
 async function open(shown: React.ReactNode, ways: readonly PayWay[], answers: Record<string, Answer>) {
   const sent = stubServer(answers);
   Object.assign(await loadConfig(), { payment: { provider: "none", ways } });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        {shown}
-      </QueryClientProvider>,
-    );
-  });
+  await show(shown);
   return sent;
 }
 const panel = (onBooked: () => void) => (
@@ -54,10 +42,10 @@ test("one way must be chosen before it is booked; a guest is shown no invoice bu
   });
   expect(screen.queryByRole("radio", { name: /invoice/i })).toBeNull();
   expect(screen.getByRole("button", { name: /By invoice: / })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Book for €12.40" }));
+  await press("Book for €12.40");
   expect(screen.getByText("Choose one of these first.")).toBeTruthy();
   fireEvent.click(screen.getByRole("radio", { name: /Cash at delivery/ }));
-  fireEvent.click(screen.getByRole("button", { name: "Book for €12.40" }));
+  await press("Book for €12.40");
   await waitFor(() => expect(booked).toHaveBeenCalledOnce());
   expect(bodies(sent)).toEqual([{ way: "cash-delivery" }]);
 });
@@ -66,7 +54,7 @@ test("the only way is chosen already, and a refusal says what to do", async () =
   await open(panel(vi.fn<() => void>()), ["cash-collection"], {
     [WAY]: () => problem(409, "payments.way-not-offered"),
   });
-  fireEvent.click(screen.getByRole("button", { name: "Book for €12.40" }));
+  await press("Book for €12.40");
   expect(await screen.findByText(/not offered here any more/)).toBeTruthy();
 });
 

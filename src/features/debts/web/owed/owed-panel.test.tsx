@@ -1,42 +1,22 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { QueryClient } from "@tanstack/react-query";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
 import { meAnswer } from "#test/support/me-answer.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
-import type { Payment } from "#features/payments/contract/api.ts";
+import { paymentOf } from "#test/support/paying/samples.ts";
 import { DuePanel } from "../dues/order-due.tsx";
 
-const orderId = "0190a000-0000-7000-8000-000000000002";
 const dora = { id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" };
-const amount = { minor: 1190, currency: "EUR" };
-const lost: Payment = {
-  id: "0190a000-0000-7000-8000-000000000001",
-  orderId,
-  purpose: "recovery",
-  state: "created",
-  amount,
-  captured: { minor: 0, currency: "EUR" },
-  decline: null,
-  triesLeft: 5,
-  createdAt: "2026-11-21T08:00:00.000Z",
-};
+const lost = paymentOf({ purpose: "recovery" });
+const { orderId, amount } = lost;
 const PAYMENT = `GET /api/orders/${orderId}/payment`;
 const SEND = `POST /api/orders/${orderId}/pay-link`;
 const address = `https://waybill.example/book/pay/${orderId}`;
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  await startWords("hall", "payments", "dues", "owed");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+usePage("payments", "dues", "owed");
 
 let client: QueryClient;
 /** Every answer is there and shown. */
@@ -57,27 +37,16 @@ async function open(
     ...answers,
   });
   Object.assign(await loadConfig(), { payment: { provider } });
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={client}>
-        <DuePanel orderId={orderId} />
-      </QueryClientProvider>,
-    );
-  });
+  client = await show(<DuePanel orderId={orderId} />);
   return sent;
 }
 
 const sends = (sent: readonly Sent[]) => sent.filter(({ route }) => route === SEND).length;
-const press = async () => {
-  const button = await screen.findByRole("button", { name: "Send pay link" });
-  await act(async () => fireEvent.click(button));
-};
 
 test("dispatch reads that the hold was lost, and sends the link again", async () => {
   const sent = await open();
   expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
-  await press();
+  await press("Send pay link");
   expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
   expect(sends(sent)).toBe(1);
 });
@@ -85,9 +54,9 @@ test("dispatch reads that the hold was lost, and sends the link again", async ()
 test("a sender without a mail address is told the address, which can be copied", async () => {
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await open({ [SEND]: () => ({ body: { address, mailed: false, amount } }) });
-  await press();
+  await press("Send pay link");
   expect((await screen.findByText(/left no mail address/)).textContent).toContain(address);
-  fireEvent.click(screen.getByRole("button", { name: "Copy the address" }));
+  await press("Copy the address");
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(address));
 });
 
@@ -118,9 +87,9 @@ test("where it was paid meanwhile, the refusal leads to a fresh look, and the qu
       return problem(409, "payments.nothing-owed");
     },
   });
-  await press();
+  await press("Send pay link");
   expect(await screen.findByText(/Nothing is owed any more/)).toBeTruthy();
-  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Look again" })));
+  await press("Look again");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Send pay link" })).toBeNull());
   expect(screen.queryByText(/Nothing is owed any more/)).toBeNull();
 });
@@ -133,7 +102,7 @@ test("who may not ask for money reads what is owed and has no button; a server t
   expect(screen.queryByRole("button", { name: "Send pay link" })).toBeNull();
   cleanup();
   await open({ [SEND]: () => problem(403, "accounts.forbidden") });
-  await press();
+  await press("Send pay link");
   expect(await screen.findByText(/no role that may do this/)).toBeTruthy();
 });
 
@@ -141,11 +110,11 @@ test("without network it says so, and the same press is there again; a read that
   const sent = await open();
   await screen.findByRole("button", { name: "Send pay link" });
   const offline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  await press();
+  await press("Send pay link");
   expect(await screen.findByText(/You are offline/)).toBeTruthy();
   expect(sends(sent)).toBe(0);
   offline.mockRestore();
-  await press();
+  await press("Send pay link");
   expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
   cleanup();
   let reads = 0;
@@ -155,7 +124,7 @@ test("without network it says so, and the same press is there again; a read that
       return reads === 1 ? problem(500, "http.internal") : { body: lost };
     },
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  await press("Try again");
   expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
 });
 

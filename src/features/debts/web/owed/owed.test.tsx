@@ -1,45 +1,26 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { cleanup, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { paymentOf } from "#test/support/paying/samples.ts";
+import { show, usePage } from "#test/support/web/page.tsx";
 import { stubServer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
 import { PaymentNeeded } from "./payment-needed.tsx";
 
-const orderId = "0190a000-0000-7000-8000-000000000002";
-const payment: Payment = {
-  id: "0190a000-0000-7000-8000-000000000001",
-  orderId,
-  purpose: "recovery",
-  state: "created",
-  amount: { minor: 1190, currency: "EUR" },
-  captured: { minor: 0, currency: "EUR" },
-  decline: null,
-  triesLeft: 5,
-  createdAt: "2026-11-21T08:00:00.000Z",
-};
+const payment = paymentOf({ purpose: "recovery" });
+const { orderId } = payment;
 
-beforeAll(async () => {
-  await startWords("hall", "payments", "owed");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "owed");
 
 async function open(current: Payment): Promise<void> {
   stubServer({ [`GET /api/orders/${orderId}/payment`]: () => ({ body: current }) });
   await loadConfig();
-  await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <PaymentNeeded orderId={orderId} />
-        <p>below</p>
-      </QueryClientProvider>,
-    );
-  });
+  await show(
+    <>
+      <PaymentNeeded orderId={orderId} />
+      <p>below</p>
+    </>,
+  );
 }
 
 test("a lost hold says what happened and leads to the page where it is paid", async () => {

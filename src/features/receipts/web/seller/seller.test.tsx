@@ -1,10 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { press, show, usePage } from "#test/support/web/page.tsx";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import type { Answer } from "#test/support/stub-server.ts";
-import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Seller } from "../../contract/seller.ts";
 import { SellerNote } from "./seller-note.tsx";
 import { SellerPage } from "./seller-page.tsx";
@@ -20,26 +19,11 @@ const details = {
 };
 const set: Seller = { version: 3, details, changedAt: "2026-11-21T08:00:00.000Z", changedBy: "Inès" };
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  await startWords("hall", "payments", "money", "seller");
-  await setLocale("en");
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+usePage("payments", "money", "seller");
 
 async function open(answers: Record<string, Answer>, Page: () => ReactNode = SellerPage) {
   const sent = stubServer(answers);
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await act(async () => {
-    render(
-      <QueryClientProvider client={queries}>
-        <Page />
-      </QueryClientProvider>,
-    );
-  });
+  await show(<Page />);
   return sent;
 }
 const box = (name: RegExp): HTMLInputElement => screen.getByLabelText(name);
@@ -107,7 +91,7 @@ test("after somebody else's change theirs can be taken instead", async () => {
   await screen.findByText(/^Changed by/);
   type(/Legal name/, "Mine");
   await save();
-  fireEvent.click(await screen.findByRole("button", { name: "Show the other change" }));
+  await press("Show the other change");
   expect(box(/Legal name/).value).toBe("Theirs");
 });
 
