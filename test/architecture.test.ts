@@ -23,6 +23,17 @@ test("every wall of the house holds", () => {
   expect(brokenWalls(sources)).toEqual([]);
 });
 
+/** Names of card providers and of ways to pay, which only engines, rooms and `main` know. */
+const NAMES_PAYING = /stripe|sandbox|pay-?ways?|cash-(collection|delivery)/i;
+
+test("kernel and server name no payment provider and no way to pay", () => {
+  const low = sources.filter(({ path: file }) => /^src\/(kernel|server)\/(?!.*\.test\.)/.test(file));
+  const naming = (file: SourceFile): boolean => NAMES_PAYING.test(file.path) || NAMES_PAYING.test(file.text);
+  expect(low.filter(naming).map((file) => file.path)).toEqual([]);
+  for (const text of ["const toStripe = 1;", "payWays", "pay-ways.ts", '"cash-delivery"', "sandboxPort"])
+    expect(text).toMatch(NAMES_PAYING);
+});
+
 test("no files import each other in a circle, types included", () => {
   expect(circlesOf(sources)).toEqual([]);
 });

@@ -2,9 +2,10 @@ import { sandboxRoom } from "#engines/sandbox-bank/room.ts";
 import { openSandbox } from "#engines/sandbox-bank/sandbox.ts";
 import type { SandboxParts } from "#engines/sandbox-bank/sandbox.ts";
 import type { Receive } from "#engines/sandbox-bank/webhook-sender.ts";
+import type { StripeChoice } from "#engines/stripe/choice.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { PaymentProvider } from "#features/payments/server/public.ts";
-import type { PaymentChoice, StripeChoice } from "#server/config/payment-choice.ts";
+import type { PaymentChoice } from "./config/payment-choice.ts";
 import type { Room } from "#server/room.ts";
 import { sandboxDashboardUrl, sandboxProvider } from "./sandbox-provider.ts";
 

@@ -14,16 +14,21 @@ import {
   orderPayments,
   paymentsRoom,
 } from "#features/payments/server/public.ts";
-import type { Follower, MoneyParts, PaymentProvider } from "#features/payments/server/public.ts";
+import type {
+  Follower,
+  MoneyChoices,
+  MoneyParts,
+  PaymentProvider,
+} from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
-import { quotesRoom } from "#features/quotes/server/public.ts";
+import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 
 /** The server part of every room, in reading order. A new room adds its line here. */
-const ROOMS: readonly ((parts: MoneyParts) => Room)[] = [
+const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   accountsRoom,
   placesRoom,
   quotesRoom,
@@ -44,7 +49,7 @@ const ROOMS: readonly ((parts: MoneyParts) => Room)[] = [
 export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower];
 
 /** Opens every room. @param provider absent where no cards are taken */
-export function openRooms(parts: RoomParts, provider: PaymentProvider | undefined): Room[] {
+export function openRooms(parts: RoomParts & MoneyChoices, provider: PaymentProvider | undefined): Room[] {
   connectFollowers(FOLLOWERS);
   connectOrderPayments(orderPayments);
   const cards = provider && openCards(parts, provider);

@@ -2,8 +2,6 @@ import { DOCS_OPENAPI } from "#contract/offline-shell.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
-import { cardOrigins } from "#server/config/payment-choice.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
 import type { Db } from "#server/db/db.ts";
 import { buildApp } from "#server/http/app.ts";
 import type { Log } from "#server/http/app.ts";
@@ -23,23 +21,20 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
 import type { MailChoice } from "#server/mail/mailer.ts";
-import type { RoomParts, Room } from "#server/room.ts";
-import { workGuard } from "#features/payments/server/public.ts";
+import type { Room } from "#server/room.ts";
+import { type MoneyChoices, workGuard } from "#features/payments/server/public.ts";
+import { cardOrigins } from "./config/payment-choice.ts";
 import { openCardTaker } from "./card-taker.ts";
 import type { CardParts } from "./card-taker.ts";
 import { demoRoom } from "./demo/room.ts";
 import { ownWebhooks } from "./own-webhooks.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
 
-export interface ServerParts extends Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
+export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
   readonly db: Db;
   readonly orgId: string;
   readonly dataFolder: string;
   readonly publicUrl: string;
-  /** How people may pay where no cards are taken. */
-  readonly payWays?: readonly PayWay[];
-  /** Limit of one person's refunds of a payment without a second approval, by currency, in minor units. */
-  readonly refundLimits?: Readonly<Record<string, number>>;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
   /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
@@ -71,7 +66,6 @@ export interface ServerParts extends Pick<CardParts, "payment" | "sandbox" | "sa
   /** Routes of the plant room: `/config.json`, `/livez`, `/readyz`. */
   readonly plantRoutes: readonly RawRoute[];
   readonly isDiskFull?: () => boolean;
-  readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
   readonly onRequest?: (endpoint: string, status: number, seconds: number) => void;
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { readSettings } from "./config/read.ts";
+import { readSettings } from "#main/config/read.ts";
 
 const run = promisify(execFile);
 const SCRIPT = `import { failpoint } from "./src/server/failpoint.ts";

@@ -1,4 +1,3 @@
-import type { PayWay } from "#kernel/pay-ways.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
@@ -42,14 +41,6 @@ export interface RoomParts {
   readonly dataFolder: string;
   /** Address at which browsers reach this server. */
   readonly publicUrl: string;
-  /** Whether cards are taken; they are where nothing is said. */
-  readonly takesCards?: boolean;
-  /** How people may pay where no cards are taken; in cash where nothing is said. */
-  readonly payWays?: readonly PayWay[];
-  /** Most that one person may refund of one payment alone, by currency, in minor units. */
-  readonly refundLimits?: Readonly<Record<string, number>>;
-  /** Counts what became of a load of the payment provider's script in a browser. */
-  readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
   /** Multiplies every limit; 0 switches them off. */
   readonly limitFactor?: number;
   /** Guard that may stop work; absent, nothing does. */

@@ -1,4 +1,4 @@
-import { fromStripe } from "#kernel/stripe-amount.ts";
+import { fromCardUnits } from "#features/quotes/domain/card-units.ts";
 import type { LineCall, LineReply } from "#engines/stripe/line.ts";
 import type { BankIntent } from "#engines/sandbox-bank/intent.ts";
 import { wireCharge, wireEvent, wireIntent, wireList } from "#engines/sandbox-bank/wire.ts";
@@ -46,7 +46,7 @@ const CALLS: Readonly<Record<string, (bank: MemoryBank, asked: Asked) => LineRep
 
 const aboutIn = (named: URLSearchParams): string => named.get("payment_intent") ?? "";
 const minorIn = (form: URLSearchParams, name: string): number =>
-  fromStripe(Number(form.get(name)), CURRENCY)?.minor ?? 0;
+  fromCardUnits(Number(form.get(name)), CURRENCY)?.minor ?? 0;
 
 /** The memory bank's answer to a call of Stripe's library, in the words of Stripe's API. */
 export function answerTo(bank: MemoryBank, { method, path, headers, body }: LineCall): LineReply {

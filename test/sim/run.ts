@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
+import { CARD_HOLD_MS } from "#features/quotes/domain/limits.ts";
 import { newId } from "#server/ids.ts";
 import type { Safeguards } from "#features/payments/server/safeguards.ts";
 import { dice as diceOf } from "#test/support/dice.ts";

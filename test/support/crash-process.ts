@@ -6,7 +6,7 @@ import type { ClientConfig } from "pg";
 import type { Role } from "#kernel/actor.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { createServer } from "#main/server.ts";
-import type { PaymentChoice } from "#server/config/payment-choice.ts";
+import type { PaymentChoice } from "#main/config/payment-choice.ts";
 import { first, openDb } from "#server/db/db.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 

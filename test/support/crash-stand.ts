@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
-import type { PaymentChoice } from "#server/config/payment-choice.ts";
+import type { PaymentChoice } from "#main/config/payment-choice.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { openCrew } from "./crew.ts";

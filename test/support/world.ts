@@ -5,7 +5,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import type { PayWay } from "#features/payments/domain/due.ts";
 import { HEADERS, pathNames } from "#contract/endpoint.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Actor, Role } from "#kernel/actor.ts";
@@ -16,14 +16,13 @@ import { Refusal } from "#kernel/refusal.ts";
 import { createServer } from "#main/server.ts";
 import type { Server, ServerParts } from "#main/server.ts";
 import { commonCodes } from "#server/http/openapi.ts";
-import type { PaymentChoice } from "#server/config/payment-choice.ts";
+import type { PaymentChoice } from "#main/config/payment-choice.ts";
 import { openDb } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { newId } from "#server/ids.ts";
-import type { RoomParts } from "#server/room.ts";
 import { withDatabase } from "./database-template.ts";
 
 export interface Answer<R> {
@@ -88,7 +87,7 @@ export interface WorldOptions {
   /** Limit of one person's refunds, by currency, in minor units. */
   readonly refundLimits?: Readonly<Record<string, number>>;
   readonly trustProxy?: readonly string[];
-  readonly onPaymentScript?: NonNullable<RoomParts["onPaymentScript"]>;
+  readonly onPaymentScript?: NonNullable<ServerParts["onPaymentScript"]>;
   readonly locales?: readonly Locale[];
   readonly joinBy?: "roles" | "invitation";
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };

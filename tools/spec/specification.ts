@@ -9,7 +9,7 @@ import { SIGN_IN_FAILURES } from "#contract/sign-in-failures.ts";
 import type { Machine } from "#kernel/machine.ts";
 import { ROLES } from "#kernel/actor.ts";
 import { PERMISSIONS } from "#kernel/permission.ts";
-import { settingsTable } from "#server/config/docs.ts";
+import { settingsTable } from "#main/config/docs.ts";
 import { ALL_PAGES } from "#main/pages.ts";
 import { refusalsOf } from "#main/rooms.ts";
 import { contents } from "./contents.ts";

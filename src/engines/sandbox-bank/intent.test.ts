@@ -1,4 +1,4 @@
-import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
+import { CARD_HOLD_MS } from "#features/quotes/domain/limits.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { TEST_CARDS, answerOf, faultOf, isCardNumber } from "./cards.ts";

@@ -1,7 +1,9 @@
-import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, type Instant } from "#kernel/instant.ts";
 import { answerOf, brandOf, faultOf } from "./cards.ts";
 import type { Card } from "./cards.ts";
+
+/** How long this bank holds money, in milliseconds. */
+const HOLD_MS = 7 * DAY_MS;
 
 export type BankStatus = "requires_card" | "requires_action" | "requires_capture" | "succeeded" | "canceled";
 
@@ -154,7 +156,7 @@ const hold = (intent: BankIntent, now: Instant): Step => ({
     status: "requires_capture",
     heldMinor: intent.amountMinor,
     decline: null,
-    captureBefore: now + CARD_HOLD_MS,
+    captureBefore: now + HOLD_MS,
   },
   movements: [{ kind: "hold", amountMinor: intent.amountMinor }],
 });

@@ -1,6 +1,6 @@
 import { money } from "#kernel/money.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { toStripe } from "#kernel/stripe-amount.ts";
+import { toCardUnits } from "#features/payments/server/public.ts";
 import type { BankIntent } from "./intent.ts";
 
 /** One time that a card's bank was asked for money. */
@@ -29,7 +29,7 @@ export const secondsOf = (at: Instant): number => Math.floor(at / 1000);
 
 /** The whole number that Stripe's calls name; ours where Stripe has none. */
 export const countOf = (minor: number, currency: string): number =>
-  minor === 0 ? 0 : (toStripe(money(minor, currency)) ?? minor);
+  minor === 0 ? 0 : (toCardUnits(money(minor, currency)) ?? minor);
 
 /**
  * An intent in the words of Stripe's API.

@@ -5,7 +5,7 @@ import type {
   RefundOrder,
   RefundSnapshot,
 } from "#features/payments/server/public.ts";
-import { toStripe } from "#kernel/stripe-amount.ts";
+import { toCardUnits } from "#features/payments/server/public.ts";
 import type { Line } from "./line.ts";
 import { disputePage, refundOf, refundPage } from "./wire-after.ts";
 import type { Page } from "./wire-after.ts";
@@ -21,7 +21,7 @@ export async function refundCash(
   instance: string,
   { key, ref, opId, amount }: RefundOrder,
 ): Promise<Outcome<RefundSnapshot>> {
-  const count = toStripe(amount);
+  const count = toCardUnits(amount);
   if (count === undefined) return { kind: "rejected", code: "amount-not-representable" };
   if (!INTENT_REF.test(ref)) return { kind: "rejected", code: "no-such-intent" };
   const given = await line.ask(

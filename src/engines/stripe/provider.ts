@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { madeAt } from "#kernel/id.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
-import { toStripe } from "#kernel/stripe-amount.ts";
+import { toCardUnits } from "#features/payments/server/public.ts";
 import type {
   Capture,
   IntentAbout,
@@ -51,7 +51,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
   const askAbout = (ref: string, call: Call): Promise<Outcome<OpenIntent>> =>
     INTENT_REF.test(ref) ? askOne(call) : Promise.resolve({ kind: "rejected", code: "no-such-intent" });
   const open = ({ key, paymentId, amount, about }: NewIntent): Promise<Outcome<OpenIntent>> => {
-    const count = toStripe(amount);
+    const count = toCardUnits(amount);
     if (count === undefined) return Promise.resolve({ kind: "rejected", code: "amount-not-representable" });
     const mark: Mark = { payment_id: paymentId, instance: parts.instance };
     return askOne((stripe) =>
@@ -83,7 +83,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
     getIntent: (ref) => askAbout(ref, (stripe) => stripe.paymentIntents.retrieve(ref, WITH_CHARGE)),
     findIntents: (paymentId) => findIntents(line, parts, paymentId),
     async capture({ key, ref, amount }: Capture) {
-      const count = toStripe(amount);
+      const count = toCardUnits(amount);
       if (count === undefined) return { kind: "rejected", code: "amount-not-representable" };
       const taken = await askAbout(ref, (stripe) =>
         stripe.paymentIntents.capture(

@@ -6,7 +6,7 @@ import type {
   RefundSnapshot,
   RefundStatus,
 } from "#features/payments/server/public.ts";
-import { fromStripe } from "#kernel/stripe-amount.ts";
+import { fromCardUnits } from "#features/payments/server/public.ts";
 
 const Whole = z.int().check(z.nonnegative());
 const OfIntent = z.union([z.string(), z.object({ id: z.string() })]);
@@ -67,7 +67,7 @@ export function refundOf(body: unknown, instance: string): RefundSnapshot | unde
 }
 
 function refundFrom(wire: Refund, instance: string): RefundSnapshot | undefined {
-  const amount = fromStripe(wire.amount, wire.currency);
+  const amount = fromCardUnits(wire.amount, wire.currency);
   if (!amount) return undefined;
   const marks = wire.metadata ?? {};
   return {
@@ -117,11 +117,11 @@ function sumsIn(wire: Dispute, currency: string): Sums | undefined {
       0,
       moved.reduce((all, one) => all + pick(one), 0),
     );
-  const withdrawn = fromStripe(
+  const withdrawn = fromCardUnits(
     sumOf((one) => -one.amount),
     currency,
   );
-  const fee = fromStripe(
+  const fee = fromCardUnits(
     sumOf((one) => one.fee),
     currency,
   );
@@ -156,7 +156,7 @@ function movedOf(
 }
 
 function disputeFrom(wire: Dispute): DisputeSnapshot | undefined {
-  const amount = fromStripe(wire.amount, wire.currency);
+  const amount = fromCardUnits(wire.amount, wire.currency);
   const moved = amount && movedOf(wire, amount);
   if (!amount || !moved) return undefined;
   const due = wire.evidence_details.due_by;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { IntentSnapshot, IntentStatus, OpenIntent } from "#features/payments/server/public.ts";
-import { fromStripe } from "#kernel/stripe-amount.ts";
+import { fromCardUnits } from "#features/payments/server/public.ts";
 
 const Whole = z.int().check(z.nonnegative());
 const Card = z.object({
@@ -58,9 +58,9 @@ const STATUS: Readonly<Record<string, IntentStatus>> = {
  * @param declines how often its card was declined
  */
 export function openIntentOf(wire: WireIntent, instance: string, declines: number): OpenIntent | undefined {
-  const amount = fromStripe(wire.amount, wire.currency);
-  const held = fromStripe(heldOf(wire), wire.currency);
-  const received = fromStripe(wire.amount_received, wire.currency);
+  const amount = fromCardUnits(wire.amount, wire.currency);
+  const held = fromCardUnits(heldOf(wire), wire.currency);
+  const received = fromCardUnits(wire.amount_received, wire.currency);
   if (!amount || !held || !received) return undefined;
   const card = cardOf(wire);
   const snapshot: IntentSnapshot = {

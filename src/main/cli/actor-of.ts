@@ -3,7 +3,7 @@ import { actorFor } from "#features/accounts/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Log } from "#server/http/app.ts";
 import type { ServerParts } from "#main/server.ts";
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { type CheckLogout, logoutCheck } from "#server/identity/logout-token.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
-import { readSettings } from "#server/config/read.ts";
+import { readSettings } from "#main/config/read.ts";
 import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { freePortRows } from "#test/support/free-ports.ts";

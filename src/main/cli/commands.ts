@@ -1,4 +1,4 @@
-import type { Given } from "#server/config/read.ts";
+import type { Given } from "#main/config/read.ts";
 
 interface Command {
   /** Words after its name that it reads; `map import FILE` has two. */

@@ -1,7 +1,7 @@
-import type { Given } from "#server/config/read.ts";
-import { SETTINGS, flagOf } from "#server/config/schema.ts";
+import type { Given } from "#main/config/read.ts";
+import { SETTINGS, flagOf } from "#main/config/schema.ts";
 import type { Setting } from "#server/config/setting.ts";
-import { settle } from "#server/config/settle.ts";
+import { settle } from "#main/config/settle.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 
 /** `waybill config check`: reading them was the check; this shows what they came to. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { calmPool } from "#server/db/db.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Given } from "#server/config/read.ts";
+import type { Given } from "#main/config/read.ts";
 import { settleOnFreePorts } from "./start.ts";
 import { freePort } from "./ports.ts";
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { closest } from "fastest-levenshtein";
-import { type Given, readSettings } from "#server/config/read.ts";
+import { type Given, readSettings } from "#main/config/read.ts";
 import { MigrationTrouble } from "#server/db/migrate.ts";
 import { SetupProblem, fileProblem } from "#server/setup-problem.ts";
 import { COMMANDS } from "./commands.ts";

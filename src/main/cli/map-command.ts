@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { mapFolderOf } from "#features/places/server/public.ts";
-import type { Given } from "#server/config/read.ts";
+import type { Given } from "#main/config/read.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
 import { importMap } from "#server/geo/import-map.ts";
 import { UnreadableMap } from "#server/geo/osm-read.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import type { Given } from "#server/config/read.ts";
+import type { Given } from "#main/config/read.ts";
 import { type Migration, migrate, pendingMigrations, readMigrations } from "#server/db/migrate.ts";
 import { type Database, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
 

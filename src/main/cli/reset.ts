@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
-import type { Given } from "#server/config/read.ts";
+import type { Given } from "#main/config/read.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { readMigrations } from "#server/db/migrate.ts";
 import { SetupProblem } from "#server/setup-problem.ts";

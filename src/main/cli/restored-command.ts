@@ -1,5 +1,5 @@
 import { markRestored } from "#features/payments/server/public.ts";
-import type { Given } from "#server/config/read.ts";
+import type { Given } from "#main/config/read.ts";
 import { openDb } from "#server/db/db.ts";
 import { openDatabase } from "./database.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TOKEN_FAULTS } from "#contract/token-faults.ts";
-import { SETTINGS, variableOf } from "../config/schema.ts";
+import { SETTINGS, variableOf } from "#main/config/schema.ts";
 import { LOGGED_EVERY_MS, refusalLog } from "./refusal-log.ts";
 import { TokenRefused } from "./token-rules.ts";
 

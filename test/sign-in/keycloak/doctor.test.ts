@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { examineSignIn } from "#main/cli/doctor/sign-in.ts";
-import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settle.ts";
+import { readSettings } from "#main/config/read.ts";
+import { settle } from "#main/config/settle.ts";
 import { keycloakAdmin } from "./admin.ts";
 import { realmFor } from "./realm.ts";
 

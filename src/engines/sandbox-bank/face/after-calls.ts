@@ -1,4 +1,4 @@
-import { fromStripe } from "#kernel/stripe-amount.ts";
+import { fromCardUnits } from "#features/payments/server/public.ts";
 import { refundIn, standingOf } from "../after-capture.ts";
 import type { Standing } from "../after-capture.ts";
 import { wireList } from "../wire.ts";
@@ -13,7 +13,7 @@ export function refund({ form }: ShopRequest): Work {
     const standing = await standingOf(tx, form.get("payment_intent") ?? "", now);
     if (!standing) return sayNo(404, "resource_missing");
     const amount = Number(form.get("amount") ?? "0");
-    const amountMinor = fromStripe(amount, standing.intent.currency)?.minor ?? 0;
+    const amountMinor = fromCardUnits(amount, standing.intent.currency)?.minor ?? 0;
     const order = { mark: metadata["op_id"] ?? null, metadata, amountMinor };
     const given = await refundIn(tx, standing, order, now);
     if (typeof given === "string") return sayNo(400, given);

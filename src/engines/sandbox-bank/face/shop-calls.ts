@@ -1,4 +1,4 @@
-import { fromStripe } from "#kernel/stripe-amount.ts";
+import { fromCardUnits } from "#features/payments/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { chargesOf, chargesOfAll, eventsIn } from "../event-store.ts";
 import { intentPage, lockIntent } from "../books.ts";
@@ -70,7 +70,7 @@ function account(): Work {
 
 function open({ form, ...request }: ShopRequest): Work | Answer {
   const amount = /^\d{1,8}$/.test(form.get("amount") ?? "") ? Number(form.get("amount")) : 0;
-  const price = amount > 0 ? fromStripe(amount, form.get("currency") ?? "") : undefined;
+  const price = amount > 0 ? fromCardUnits(amount, form.get("currency") ?? "") : undefined;
   if (!price) return sayNo(400, "parameter_invalid_integer");
   if (form.get("capture_method") !== "manual" || form.get("allowed_payment_method_types[0]") !== "card")
     return sayNo(400, "parameter_missing");
@@ -127,7 +127,7 @@ function about(request: ShopRequest, take: (intent: BankIntent, now: Instant) =>
 /** Without an amount it is the whole hold. */
 function takeAll(form: URLSearchParams, intent: BankIntent, now: Instant): Step {
   const asked = form.get("amount_to_capture") ?? String(countOf(intent.heldMinor, intent.currency));
-  const minor = /^\d{1,8}$/.test(asked) ? fromStripe(Number(asked), intent.currency)?.minor : undefined;
+  const minor = /^\d{1,8}$/.test(asked) ? fromCardUnits(Number(asked), intent.currency)?.minor : undefined;
   return capture(intent, minor ?? 0, now);
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isLoopback } from "#server/config/identity-contradictions.ts";
+import { isLoopback } from "#server/config/loopback.ts";
 import { refuse } from "../faults.ts";
 import type { SandboxApi } from "./face.ts";
 import { replyOf } from "./reply.ts";

@@ -1,5 +1,5 @@
 import type { PaymentSession } from "#features/payments/contract/api.ts";
-import { toStripe } from "#kernel/stripe-amount.ts";
+import { toCardUnits } from "#features/quotes/domain/card-units.ts";
 import { onLooksChange } from "#web/shell/looks-change.ts";
 import { appearanceIn } from "./appearance.ts";
 import type { Bank, BankReply, CardFormOptions } from "./bank.ts";
@@ -13,7 +13,7 @@ import type { Elements, PaymentElement, StripeError, StripeScript } from "./stri
  */
 export function stripeBank(stripe: StripeScript, session: PaymentSession): Bank {
   const { amount } = session.payment;
-  const count = toStripe(amount);
+  const count = toCardUnits(amount);
   if (count === undefined) throw new TypeError("an amount that Stripe cannot count");
   let elements: Elements | undefined;
   let current: PaymentElement | undefined;

@@ -5,7 +5,7 @@ import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../contract/owed.ts";
-import { isCardAmount } from "#kernel/card-amount.ts";
+import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import { addExtra, readPayment } from "#features/payments/server/public.ts";
 import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 import { mailLink } from "./send-pay-link.ts";

@@ -1,11 +1,7 @@
 import { sql } from "kysely";
-import type { PayWay } from "#kernel/pay-ways.ts";
-import { money } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
-import { cashStop, dueStateOf, openMinor } from "#features/payments/domain/due.ts";
-import type { Owing } from "#features/payments/domain/due.ts";
+import { type PayWay, cashStop, dueStateOf, openMinor, type Owing } from "#features/payments/domain/due.ts";
+import { money, type Money } from "#kernel/money.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 
 /** Cash that a courier takes for an order. */
 export interface CashToTake {

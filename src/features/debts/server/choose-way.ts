@@ -1,13 +1,11 @@
-import { PAY_WAYS } from "#kernel/pay-ways.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import { PAY_WAYS, type PayWay } from "#features/payments/domain/due.ts";
 import { isZero } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
-import { confirmOrder, lockOrder, orderFor } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { confirmOrder, lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
 import type { Due, duesApi } from "../contract/dues.ts";
 import { bookingOf, paymentFor, systemOf } from "#features/payments/server/public.ts";
 import { dueOfOrder, shownDue } from "./shown-due.ts";

@@ -1,6 +1,5 @@
-import type { PayWay } from "#kernel/pay-ways.ts";
-import { on } from "#server/http/route.ts";
-import type { Context, Route } from "#server/http/route.ts";
+import type { PayWay } from "#features/payments/domain/due.ts";
+import { on, type Context, type Route } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { duesApi } from "../contract/dues.ts";
 import { chooseWay } from "./choose-way.ts";

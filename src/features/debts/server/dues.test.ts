@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import type { PayWay } from "#features/payments/domain/due.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { bookingKey, good, guestOrder, order, withKey } from "#test/support/booking.ts";

@@ -1,4 +1,4 @@
-import { isCardAmount } from "#kernel/card-amount.ts";
+import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money, share } from "#kernel/money.ts";
 import type { Money } from "#kernel/money.ts";

@@ -1,6 +1,5 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { money } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
+import { money, type Money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -13,8 +12,8 @@ import {
   notePerson,
   savePayment,
   emitPaymentEvent,
+  type PaymentRow,
 } from "#features/payments/server/public.ts";
-import type { PaymentRow } from "#features/payments/server/public.ts";
 import { shownDue } from "./shown-due.ts";
 
 /**

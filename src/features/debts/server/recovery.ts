@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isCardAmount } from "#kernel/card-amount.ts";
+import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money, share } from "#kernel/money.ts";
 import type { Money } from "#kernel/money.ts";

@@ -1,11 +1,9 @@
-import type { PayWay } from "#kernel/pay-ways.ts";
+import { type PayWay, dueStateOf, openMinor, owedBy } from "#features/payments/domain/due.ts";
 import { toIso } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Due } from "../contract/dues.ts";
-import { dueStateOf, openMinor, owedBy } from "#features/payments/domain/due.ts";
-import { bookingOf } from "#features/payments/server/public.ts";
-import type { PaymentRow } from "#features/payments/server/public.ts";
+import { bookingOf, type PaymentRow } from "#features/payments/server/public.ts";
 
 /** Amount due or paid, as people read it. */
 export function shownDue(payment: PaymentRow, way: PayWay): Due {

@@ -1,4 +1,4 @@
-import { collectable } from "#kernel/card-amount.ts";
+import { collectable } from "#features/quotes/domain/card-amount.ts";
 import { exponentOf } from "#kernel/currency.ts";
 import { type Money, compare, minus, money, plus, share, zero } from "#kernel/money.ts";
 import { CANCEL_AT_PICKUP_PERCENT, CANCEL_MINIMUM_MAIN_UNITS, CANCEL_ON_THE_WAY_PERCENT } from "./limits.ts";

@@ -1,5 +1,6 @@
 import { on } from "#server/http/route.ts";
 import type { Room, RoomParts } from "#server/room.ts";
+import type { CardsTaken } from "#features/quotes/server/public.ts";
 import { deliveriesApi } from "../contract/api.ts";
 import { DELIVERIES_REFUSALS } from "../contract/refusals.ts";
 import { abandonOrder } from "./orders/abandon-order.ts";
@@ -18,7 +19,11 @@ import { proofRoute } from "./proofs/proof-route.ts";
 import { readDelivery } from "./read-delivery.ts";
 
 /** Routes and jobs of orders, deliveries and the facts of every stop. */
-export const deliveriesRoom = ({ dataFolder, takesCards = true, workGuard }: RoomParts): Room => ({
+export const deliveriesRoom = ({
+  dataFolder,
+  takesCards = true,
+  workGuard,
+}: RoomParts & CardsTaken): Room => ({
   name: "deliveries",
   routes: [
     on(deliveriesApi.placeOrder, placeOrder),

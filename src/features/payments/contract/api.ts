@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { PAY_WAYS } from "#kernel/pay-ways.ts";
+import { PAY_WAYS } from "../domain/due.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
 import { PAYMENT_PURPOSES } from "../domain/purpose.ts";
 

@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import type { PayWay } from "./due.ts";
 import { MAX_CARD_TRIES } from "./limits.ts";
 import type { PaymentState } from "./payment-lifecycle.ts";
 import type { PaymentPurpose, SurchargeReason } from "./purpose.ts";

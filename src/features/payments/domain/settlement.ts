@@ -1,5 +1,5 @@
 import { type Money, compare, isZero, zero } from "#kernel/money.ts";
-import { collectable } from "#kernel/card-amount.ts";
+import { collectable } from "#features/quotes/domain/card-amount.ts";
 
 /** Why a payment comes to rest: how its delivery ended, or that the order was never confirmed. */
 export type SettleCause = "delivered" | "returned" | "disposed" | "lost" | "cancelled" | "unpaid";

@@ -3,7 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { sum } from "#kernel/money.ts";
 import type { Money } from "#kernel/money.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import type { PayWay } from "../domain/due.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { lockBookingOf } from "./payment-row.ts";

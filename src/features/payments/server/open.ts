@@ -6,7 +6,7 @@ import { newId } from "#server/ids.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentSession } from "../contract/api.ts";
-import { isCardAmount } from "#kernel/card-amount.ts";
+import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { mergeSnapshot } from "./merge-snapshot.ts";

@@ -1,11 +1,8 @@
 import { sql } from "kysely";
-import { money } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import { money, type Money } from "#kernel/money.ts";
+import { type PayWay, openMinor, type Owing } from "../domain/due.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { moneyJson } from "#server/db/money-json.ts";
-import { openMinor } from "../domain/due.ts";
-import type { Owing } from "../domain/due.ts";
 
 /** Of payment `p` what every list of payments shows: how it was paid, and how much. */
 export const PAID = sql`

@@ -1,5 +1,5 @@
 /** Exports of payments for later rooms, `main` and the demo. */
-export { type Cards, type MoneyParts, openCards, paymentsRoom } from "./room.ts";
+export { type Cards, type MoneyChoices, type MoneyParts, openCards, paymentsRoom } from "./room.ts";
 export { orderPayments } from "./order-payments.ts";
 export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
@@ -69,4 +69,5 @@ export type {
 } from "./gateway.ts";
 export type { DisputeSnapshot, DisputeState } from "../domain/dispute.ts";
 export type { IntentSnapshot, IntentStatus } from "../domain/snapshot.ts";
+export { fromCardUnits, toCardUnits } from "#features/quotes/domain/card-units.ts";
 export { withCards } from "./routes.ts";

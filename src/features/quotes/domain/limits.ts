@@ -1,4 +1,3 @@
-import { CARD_HOLD_MS } from "#kernel/card-hold.ts";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 
 /** How long a quote holds, in milliseconds. */
@@ -11,6 +10,8 @@ export const OFFER_GRACE_MS = 10 * MINUTE_MS;
 export const PICKUP_BEFORE_MS = 60 * MINUTE_MS;
 /** Immediate windows start on whole steps of this length, in milliseconds. */
 export const ASAP_STEP_MS = 5 * MINUTE_MS;
+/** A card's hold lasts seven days, like a customer's own card payment at the great networks; in milliseconds. */
+export const CARD_HOLD_MS = 7 * DAY_MS;
 /** Furthest end of a window where cards are taken: the hold still lasts, with a day of room for delays. */
 export const BOOKED_AHEAD_MS = CARD_HOLD_MS - DAY_MS;
 /** How many days are offered, today included. */

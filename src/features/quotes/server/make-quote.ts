@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { isCardAmount } from "#kernel/card-amount.ts";
+import { isCardAmount } from "../domain/card-amount.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { isWindow } from "#kernel/window.ts";

@@ -3,5 +3,5 @@ export { acceptQuote } from "./accept-quote.ts";
 export { ensurePriceList } from "./price-list-record.ts";
 export { readQuoteRecord } from "./quote-record.ts";
 export type { QuoteRecord } from "./quote-record.ts";
-export { quotesRoom } from "./room.ts";
+export { type CardsTaken, quotesRoom } from "./room.ts";
 export { zoneOf } from "./zone.ts";

@@ -10,8 +10,13 @@ import { priceWindows } from "./price-windows.ts";
 import { publishPriceList } from "./publish-price-list.ts";
 import { readQuote } from "./read-quote.ts";
 
+/** Whether this install takes cards; it does where nothing is said. */
+export interface CardsTaken {
+  readonly takesCards?: boolean;
+}
+
 /** Routes and jobs that say which deliveries can be booked, when and for how much. */
-export const quotesRoom = ({ db, orgId, clock, takesCards = true }: RoomParts): Room => ({
+export const quotesRoom = ({ db, orgId, clock, takesCards = true }: RoomParts & CardsTaken): Room => ({
   name: "quotes",
   routes: [
     on(quotesApi.offerWindows, (_input, context) => offerWindows(takesCards, context)),

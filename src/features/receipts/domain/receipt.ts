@@ -1,5 +1,5 @@
 import type { LocalDate } from "#kernel/local-time.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import type { PayWay } from "#features/payments/domain/due.ts";
 import { allocate, money, share } from "#kernel/money.ts";
 
 /** A receipt documents a capture, a credit note a refund; a cancel note withdraws a credit note. */

@@ -17,6 +17,7 @@ import {
 } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { fill, localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/receipts/server/public.ts";
+import type { CardsTaken } from "#features/quotes/server/public.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { BOOKING_WORDS } from "./mail-words.ts";
@@ -24,10 +25,8 @@ import { BOOKING_WORDS } from "./mail-words.ts";
 const MAIL_JOB = "sender.mail-booking";
 const SWEEP_JOB = "sender.sweep-keys";
 
-type Parts = Pick<
-  RoomParts,
-  "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl" | "takesCards"
->;
+type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl"> &
+  CardsTaken;
 
 /** The jobs that confirm bookings to the e-mail address that was left, and delete the keys of guests. */
 export function bookingMailJobs(parts: Parts): RoomJobs {

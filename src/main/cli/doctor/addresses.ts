@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { type Answer, ask } from "./ask.ts";
 import { type Result, bad, careful, good } from "./finding.ts";
 import type { Provider } from "./provider-metadata.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { QueryResultRow } from "pg";
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { databaseFolder } from "../database.ts";
 

@@ -1,4 +1,4 @@
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { type Answer, ask } from "./ask.ts";
 import { type Result, bad, good } from "./finding.ts";
 import type { Provider } from "./provider-metadata.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Given } from "#server/config/read.ts";
-import { type Settings } from "#server/config/settings.ts";
-import { settle } from "#server/config/settle.ts";
+import type { Given } from "#main/config/read.ts";
+import { type Settings } from "#main/config/settings.ts";
+import { settle } from "#main/config/settle.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
 import { type Finding, type Verdict, runChecks } from "./finding.ts";
 import { examineGate } from "./gate.ts";

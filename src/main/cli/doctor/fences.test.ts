@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settle.ts";
+import { readSettings } from "#main/config/read.ts";
+import { settle } from "#main/config/settle.ts";
 import { withDatabase } from "#test/support/database-template.ts";
 import type { Finding } from "./finding.ts";
 import { runChecks } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settle.ts";
+import { readSettings } from "#main/config/read.ts";
+import { settle } from "#main/config/settle.ts";
 import { first } from "#server/db/db.ts";
 import { openGate, stopGate } from "#features/payments/server/gate/gate-row.ts";
 import { saveSeller } from "#features/receipts/server/public.ts";

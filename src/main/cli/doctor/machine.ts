@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { chooseRunner, findPrograms } from "#server/db/embedded-program.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { EARLIER_LAYOUT } from "#server/db/migrate.ts";

@@ -1,4 +1,4 @@
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { verifySmtp } from "#server/mail/mailer.ts";
 import { type Finding, type Result, bad, good, runChecks } from "./finding.ts";
 

@@ -1,5 +1,5 @@
-import { isLoopback } from "#server/config/identity-contradictions.ts";
-import type { Settings } from "#server/config/settings.ts";
+import { isLoopback } from "#server/config/loopback.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { type Result, bad, careful, good, unknown } from "./finding.ts";
 import type { Provider } from "./provider-metadata.ts";
 

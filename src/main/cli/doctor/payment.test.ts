@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settle.ts";
+import { readSettings } from "#main/config/read.ts";
+import { settle } from "#main/config/settle.ts";
 import { FACADE_KEY, type StripeFacade, openStripeFacade } from "#test/support/stripe/facade.ts";
 import { examinePayment } from "./payment.ts";
 

@@ -1,9 +1,10 @@
 import type { WalletDomain } from "#features/payments/server/gateway.ts";
+import type { StripeChoice } from "#engines/stripe/choice.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import { type StripeRight, stripeRights } from "#engines/stripe/rights.ts";
-import { type PaymentChoice, type StripeChoice, paymentChoice } from "#server/config/payment-choice.ts";
-import type { Settings } from "#server/config/settings.ts";
-import { isLoopback } from "#server/config/identity-contradictions.ts";
+import { type PaymentChoice, paymentChoice } from "#main/config/payment-choice.ts";
+import type { Settings } from "#main/config/settings.ts";
+import { isLoopback } from "#server/config/loopback.ts";
 import { newId } from "#server/ids.ts";
 import { type Finding, type Result, bad, careful, good, runChecks } from "./finding.ts";
 

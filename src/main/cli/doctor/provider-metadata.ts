@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { type Answer, ask } from "./ask.ts";
 import { type Result, bad, good } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { askDatabase } from "./ask-database.ts";
 import { type Finding, careful, good, runChecks } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { readSettings } from "#server/config/read.ts";
-import { settle } from "#server/config/settle.ts";
+import { readSettings } from "#main/config/read.ts";
+import { settle } from "#main/config/settle.ts";
 import { openBareDatabase } from "#test/support/bare-database.ts";
 import { type DoctorRow, offering } from "#test/support/doctor-rows.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Settings } from "#server/config/settings.ts";
+import type { Settings } from "#main/config/settings.ts";
 import { checkRedirect, checkReturn } from "./addresses.ts";
 import { checkCors } from "./cors.ts";
 import { type Finding, type Check, careful, runChecks } from "./finding.ts";

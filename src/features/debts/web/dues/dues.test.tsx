@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { eur } from "#test/support/paying/samples.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import type { PayWay } from "#features/payments/domain/due.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Due } from "../../contract/dues.ts";
 import { OrderDue } from "./order-due.tsx";

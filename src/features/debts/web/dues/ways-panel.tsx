@@ -1,6 +1,6 @@
 import "../words.ts";
 import { type FormEvent, useState } from "react";
-import type { PayWay } from "#kernel/pay-ways.ts";
+import { PAY_WAYS, type PayWay } from "#features/payments/domain/due.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
@@ -21,6 +21,8 @@ export interface WaysPanelProps {
   readonly onSignIn: () => void;
 }
 
+const isPayWay = (way: string): way is PayWay => PAY_WAYS.some((known) => known === way);
+
 /**
  * Choice of the way to pay where no cards are taken, and the booking. Guests have no account that an invoice could
  * go to.
@@ -31,7 +33,7 @@ export function WaysPanel({ order, headers, onBooked, onSignIn }: WaysPanelProps
   const format = useFormat();
   const { payment } = useConfig();
   const isGuest = useSession().kind !== "signed-in";
-  const ways = payment.ways ?? [];
+  const ways = (payment.ways ?? []).filter(isPayWay);
   const open = ways.filter((way) => way !== "invoice" || !isGuest);
   const [chosen, setWay] = useState<PayWay | "">("");
   const [isMissed, setMissed] = useState(false);

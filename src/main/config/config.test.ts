@@ -8,7 +8,7 @@ import { browserConfig } from "./browser-config.ts";
 import { settingsTable } from "./docs.ts";
 import { readSettings } from "./read.ts";
 import { SETTINGS, flagOf, variableOf } from "./schema.ts";
-import type { Setting } from "./setting.ts";
+import type { Setting } from "#server/config/setting.ts";
 import { settle } from "./settle.ts";
 
 const all: [string, Setting<unknown>][] = Object.entries(SETTINGS);

@@ -1,14 +1,27 @@
-import { isLoopback, isSafe } from "./identity-contradictions.ts";
-import type { Settings } from "./settings.ts";
+import { isLoopback, isSafe } from "#server/config/loopback.ts";
 
-type Rule = readonly [broken: (settings: Settings) => boolean, says: string];
+/** Settings that Stripe's own are held against. */
+interface StripeSettings {
+  readonly payment: string;
+  readonly publicUrl: string;
+  readonly demo: boolean;
+  readonly stripeSecretKey?: string | undefined;
+  readonly stripePublishableKey?: string | undefined;
+  readonly stripeWebhookSecret: readonly string[];
+  readonly stripeApiBase?: string | undefined;
+  readonly stripeScriptUrl: string;
+}
+
+type Rule = readonly [broken: (settings: StripeSettings) => boolean, says: string];
 
 const isLive = (key: string | undefined): boolean => /^[a-z]{2}_live_/.test(key ?? "");
-const isStripe = ({ payment }: Settings): boolean => payment === "stripe";
-const hasLiveKey = (settings: Settings): boolean => isStripe(settings) && isLive(settings.stripeSecretKey);
+const isStripe = ({ payment }: StripeSettings): boolean => payment === "stripe";
+/** Real money moves with these settings. */
+export const hasLiveKey = (settings: StripeSettings): boolean =>
+  isStripe(settings) && isLive(settings.stripeSecretKey);
 const isStripes = (address: string): boolean => /(^|\.)stripe\.com$/.test(new URL(address).hostname);
 
-/** Settings of payment with which no card could be taken, or money would go astray. */
+/** Settings of Stripe with which no card could be taken, or money would go astray. */
 const RULES: readonly Rule[] = [
   [
     (settings) => isStripe(settings) && settings.stripeSecretKey === undefined,
@@ -53,19 +66,11 @@ const RULES: readonly Rule[] = [
     "--stripe-api-base and --stripe-script-url must begin with https:// beyond this machine.",
   ],
   [
-    (settings) => settings.sandboxPort !== undefined && (hasLiveKey(settings) || settings.payment === "none"),
-    "--sandbox-port opens a bank with play money: it goes with --payment sandbox, or with test keys of Stripe.",
-  ],
-  [
-    ({ payment, payWays }) => payment === "none" && payWays.length === 0,
-    "--payment none needs a way to pay: give --pay-ways at least one of cash-collection, cash-delivery, invoice.",
-  ],
-  [
     ({ stripeWebhookSecret }) => stripeWebhookSecret.length > 2,
     "WAYBILL_STRIPE_WEBHOOK_SECRET takes two secrets at most: the one in use and the one that follows it.",
   ],
 ];
 
 /** The first contradiction in one sentence; nothing where the settings agree. */
-export const paymentContradiction = (settings: Settings): string | undefined =>
+export const stripeContradiction = (settings: StripeSettings): string | undefined =>
   RULES.find(([broken]) => broken(settings))?.[1];

@@ -1,30 +1,8 @@
-import { PAY_WAYS } from "#kernel/pay-ways.ts";
-import { amounts, choice, list, text, webAddress, whole } from "./kinds.ts";
-import { optional, required } from "./setting.ts";
+import { choice, list, text, webAddress } from "#server/config/kinds.ts";
+import { optional, required } from "#server/config/setting.ts";
 
-/** Settings of the taker of cards, with Stripe's own. */
-export const PAYMENT_SETTINGS = {
-  payment: required({
-    kind: choice(["sandbox", "stripe", "none"]),
-    default: "sandbox",
-    browser: true,
-    about:
-      "Provider of card payments: the sandbox bank on this machine (no money moves), Stripe with your own account, or nobody (pay the courier). Settle open payments before you change it.",
-    example: "stripe",
-  }),
-  payWays: required({
-    kind: list(choice(PAY_WAYS)),
-    default: ["cash-collection", "cash-delivery"],
-    browser: true,
-    about:
-      "How people may pay where nobody takes cards: cash to the courier at collection or delivery, or by an invoice that the office writes. Read with --payment none alone.",
-    example: "cash-collection,invoice",
-  }),
-  sandboxPort: optional({
-    kind: whole(1, 65_535),
-    about: "Port of this machine where the sandbox bank answers as Stripe does; a free one if none is named.",
-    example: "12111",
-  }),
+/** Settings of an own account at Stripe. */
+export const STRIPE_SETTINGS = {
   stripeSecretKey: optional({
     kind: text("a secret or restricted key of Stripe", /^(sk|rk)_(test|live)_[A-Za-z0-9_]{8,250}$/),
     secret: true,
@@ -64,13 +42,5 @@ export const PAYMENT_SETTINGS = {
     about:
       "Whether Apple Pay, Google Pay and Link stand beside the card form: where your account, the registered address and the device have them, or never.",
     example: "never",
-  }),
-  refundLimits: required({
-    kind: amounts,
-    default: {},
-    unit: "minor units",
-    about:
-      "Most that one person may refund of one payment alone, by currency; above it a second person must agree. A currency that is not named: 100 of its units.",
-    example: "EUR=5000,JPY=8000",
   }),
 };

@@ -1,6 +1,7 @@
 import { plainRoleMap } from "#kernel/roles.ts";
-import { SetupProblem } from "../setup-problem.ts";
-import { identityContradiction, isLoopback } from "./identity-contradictions.ts";
+import { SetupProblem } from "#server/setup-problem.ts";
+import { isLoopback } from "#server/config/loopback.ts";
+import { identityContradiction } from "./identity-contradictions.ts";
 import { paymentContradiction } from "./payment-contradictions.ts";
 import type { RawSettings } from "./schema.ts";
 import type { Settings } from "./settings.ts";

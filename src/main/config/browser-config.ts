@@ -1,8 +1,8 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
-import { DEMO_PEOPLE } from "../identity/demo-people.ts";
-import { isLoopback } from "./identity-contradictions.ts";
-import { phonePlanOf } from "./phone-plan.ts";
+import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
+import { isLoopback } from "#server/config/loopback.ts";
+import { phonePlanOf } from "#server/config/phone-plan.ts";
 import type { Settings } from "./settings.ts";
 
 /** Builds what `/config.json` says. Names each field, so that no new setting reaches browsers unseen. */

@@ -1,5 +1,5 @@
 import { SETTINGS, flagOf, variableOf } from "./schema.ts";
-import type { Setting } from "./setting.ts";
+import type { Setting } from "#server/config/setting.ts";
 
 /** The table of every setting for `docs/operating.md`, in Markdown. */
 export function settingsTable(): string {

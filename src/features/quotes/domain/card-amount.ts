@@ -1,6 +1,6 @@
-import { exponentOf } from "./currency.ts";
-import { type Money, money } from "./money.ts";
-import { toStripe } from "./stripe-amount.ts";
+import { exponentOf } from "#kernel/currency.ts";
+import { type Money, money } from "#kernel/money.ts";
+import { toCardUnits } from "./card-units.ts";
 
 /**
  * The least that a card can pay, in minor units.
@@ -42,7 +42,7 @@ const leastMinor = (currency: string): number => {
 
 /** Whether a card can pay this amount: not too little, not too much, and countable by the provider. */
 export const isCardAmount = (amount: Money): boolean =>
-  amount.minor >= leastMinor(amount.currency) && toStripe(amount) !== undefined;
+  amount.minor >= leastMinor(amount.currency) && toCardUnits(amount) !== undefined;
 
 /** The most of an amount that a card can pay, never more than it; undefined where no card can pay so little. */
 export function collectable({ minor, currency }: Money): Money | undefined {

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { CURRENCIES } from "./currency.ts";
-import { money } from "./money.ts";
-import { fromStripe, toStripe } from "./stripe-amount.ts";
+import { CURRENCIES } from "#kernel/currency.ts";
+import { money } from "#kernel/money.ts";
+import { fromCardUnits, toCardUnits } from "./card-units.ts";
 
 test.each([
   ["EUR", 1190, 1190],
@@ -13,8 +13,8 @@ test.each([
   ["HUF", 12_300, 12_300],
   ["KWD", 5120, 5120],
 ])("%s: %d of ours is %d there", (currency, ours, there) => {
-  expect(toStripe(money(ours, currency))).toBe(there);
-  expect(fromStripe(there, currency.toLowerCase())).toEqual(money(ours, currency));
+  expect(toCardUnits(money(ours, currency))).toBe(there);
+  expect(fromCardUnits(there, currency.toLowerCase())).toEqual(money(ours, currency));
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ["a unit of account", 10_000, "CLF"],
   ["a unit of account", 10_000, "UYI"],
 ])("%s has no number there: %d %s", (_says, minor, currency) => {
-  expect(toStripe(money(minor, currency))).toBeUndefined();
+  expect(toCardUnits(money(minor, currency))).toBeUndefined();
 });
 
 test("what is no amount of ours is not read as one", () => {
@@ -39,7 +39,7 @@ test("what is no amount of ours is not read as one", () => {
     [100, ""],
     [100, "clf"],
   ] as const)
-    expect(fromStripe(amount, currency)).toBeUndefined();
+    expect(fromCardUnits(amount, currency)).toBeUndefined();
 });
 
 test("every amount comes back as it was sent, or was never sent", () => {
@@ -48,8 +48,8 @@ test("every amount comes back as it was sent, or was never sent", () => {
       fc.integer({ min: 1, max: 99_999_999 }),
       fc.constantFrom(...CURRENCIES),
       (minor, currency) => {
-        const sent = toStripe(money(minor, currency));
-        const back = sent === undefined ? money(minor, currency) : fromStripe(sent, currency);
+        const sent = toCardUnits(money(minor, currency));
+        const back = sent === undefined ? money(minor, currency) : fromCardUnits(sent, currency);
         expect(back).toEqual(money(minor, currency));
       },
     ),

@@ -1,24 +1,24 @@
-import { exponentOf, isCurrency } from "./currency.ts";
-import { type Money, money } from "./money.ts";
+import { exponentOf, isCurrency } from "#kernel/currency.ts";
+import { type Money, money } from "#kernel/money.ts";
 
 /**
- * Digits that Stripe counts after the point where they differ from ISO 4217.
+ * Digits that the card provider counts after the point where they differ from ISO 4217.
  *
  * @see https://docs.stripe.com/currencies, "Special cases"
  */
 const OWN_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
-/** In ISO 4217 and not at Stripe. */
+/** In ISO 4217 and not at the provider. */
 const UNKNOWN_THERE: ReadonlySet<string> = new Set(["UYI", "CLF", "UYW"]);
-/** Stripe takes amounts of at most eight digits. */
+/** The provider takes amounts of at most eight digits. */
 const LARGEST = 99_999_999;
 
 const digitsThere = (currency: string): number => OWN_DIGITS[currency] ?? exponentOf(currency);
 
 /**
- * The whole number that Stripe's calls name for this amount; nothing where it has none: too large, not positive, a
+ * Whole number that the card provider's calls name for this amount; nothing where it has none: too large, not positive, a
  * currency it does not know, or finer than it counts.
  */
-export function toStripe({ minor, currency }: Money): number | undefined {
+export function toCardUnits({ minor, currency }: Money): number | undefined {
   if (UNKNOWN_THERE.has(currency)) return undefined;
   const shift = digitsThere(currency) - exponentOf(currency);
   const amount = shift >= 0 ? minor * 10 ** shift : minor / 10 ** -shift;
@@ -26,8 +26,8 @@ export function toStripe({ minor, currency }: Money): number | undefined {
   return Number.isInteger(amount) && isRound && amount > 0 && amount <= LARGEST ? amount : undefined;
 }
 
-/** Our amount for what Stripe says; nothing for what is no amount of a currency that we know. */
-export function fromStripe(amount: number, code: string): Money | undefined {
+/** Our amount for a number of card units; undefined where it is no amount of a currency that we know. */
+export function fromCardUnits(amount: number, code: string): Money | undefined {
   const currency = code.toUpperCase();
   if (!isCurrency(currency) || UNKNOWN_THERE.has(currency)) return undefined;
   const shift = exponentOf(currency) - digitsThere(currency);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { closest } from "fastest-levenshtein";
-import { SetupProblem } from "../setup-problem.ts";
+import { SetupProblem } from "#server/setup-problem.ts";
 import { type RawSettings, SETTINGS, type SettingName, flagOf, variableOf } from "./schema.ts";
-import type { Setting } from "./setting.ts";
+import type { Setting } from "#server/config/setting.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

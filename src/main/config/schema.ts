@@ -1,11 +1,11 @@
 import { isCurrency } from "#kernel/currency.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import { isZone } from "#kernel/local-time.ts";
-import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from "./kinds.ts";
-import { IDENTITY_SETTINGS } from "./identity-settings.ts";
-import { MAIL_SETTINGS } from "./mail-settings.ts";
+import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from "#server/config/kinds.ts";
+import { IDENTITY_SETTINGS } from "#server/config/identity-settings.ts";
+import { MAIL_SETTINGS } from "#server/config/mail-settings.ts";
 import { PAYMENT_SETTINGS } from "./payment-settings.ts";
-import { type Setting, optional, required } from "./setting.ts";
+import { type Setting, optional, required } from "#server/config/setting.ts";
 
 const currency: Kind<string> = {
   says: "an ISO 4217 currency code such as EUR",
