@@ -1,0 +1,47 @@
+import type { Instant } from "#kernel/instant.ts";
+import { BATCH, type Op } from "./op.ts";
+
+/** Group of commands that keep their order among themselves: one delivery, or the shift. */
+export const groupOf = ({ deliveryId }: Pick<Op, "deliveryId">): string => deliveryId ?? "shift";
+
+export interface BatchLimits {
+  readonly commands: number;
+  readonly bytes: number;
+}
+
+export interface BatchScope {
+  readonly now: Instant;
+  /** Groups that wait for another round: one of their commands was answered `later`. */
+  readonly held: ReadonlySet<string>;
+  readonly limits?: BatchLimits;
+}
+
+/** Most bytes that a text can take in UTF-8. */
+const mostBytes = (text: string): number => text.replace(/[\0-\x7f]/g, "").length * 2 + text.length;
+
+/** Waiting commands in the order of their numbers. One that may not go yet holds the later ones of its group alone. */
+export function takeBatch(ops: readonly Op[], { now, held, limits = BATCH }: BatchScope): Op[] {
+  const stopped = new Set(held);
+  const taken: Op[] = [];
+  let room = limits.bytes;
+  for (const op of ops.toSorted((a, b) => a.command.seq - b.command.seq)) {
+    if (op.state !== "waiting") continue;
+    const group = groupOf(op);
+    if (stopped.has(group)) continue;
+    if (op.notBefore > now) {
+      stopped.add(group);
+      continue;
+    }
+    const bytes = mostBytes(op.command.body);
+    if (taken.length >= limits.commands || (taken.length > 0 && bytes > room)) break;
+    taken.push(op);
+    room -= bytes;
+  }
+  return taken;
+}
+
+/** Milliseconds until the next command that only waits for its undo time; nothing when there is none. */
+export function ripeIn(ops: readonly Op[], now: Instant): number | undefined {
+  const times = ops.filter((op) => op.state === "waiting" && op.notBefore > now).map((op) => op.notBefore);
+  return times.length === 0 ? undefined : Math.min(...times) - now;
+}

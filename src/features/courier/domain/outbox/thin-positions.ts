@@ -1,0 +1,35 @@
+import { HOUR_MS, type Instant, SECOND_MS } from "#kernel/instant.ts";
+import { distanceM, type Point } from "#kernel/geo.ts";
+
+/** Where the phone was. */
+export interface Fix {
+  readonly at: Instant;
+  readonly point: Point;
+  readonly accuracyM: number;
+}
+
+const LEAST_MS = 15 * SECOND_MS;
+const LEAST_M = 25;
+/** A phone that stands still says so this often. */
+const HEARTBEAT_MS = 120 * SECOND_MS;
+const WORST_ACCURACY_M = 100;
+/** Positions of one call, and how often a backlog sends one. */
+export const BACKLOG = { positions: 500, everyMs: 2 * SECOND_MS } as const;
+/** How long positions wait for a network. */
+export const POSITIONS_KEPT_MS = 48 * HOUR_MS;
+
+/** Whether a fix says more than the last one that was kept. */
+export function isWorthKeeping(last: Fix | undefined, next: Fix): boolean {
+  if (next.accuracyM > WORST_ACCURACY_M) return false;
+  if (!last) return true;
+  const passedMs = next.at - last.at;
+  if (passedMs < LEAST_MS) return false;
+  return passedMs >= HEARTBEAT_MS || distanceM(last.point, next.point) >= Math.max(LEAST_M, next.accuracyM);
+}
+
+/** The newest fixes first: where the courier is now counts more than where they were. */
+export const nextPositions = <F extends Fix>(kept: readonly F[], now: Instant): F[] =>
+  kept
+    .filter(({ at }) => now - at <= POSITIONS_KEPT_MS)
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, BACKLOG.positions);

@@ -1,0 +1,61 @@
+import type { Change, Kept, KeptFile, Op } from "#features/courier/domain/outbox/op.ts";
+import type { OutboxStore } from "#features/courier/domain/outbox/ports.ts";
+
+export interface MemoryStore<D> extends OutboxStore<D> {
+  /** Adds a picture that belongs to no command yet. */
+  addFile(file: KeptFile, bytes: Uint8Array): void;
+  readonly drafts: Set<string>;
+}
+
+/** An outbox's store without a browser: each change is one step and survives everything. */
+export function memoryStore<D>(deviceId: string): MemoryStore<D> {
+  let kept: Kept<D> = {
+    meta: { deviceId, seq: 0, epoch: null },
+    ops: [],
+    files: [],
+    samples: [],
+    day: null,
+  };
+  const blobs = new Map<string, Uint8Array>();
+  const drafts = new Set<string>();
+  return {
+    drafts,
+    addFile(file, bytes) {
+      kept = { ...kept, files: [...kept.files, file] };
+      blobs.set(file.id, bytes);
+    },
+    read: () => Promise.resolve(kept),
+    change: async (work) => {
+      const change = work(kept);
+      for (const name of change.droppedDrafts ?? []) drafts.delete(name);
+      kept = applied(kept, change);
+      return change;
+    },
+    bytes: (id, offset, length) =>
+      Promise.resolve((blobs.get(id) ?? new Uint8Array()).slice(offset, offset + length)),
+  };
+}
+
+function applied<D>(kept: Kept<D>, change: Change<D>): Kept<D> {
+  return {
+    meta: change.meta ?? kept.meta,
+    samples: change.samples ?? kept.samples,
+    day: change.day ?? kept.day,
+    ops: merged(kept.ops, change.ops, change.droppedOps, (op: Op) => op.command.id).toSorted(
+      (a, b) => a.command.seq - b.command.seq,
+    ),
+    files: merged(kept.files, change.files, change.droppedFiles, (file: KeptFile) => file.id),
+  };
+}
+
+function merged<T>(
+  before: readonly T[],
+  changed: readonly T[] = [],
+  dropped: readonly string[] = [],
+  idOf: (item: T) => string,
+): T[] {
+  const all = new Map(before.map((item) => [idOf(item), item]));
+  for (const item of changed) all.set(idOf(item), item);
+  for (const id of dropped) all.delete(id);
+  return [...all.values()];
+}
