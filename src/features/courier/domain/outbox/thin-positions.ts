@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant, SECOND_MS } from "#kernel/instant.ts";
 import { distanceM, type Point } from "#kernel/geo.ts";
 
-/** Where the phone was. */
+/** Position of the phone. */
 export interface Fix {
   readonly at: Instant;
   readonly point: Point;
@@ -27,7 +27,7 @@ export function isWorthKeeping(last: Fix | undefined, next: Fix): boolean {
   return passedMs >= HEARTBEAT_MS || distanceM(last.point, next.point) >= Math.max(LEAST_M, next.accuracyM);
 }
 
-/** The newest fixes first: where the courier is now counts more than where they were. */
+/** The newest fixes first: the present place counts more than past ones. */
 export const nextPositions = <F extends Fix>(kept: readonly F[], now: Instant): F[] =>
   kept
     .filter(({ at }) => now - at <= POSITIONS_KEPT_MS)
