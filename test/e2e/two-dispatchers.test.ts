@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dispatchApi, unassignedOf } from "#features/dispatch/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
 import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
 import { callWire } from "#test/support/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
@@ -56,7 +57,7 @@ test("two dispatchers on one board see each other's change, and a conflicting ed
   // Greta presses first, but an edit of the same route by Bo overtakes hers on the way to the server.
   const overtake = async (): Promise<void> => {
     const token = await signIn(productUrl(), "bo");
-    const board = await callWire(productUrl(), dispatchApi.readBoard, {}, { token });
+    const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
     const dmitri = board.couriers.find(({ name }) => name.startsWith("Dmitri"));
     const other = unassignedOf(board).find(({ number }) => number !== hers);
     if (!dmitri || !other) throw new Error("the demo has no Dmitri or nothing to assign");

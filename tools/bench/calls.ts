@@ -17,7 +17,7 @@ export async function benchCalls(url: string, seconds: number): Promise<Figures[
   const dispatcher = { token: await signIn(url, "bo") };
   const request = await requestInTown(url);
   const board = await callWire(url, dispatchApi.readBoard, {}, dispatcher);
-  const deliveryId = board.deliveries[0]?.id ?? "";
+  const deliveryId = board.deliveries.id[0] ?? "";
   const { token } = await callWire(url, trackingApi.shareDelivery, { id: deliveryId }, dispatcher);
   const book = async (): Promise<void> => {
     const quote = await callWire(url, quotesApi.makeQuote, request, sender);

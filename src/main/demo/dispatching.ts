@@ -1,5 +1,6 @@
-import { dispatchApi, unassignedOf } from "#features/dispatch/contract/api.ts";
-import type { Board, BoardCourier, BoardDelivery } from "#features/dispatch/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
+import type { Board, BoardCourier, BoardDelivery } from "#features/dispatch/contract/board.ts";
 import { distanceM } from "#kernel/geo.ts";
 import type { Point } from "#kernel/geo.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
@@ -49,7 +50,7 @@ export function dispatchingOf({ api, actions, cast, home }: DispatchingParts): D
     }
   };
   const assign = async (riding: readonly number[]): Promise<void> => {
-    const board = await api.call({ actor: cast().bo }, dispatchApi.readBoard, {});
+    const board = boardOf(await api.call({ actor: cast().bo }, dispatchApi.readBoard, {}));
     const next = unassignedOf(board).filter(isDue(board)).at(0);
     if (!next || board.unassigned.length <= LEFT_OPEN) return;
     const nth = nearest(board, next, { riding, cast: cast(), home });

@@ -4,6 +4,7 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DELIVERY_STATES, stateOf } from "#features/deliveries/domain/state.ts";
 import { readDeliveries } from "#features/deliveries/server/public.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { buildStreets } from "#test/support/streets.ts";
@@ -97,7 +98,7 @@ test("the office finds money given back, sent back by a bank, in dispute and ask
 });
 
 test("today's board is alive: open work, four couriers on duty with positions, somebody under way", async () => {
-  const board = (await bo.call(dispatchApi.readBoard, {})).body;
+  const board = boardOf((await bo.call(dispatchApi.readBoard, {})).body);
   expect(board.unassigned.length).toBeGreaterThan(5);
   expect(board.couriers).toHaveLength(4);
   for (const courier of board.couriers) {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { courierApi } from "#features/courier/contract/api.ts";
-import { dispatchApi, unassignedOf } from "#features/dispatch/contract/api.ts";
-import type { BoardDelivery } from "#features/dispatch/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
+import type { BoardDelivery } from "#features/dispatch/contract/board.ts";
 import { toIso } from "#kernel/instant.ts";
 import { diceOf } from "#server/geo/town/dice.ts";
 import { readAddresses } from "./addresses.ts";
@@ -45,7 +46,7 @@ export function sendOutOf(parts: LiveDayParts): SendOut {
     const courier = cast.couriers[nth];
     if (!courier) return undefined;
     const actions = demoActionsOf({ db, orgId, api, cast, clock, card });
-    const board = await api.call({ actor: cast.bo }, dispatchApi.readBoard, {});
+    const board = boardOf(await api.call({ actor: cast.bo }, dispatchApi.readBoard, {}));
     const waiting = unassignedOf(board).filter(({ state }) => state === "created");
     const deliveryId = await parcelOf(cast, actions, waiting);
     if (deliveryId === undefined) return undefined;

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { courierApi } from "#features/courier/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import type { BoardStop } from "#features/dispatch/contract/api.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
+import type { BoardStop } from "#features/dispatch/contract/board.ts";
 import type { Point } from "#kernel/geo.ts";
 import { roundPoint } from "#kernel/geo.ts";
 import { SECOND_MS, toIso } from "#kernel/instant.ts";
@@ -45,7 +46,7 @@ export const comeOnDuty = ({ api, cast, now }: Parts): Step[] =>
 export const appear = ({ api, cast, addresses, now }: Parts): Step => ({
   at: now,
   run: async () => {
-    const board = await api.call({ actor: cast.bo }, dispatchApi.readBoard, {});
+    const board = boardOf(await api.call({ actor: cast.bo }, dispatchApi.readBoard, {}));
     for (const [nth, { actor, courierId }] of cast.couriers.entries()) {
       const {
         id: routeId = null,

@@ -1,45 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, InstantText, LocalDate, Point, Window } from "#contract/schemas.ts";
+import { Id, InstantText, LocalDate, Point } from "#contract/schemas.ts";
 import { VehicleClass } from "#features/accounts/contract/people.ts";
 import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { BLOCKING } from "#features/payments/contract/payment-problems.ts";
 import { ServiceLevel } from "#features/quotes/contract/api.ts";
-
-/** A delivery as the board shows it. */
-export const BoardDelivery = z.strictObject({
-  id: Id,
-  number: z.string(),
-  state: DeliveryState,
-  serviceLevel: ServiceLevel,
-  window: Window,
-  pickupLabel: z.string(),
-  dropoffLabel: z.string(),
-  pickup: Point,
-  dropoff: Point,
-  recipientName: z.string(),
-  massG: z.int(),
-  parcels: z.int(),
-  late: z.boolean(),
-  version: z.int(),
-  /** Its money is not safe; absent where it is. */
-  money: z.optional(z.enum(BLOCKING)),
-});
-export type BoardDelivery = z.output<typeof BoardDelivery>;
-
-export const BoardStop = z.strictObject({
-  taskId: Id,
-  deliveryId: Id,
-  number: z.string(),
-  kind: TaskKind,
-  state: TaskState,
-  label: z.string(),
-  point: Point,
-  window: Window,
-  late: z.boolean(),
-  money: z.optional(z.enum(BLOCKING)),
-});
-export type BoardStop = z.output<typeof BoardStop>;
 
 export const LivePosition = z.strictObject({
   courierId: Id,
@@ -49,7 +14,24 @@ export const LivePosition = z.strictObject({
 });
 export type LivePosition = z.output<typeof LivePosition>;
 
-export const BoardCourier = z.strictObject({
+/** A place in one of the lists of a `BoardSheet`, from 0. */
+const Index = z.int().check(z.gte(0));
+
+/** Columns of equal length: one row of a list is the same place in each of them. */
+const isEven = (columns: Readonly<Record<string, readonly unknown[]>>): boolean =>
+  new Set(Object.values(columns).map((column) => column.length)).size === 1;
+const isWithin = (list: readonly unknown[], ...columns: readonly (readonly number[])[]): boolean =>
+  columns.every((column) => column.every((index) => index < list.length));
+
+const Stops = z.strictObject({
+  taskId: z.array(Id),
+  delivery: z.array(Index),
+  kind: z.array(TaskKind),
+  state: z.array(TaskState),
+  window: z.array(Index),
+});
+
+const SheetCourier = z.strictObject({
   id: Id,
   name: z.string(),
   vehicle: VehicleClass,
@@ -60,26 +42,71 @@ export const BoardCourier = z.strictObject({
     id: z.nullable(Id),
     revision: z.int(),
     ackRevision: z.int(),
-    stops: z.array(BoardStop),
+    stops: Stops,
+    /** The stops of these that are late. */
+    late: z.array(Index),
   }),
 });
-export type BoardCourier = z.output<typeof BoardCourier>;
 
-export const Board = z.strictObject({
+const Lists = z.strictObject({
   date: LocalDate,
   timezone: z.string(),
-  /** Ids of the deliveries with work that has no courier yet. */
-  unassigned: z.array(Id),
-  couriers: z.array(BoardCourier),
-  deliveries: z.array(BoardDelivery),
+  places: z.strictObject({
+    label: z.array(z.string()),
+    lon: z.array(Point.shape.lon),
+    lat: z.array(Point.shape.lat),
+  }),
+  windows: z.strictObject({ start: z.array(InstantText), end: z.array(InstantText) }),
+  deliveries: z.strictObject({
+    id: z.array(Id),
+    number: z.array(z.string()),
+    state: z.array(DeliveryState),
+    serviceLevel: z.array(ServiceLevel),
+    window: z.array(Index),
+    pickup: z.array(Index),
+    dropoff: z.array(Index),
+    recipientName: z.array(z.string()),
+    massG: z.array(z.int()),
+    parcels: z.array(z.int()),
+  }),
+  /** The deliveries with work that has no courier yet. */
+  unassigned: z.array(Index),
+  late: z.array(Index),
+  /** The deliveries whose money is not safe. */
+  money: z.array(z.strictObject({ delivery: Index, problem: z.enum(BLOCKING) })),
+  couriers: z.array(SheetCourier),
 });
-export type Board = z.output<typeof Board>;
 
-/** The deliveries without a courier, in the board's order. */
-export function unassignedOf({ unassigned, deliveries }: Board): BoardDelivery[] {
-  const ids = new Set(unassigned);
-  return deliveries.filter((one) => ids.has(one.id));
+/** Whether all columns of a list are equally long and each number is a place in its list. */
+function isWhole(sheet: z.output<typeof Lists>): boolean {
+  const { places, windows, deliveries, couriers, unassigned, late, money } = sheet;
+  const { id, window, pickup, dropoff } = deliveries;
+  return (
+    [places, windows, deliveries].every(isEven) &&
+    isWithin(places.label, pickup, dropoff) &&
+    isWithin(windows.start, window) &&
+    isWithin(
+      id,
+      unassigned,
+      late,
+      money.map((one) => one.delivery),
+    ) &&
+    couriers.every(
+      ({ route: { stops, late: lateStops } }) =>
+        isEven(stops) &&
+        isWithin(id, stops.delivery) &&
+        isWithin(windows.start, stops.window) &&
+        isWithin(stops.taskId, lateStops),
+    )
+  );
 }
+
+/**
+ * A board as it is sent: columns instead of objects, and each place and window once. Numbers are places in a list, from
+ * 0. `boardOf` reads it.
+ */
+export const BoardSheet = Lists.check(z.refine(isWhole, "not-allowed"));
+export type BoardSheet = z.output<typeof BoardSheet>;
 
 const head = { commandId: Id, occurredAt: InstantText };
 /** The revision that the editor saw, per courier's route of that day (0 = no route yet). */
@@ -123,7 +150,7 @@ export const dispatchApi = {
     needs: "route:plan",
     summary: "One snapshot of a day: what is unassigned, and every courier's stops",
     input: z.strictObject({ date: z.optional(LocalDate) }),
-    reply: Board,
+    reply: BoardSheet,
     refusals: [],
   }),
   editPlan: endpoint({
@@ -133,7 +160,7 @@ export const dispatchApi = {
     needs: "route:plan",
     summary: "Assign, take back or move stops, against the revision that was seen",
     input: z.strictObject({ edit: PlanEdit }),
-    reply: Board,
+    reply: BoardSheet,
     refusals: [
       "dispatch.conflict",
       "dispatch.courier-unknown",

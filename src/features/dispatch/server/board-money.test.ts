@@ -6,6 +6,7 @@ import { book, openShop } from "#test/support/booking.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { dispatchApi } from "../contract/api.ts";
+import { boardOf } from "../contract/board.ts";
 
 let world: World;
 let bo: Caller;
@@ -35,7 +36,7 @@ const set = (changes: string): Promise<unknown> =>
   );
 const badge = async (): Promise<string | undefined> => {
   const { body } = await bo.call(dispatchApi.readBoard, {});
-  return body.deliveries.find(({ id }) => id === deliveryId)?.money;
+  return boardOf(body).deliveries.find(({ id }) => id === deliveryId)?.money;
 };
 
 test("money that is safe is not spoken of on the board", async () => {

@@ -9,7 +9,9 @@ import type { Booked } from "#test/support/book-many.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Answer, Caller, World } from "#test/support/world.ts";
 import { dispatchApi } from "../contract/api.ts";
-import type { Board, PlanEdit } from "../contract/api.ts";
+import type { BoardSheet, PlanEdit } from "../contract/api.ts";
+import { boardOf } from "../contract/board.ts";
+import type { Board } from "../contract/board.ts";
 
 let world: World;
 let bo: Caller;
@@ -39,11 +41,11 @@ const edit = (
   who: Caller,
   change: Rest<PlanEdit>,
   commandId: string = randomUUID(),
-): Promise<Answer<Board>> =>
+): Promise<Answer<BoardSheet>> =>
   who.call(dispatchApi.editPlan, {
     edit: { commandId, occurredAt: toIso(world.now), date: DATE, ...change },
   });
-const board = async (): Promise<Board> => (await bo.call(dispatchApi.readBoard, {})).body;
+const board = async (): Promise<Board> => boardOf((await bo.call(dispatchApi.readBoard, {})).body);
 const routeOf = async (nth: number) => {
   const route = (await board()).couriers.find((one) => one.id === courier(nth))?.route;
   if (!route) throw new Error("no such courier on the board");
@@ -238,7 +240,7 @@ test("taken back, work is unassigned again; what nobody has cannot be taken back
   await assign(bo, CARLA, [a]);
   const back = async () => edit(bo, { type: "unassign", deliveryIds: [a.id], seen: await seen(CARLA) });
   const answer = await back();
-  expect(answer.body.unassigned).toEqual([a.id]);
+  expect(boardOf(answer.body).unassigned).toEqual([a.id]);
   expect(await tasksOf(CARLA)).toEqual([]);
   expect((await back()).body.code).toBe("deliveries.wrong-state");
 });

@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import { DELIVERY_TERMINAL } from "#features/deliveries/domain/state.ts";
 import { moneyProblem } from "#features/payments/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
-import { isoText, windowText } from "#server/db/iso-text.ts";
+import { isoText } from "#server/db/iso-text.ts";
 import { Written } from "#server/http/written.ts";
-import type { Board } from "../contract/api.ts";
+import type { BoardSheet } from "../contract/api.ts";
 import type { Day } from "./day.ts";
 import { plannedTasks } from "./plan-query.ts";
 
@@ -18,13 +17,13 @@ export type OnDuty = RawBuilder<unknown>;
  * One snapshot of a day: unassigned work, every courier with their stops in order, all deliveries for the map. One
  * statement writes the whole reply: 1,000 deliveries take as many statements as one, and none is parsed here. A
  * delivery belongs to a day when it is promised, collected or planned then; today also shows every older one that
- * still has open work. `money` is left out where all is well: nearly always.
+ * still has open work.
  */
 export async function readBoard(
   { tx, orgId, now }: TxContext,
   day: Day,
   onDuty: OnDuty,
-): Promise<Written<Board>> {
+): Promise<Written<BoardSheet>> {
   const row = await first(
     tx,
     sql<{ board: string }>`
@@ -44,16 +43,39 @@ export async function readBoard(
             and ((window_start < ${day.end} and window_end > ${day.start})
               or (pickup_start < ${day.end} and pickup_end > ${day.start}))
       ),
+      work as materialized (
+        select d.id, d.number, d.state_shown, d.service_level, d.window_start, d.window_end, d.recipient, d.parcels,
+          ${placeOf("d.pickup")} as pickup_place, ${placeOf("d.dropoff")} as dropoff_place,
+          o.id is not null as is_open, ${moneyProblem(now)} as money,
+          (row_number() over (order by d.window_start, d.id) - 1)::int as at
+        from shown s
+        join deliveries d on d.org_id = ${orgId} and d.id = s.id
+        left join open_work o on o.id = s.id
+      ),
+      places as materialized (
+        select place, (row_number() over () - 1)::int as at
+        from (select pickup_place as place from work union select dropoff_place from work) p
+      ),
+      windows as materialized (
+        select window_start, window_end, (row_number() over () - 1)::int as at
+        from (select window_start, window_end from work union select window_start, window_end from planned) w
+      ),
       stops as (
-        select pl.courier_id, json_agg(${stopJson(now)} order by pl.seq) as list
-        from planned pl join deliveries d on d.org_id = ${orgId} and d.id = pl.delivery_id
+        select pl.courier_id, ${STOPS} as list,
+          ${column("pl.seq - 1", "pl.seq", sql`pl.state not in ('succeeded', 'failed') and pl.window_end <= ${toIso(now)}`)} as late
+        from planned pl
+        join work w on w.id = pl.delivery_id
+        join windows v on v.window_start = pl.window_start and v.window_end = pl.window_end
         group by pl.courier_id
       )
       select json_build_object(
         'date', ${day.date}::text, 'timezone', ${day.timezone}::text,
-        'unassigned', work.unassigned, 'couriers', crew.couriers, 'deliveries', work.deliveries)::text as board
+        'places', (select ${PLACES} from places),
+        'windows', (select ${WINDOWS} from windows),
+        'deliveries', work.rows, 'unassigned', work.unassigned, 'late', work.late, 'money', work.money,
+        'couriers', crew.couriers)::text as board
       from (
-        select coalesce(json_agg(${courierJson} order by p.name, p.courier_id), '[]') as couriers
+        select coalesce(json_agg(${COURIER} order by p.name, p.courier_id), '[]') as couriers
         from people p
         left join (${onDuty}) po on po.courier_id = p.courier_id
         left join route r on r.org_id = p.org_id and r.courier_id = p.courier_id and r.service_date = ${day.date}
@@ -61,44 +83,71 @@ export async function readBoard(
         where p.org_id = ${orgId} and p.courier_id is not null
           and (p.rides or st.courier_id is not null)) crew,
       (
-        select coalesce(json_agg(d.id order by d.window_start, d.id) filter (where o.id is not null), '[]') as unassigned,
-          coalesce(json_agg(${deliveryJson(now)} order by d.window_start, d.id), '[]') as deliveries
-        from shown s
-        join deliveries d on d.org_id = ${orgId} and d.id = s.id
-        left join open_work o on o.id = s.id) work`,
+        select ${DELIVERIES} as rows, ${column("d.at", "d.at", sql`d.is_open`)} as unassigned,
+          ${column("d.at", "d.at", sql`d.state_shown <> all (${[...DELIVERY_TERMINAL]}::text[]) and d.window_end <= ${toIso(now)}`)} as late,
+          coalesce(json_agg(json_build_object('delivery', d.at, 'problem', d.money) order by d.at)
+            filter (where d.money is not null), '[]') as money
+        from work d
+        join windows v on v.window_start = d.window_start and v.window_end = d.window_end
+        join places pu on pu.place = d.pickup_place
+        join places dr on dr.place = d.dropoff_place) work`,
   );
   if (!row) throw new Error("a board is always one row");
   return new Written(row.board);
 }
 
-/** Courier `p`, on duty with position `po`, route `r` and stops `st`, as `BoardCourier`. */
-const courierJson = sql`json_build_object(
+type Value = string | RawBuilder<unknown>;
+
+/** Values of rows as one JSON list without blanks, in an order. */
+const column = (value: Value, order: string, condition: RawBuilder<unknown> = sql`true`) =>
+  sql`coalesce(array_to_json(array_agg(${typeof value === "string" ? sql.raw(value) : value} order by ${sql.raw(order)}) filter (where ${condition})), '[]')`;
+
+/** Such lists by name, as an object. */
+function columns(order: string, values: Readonly<Record<string, Value>>): RawBuilder<unknown> {
+  const parts = Object.entries(values).map(([name, value]) => sql`${sql.lit(name)}, ${column(value, order)}`);
+  return sql`json_build_object(${sql.join(parts)})`;
+}
+
+/** Label and point of an address, to tell one place from another. */
+const placeOf = (address: string) =>
+  sql.raw(
+    `jsonb_build_array(${address} -> 'label', ${address} -> 'point' -> 'lon', ${address} -> 'point' -> 'lat')`,
+  );
+
+const PLACES = columns("at", { label: "place -> 0", lon: "place -> 1", lat: "place -> 2" });
+const WINDOWS = columns("at", { start: isoText("window_start"), end: isoText("window_end") });
+
+/** Deliveries `d` with window `v` and places `pu` and `dr`. */
+const DELIVERIES = columns("d.at", {
+  id: "d.id",
+  number: "d.number",
+  state: "d.state_shown",
+  serviceLevel: "d.service_level",
+  window: "v.at",
+  pickup: "pu.at",
+  dropoff: "dr.at",
+  recipientName: "d.recipient ->> 'name'",
+  massG: "(select coalesce(sum((p ->> 'massG')::int), 0) from jsonb_array_elements(d.parcels) p)",
+  parcels: "jsonb_array_length(d.parcels)",
+});
+
+/** Planned tasks `pl` of deliveries `w` with window `v`. */
+const STOPS = columns("pl.seq", {
+  taskId: "pl.id",
+  delivery: "w.at",
+  kind: "pl.kind",
+  state: "pl.state",
+  window: "v.at",
+});
+const NO_STOPS = '{"taskId":[],"delivery":[],"kind":[],"state":[],"window":[]}';
+
+/** Courier `p`, on duty with position `po`, route `r` and stops `st`. */
+const COURIER = sql`json_build_object(
   'id', p.courier_id, 'name', p.name, 'vehicle', coalesce(p.vehicle, 'bike'), 'onDuty', po.courier_id is not null,
   'position', case when po.at is not null then json_build_object(
     'courierId', p.courier_id, 'at', ${isoText("po.at")},
     'point', json_build_object('lon', po.lon, 'lat', po.lat), 'headingDeg', po.heading_deg) end,
   'route', json_build_object(
     'id', case when r.revision > 0 then r.id end, 'revision', coalesce(r.revision, 0),
-    'ackRevision', coalesce(r.ack_revision, 0), 'stops', coalesce(st.list, '[]')))`;
-
-/** Planned task `pl` of delivery `d`, as `BoardStop`. */
-const stopJson = (now: Instant) => sql`json_strip_nulls(json_build_object(
-  'taskId', pl.id, 'deliveryId', pl.delivery_id, 'number', d.number, 'kind', pl.kind, 'state', pl.state,
-  'label', case pl.kind when 'deliver' then d.dropoff else d.pickup end ->> 'label',
-  'point', case pl.kind when 'deliver' then d.dropoff else d.pickup end -> 'point',
-  'window', ${windowText("pl.window_start", "pl.window_end")},
-  'late', pl.state not in ('succeeded', 'failed') and pl.window_end <= ${toIso(now)},
-  'money', ${moneyProblem(now)}))`;
-
-/** Delivery `d`, as `BoardDelivery`. */
-const deliveryJson = (now: Instant) => sql`json_strip_nulls(json_build_object(
-  'id', d.id, 'number', d.number, 'state', d.state_shown, 'serviceLevel', d.service_level,
-  'window', ${windowText("d.window_start", "d.window_end")},
-  'pickupLabel', d.pickup ->> 'label', 'dropoffLabel', d.dropoff ->> 'label',
-  'pickup', d.pickup -> 'point', 'dropoff', d.dropoff -> 'point',
-  'recipientName', d.recipient ->> 'name',
-  'massG', (select coalesce(sum((p ->> 'massG')::int), 0) from jsonb_array_elements(d.parcels) p),
-  'parcels', jsonb_array_length(d.parcels),
-  'late', d.state_shown <> all (${[...DELIVERY_TERMINAL]}::text[]) and d.window_end <= ${toIso(now)},
-  'version', d.version,
-  'money', ${moneyProblem(now)}))`;
+    'ackRevision', coalesce(r.ack_revision, 0), 'stops', coalesce(st.list, ${NO_STOPS}),
+    'late', coalesce(st.late, '[]')))`;

@@ -3,7 +3,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import type { Board, BoardCourier } from "../contract/api.ts";
+import type { Board, BoardCourier } from "../contract/board.ts";
 import { VEHICLE_ICON } from "./lines.tsx";
 import { loadOf, matches } from "./rows.ts";
 

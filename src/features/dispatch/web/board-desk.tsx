@@ -2,7 +2,7 @@ import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState }
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Board, BoardDelivery } from "../contract/api.ts";
+import type { Board, BoardDelivery } from "../contract/board.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { BoardHeader } from "./board-header.tsx";
 import { ConflictNote } from "./plan/conflict-note.tsx";

@@ -5,7 +5,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import type { Board } from "../contract/api.ts";
+import type { Board } from "../contract/board.ts";
 import type { BoardSearch } from "./board-search.ts";
 import type { Liveness } from "./use-board.ts";
 

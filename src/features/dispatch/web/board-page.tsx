@@ -8,7 +8,7 @@ import { useOnline } from "#web/shell/online.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Board } from "../contract/api.ts";
+import type { Board } from "../contract/board.ts";
 import "./board.css";
 import "./lines.css";
 import "./selection.css";

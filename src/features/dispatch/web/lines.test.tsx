@@ -1,7 +1,7 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { BoardDelivery, BoardStop } from "../contract/api.ts";
+import type { BoardDelivery, BoardStop } from "../contract/board.ts";
 import { DeliveryRow, StopRow } from "./lines.tsx";
 import type { StopLine } from "./rows.ts";
 import { useSelectionStore } from "./selection-store.ts";
@@ -23,7 +23,6 @@ const DELIVERY: BoardDelivery = {
   massG: 500,
   parcels: 1,
   late: false,
-  version: 1,
 };
 const STOP: BoardStop = {
   taskId: "t",

@@ -10,7 +10,7 @@ import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { MoneyBadge } from "#features/payments/web/public.tsx";
-import type { BoardCourier, BoardStop } from "../contract/api.ts";
+import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import type { CourierLine, DeliveryLine, Load, StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected } from "./selection-store.ts";
 import type { LineAttributes } from "./virtual-lines.tsx";

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { BoardDelivery } from "../contract/api.ts";
+import type { BoardDelivery } from "../contract/board.ts";
 
 interface PayLinkDialogProps {
   delivery: Pick<BoardDelivery, "id" | "number">;

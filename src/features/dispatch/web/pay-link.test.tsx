@@ -8,7 +8,7 @@ import { stubDialog } from "#test/support/stub-dialog.ts";
 import { problem, stubServer } from "#test/support/stub-server.ts";
 import type { Answer } from "#test/support/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { Board, BoardDelivery } from "../contract/api.ts";
+import type { Board, BoardDelivery } from "../contract/board.ts";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
 import { owingOf } from "./keys/use-keys.ts";
 

@@ -1,5 +1,5 @@
-import { unassignedOf } from "../contract/api.ts";
-import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../contract/api.ts";
+import { unassignedOf } from "../contract/board.ts";
+import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../contract/board.ts";
 import type { RowRef } from "./selection.ts";
 
 export interface DeliveryLine extends RowRef {

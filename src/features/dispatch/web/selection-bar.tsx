@@ -2,7 +2,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { KeyHint } from "#web/ui/figures.tsx";
-import type { Board, BoardDelivery } from "../contract/api.ts";
+import type { Board, BoardDelivery } from "../contract/board.ts";
 import { owingOf } from "./keys/use-keys.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
 

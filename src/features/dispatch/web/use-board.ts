@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { onLive, onResync, useLive, useLiveStatus } from "#web/live/live.ts";
 import { call } from "#web/api/call.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
-import { dispatchApi, type Board } from "../contract/api.ts";
+import { dispatchApi } from "../contract/api.ts";
+import { boardOf, type Board } from "../contract/board.ts";
 import { dutyChanged, positionsMoved, routeAcknowledged, routeRevised } from "../contract/events.ts";
 import { keepPositions } from "./plan/positions.ts";
 
@@ -43,7 +44,8 @@ export function useBoard(date: string) {
   const [resyncing, setResyncing] = useState(false);
   const query = useQuery<Board>({
     queryKey: boardKey(date),
-    queryFn: ({ signal }) => call(dispatchApi.readBoard, date === "" ? {} : { date }, { signal }),
+    queryFn: async ({ signal }) =>
+      boardOf(await call(dispatchApi.readBoard, date === "" ? {} : { date }, { signal })),
     placeholderData: keepPreviousData,
     refetchInterval: connected ? false : POLL_MS,
   });

@@ -3,7 +3,7 @@ import { word } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { useLatest } from "#web/ui/use-latest.ts";
-import type { Board, BoardDelivery } from "../../contract/api.ts";
+import type { Board, BoardDelivery } from "../../contract/board.ts";
 import { commandOf, type Command } from "./keymap.ts";
 import { nudge } from "../plan/plan.ts";
 import type { RouteLine } from "../rows.ts";

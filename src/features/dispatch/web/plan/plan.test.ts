@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../../contract/api.ts";
+import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../../contract/board.ts";
 import { editOf, foresee, mayMove, nudge, type Wish } from "./plan.ts";
 import { undoing } from "./undo.ts";
 
@@ -21,7 +21,6 @@ const delivery = (id: string, state: BoardDelivery["state"] = "created"): BoardD
   massG: 500,
   parcels: 1,
   late: false,
-  version: 1,
 });
 const stop = (
   id: string,

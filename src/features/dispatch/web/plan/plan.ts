@@ -1,5 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
-import type { Board, BoardCourier, BoardDelivery, BoardStop, PlanEdit } from "../../contract/api.ts";
+import type { PlanEdit } from "../../contract/api.ts";
+import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../../contract/board.ts";
 import { place } from "../../domain/sequence.ts";
 
 /** An edit before it gets its command id, its time and the revisions that its author saw. */

@@ -1,4 +1,4 @@
-import type { Board, BoardStop } from "../../contract/api.ts";
+import type { Board, BoardStop } from "../../contract/board.ts";
 import { foresee, mayMove, type Wish } from "./plan.ts";
 
 const isOver = (stop: BoardStop): boolean => stop.state === "succeeded" || stop.state === "failed";

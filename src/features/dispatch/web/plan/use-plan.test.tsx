@@ -2,8 +2,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sheetOf } from "#test/support/web/sheet-of.ts";
 import { startWords } from "#web/i18n/words.ts";
-import type { Board, PlanEdit } from "../../contract/api.ts";
+import type { PlanEdit } from "../../contract/api.ts";
+import type { Board } from "../../contract/board.ts";
 import { boardKey } from "../use-board.ts";
 import { type Plan, usePlan } from "./use-plan.ts";
 
@@ -27,7 +29,6 @@ const boardAt = (revision: number, assigned = false): Board => {
     massG: 500,
     parcels: 1,
     late: false,
-    version: 1,
   };
   const stop = {
     deliveryId: DELIVERY,
@@ -80,7 +81,7 @@ const keep = (now: Plan) => {
 function show(...answers: (() => Promise<Response>)[]): PlanEdit[] {
   const edits: PlanEdit[] = [];
   vi.stubGlobal("fetch", async (_url: string, init: { method: string; body?: string }) => {
-    if (init.method === "GET") return reply(boardAt(2));
+    if (init.method === "GET") return reply(sheetOf(boardAt(2)));
     edits.push(JSON.parse(init.body ?? "{}").edit);
     return (answers.shift() ?? (() => Promise.reject(new Error("no answer left"))))();
   });
@@ -118,7 +119,7 @@ test("an edit is on the board before the server answers, and stays when it agree
     date: "2026-11-21",
     seen: [{ courierId: ANNA, revision: 1 }],
   });
-  await act(async () => answer(reply(boardAt(2, true))));
+  await act(async () => answer(reply(sheetOf(boardAt(2, true)))));
   await waitFor(() => expect(text()).toBe("0 / 2"));
   expect(plan?.conflict).toBeUndefined();
 });
@@ -126,7 +127,7 @@ test("an edit is on the board before the server answers, and stays when it agree
 test("an edit that came second leaves the board, says who was first, and can be made on the newer plan", async () => {
   const edits = show(
     () => Promise.resolve(reply(conflict, 409)),
-    () => Promise.resolve(reply(boardAt(3, true))),
+    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
   );
   run(assign);
   await waitFor(() => expect(plan?.conflict?.facts).toMatchObject({ by: "Greta", courier: "Anna" }));

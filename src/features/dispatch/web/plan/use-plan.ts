@@ -6,7 +6,8 @@ import { isProblem } from "#web/api/problem.ts";
 import { refusalText } from "#web/api/refusal-text.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import { dispatchApi, type Board } from "../../contract/api.ts";
+import { dispatchApi } from "../../contract/api.ts";
+import { boardOf, type Board } from "../../contract/board.ts";
 import { editOf, foresee, type Wish } from "./plan.ts";
 import { undoing } from "./undo.ts";
 import { boardKey } from "../use-board.ts";
@@ -66,7 +67,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     try {
       if (!before) return false;
       const edit = editOf(before, wish, { commandId: id, occurredAt: nowText() });
-      const after = await call(dispatchApi.editPlan, { edit }, { idempotencyKey: id });
+      const after = boardOf(await call(dispatchApi.editPlan, { edit }, { idempotencyKey: id }));
       await queries.cancelQueries({ queryKey: key });
       queries.setQueryData(key, after);
       const back = undoing(before, after, idsOf(before, wish));

@@ -5,6 +5,7 @@ import { courierApi } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { good, head } from "#test/support/booking.ts";
 import { assign, bare, taskIdOf } from "#test/support/crew.ts";
@@ -88,7 +89,7 @@ test("a day before a hold ends the office is told once, and told no more when it
   expect(await findingsOf(one, "all")).toMatchObject([
     { kind: "hold-expiring", fixes: [], resolvedAt: null },
   ]);
-  const board = good(await crew.bo.call(dispatchApi.readBoard, {}));
+  const board = boardOf(good(await crew.bo.call(dispatchApi.readBoard, {})));
   expect(board.deliveries.find(({ id }) => id === one.delivery.id)?.money).toBe("hold.expiring");
   expect((await plan(one)).status).toBe(200);
   await world.db.owner((tx) =>

@@ -1,0 +1,149 @@
+import type { Point, Window } from "#contract/schemas.ts";
+import type { BoardSheet } from "./api.ts";
+
+type Row<K extends keyof BoardSheet["deliveries"]> = BoardSheet["deliveries"][K][number];
+type SheetCourier = BoardSheet["couriers"][number];
+type SheetStops = SheetCourier["route"]["stops"];
+
+/** A delivery as the board shows it. */
+export interface BoardDelivery {
+  readonly id: string;
+  readonly number: string;
+  readonly state: Row<"state">;
+  readonly serviceLevel: Row<"serviceLevel">;
+  readonly window: Window;
+  readonly pickupLabel: string;
+  readonly dropoffLabel: string;
+  readonly pickup: Point;
+  readonly dropoff: Point;
+  readonly recipientName: string;
+  readonly massG: number;
+  readonly parcels: number;
+  readonly late: boolean;
+  /** Its money is not safe; absent where it is. */
+  readonly money?: BoardSheet["money"][number]["problem"];
+}
+
+export interface BoardStop {
+  readonly taskId: string;
+  readonly deliveryId: string;
+  readonly number: string;
+  readonly kind: SheetStops["kind"][number];
+  readonly state: SheetStops["state"][number];
+  readonly label: string;
+  readonly point: Point;
+  readonly window: Window;
+  readonly late: boolean;
+  readonly money?: BoardDelivery["money"];
+}
+
+export interface BoardCourier extends Omit<SheetCourier, "route"> {
+  readonly route: {
+    readonly id: string | null;
+    readonly revision: number;
+    readonly ackRevision: number;
+    readonly stops: readonly BoardStop[];
+  };
+}
+
+/** A day as screens and the demo know it. */
+export interface Board {
+  readonly date: string;
+  readonly timezone: string;
+  /** Ids of the deliveries with work that has no courier yet. */
+  readonly unassigned: readonly string[];
+  readonly couriers: readonly BoardCourier[];
+  readonly deliveries: readonly BoardDelivery[];
+}
+
+/** The deliveries without a courier, in the board's order. */
+export function unassignedOf({ unassigned, deliveries }: Board): BoardDelivery[] {
+  const ids = new Set(unassigned);
+  return deliveries.filter((one) => ids.has(one.id));
+}
+
+/** Reads the board of a sheet that its schema has passed. */
+export function boardOf(sheet: BoardSheet): Board {
+  const { places, windows } = sheet;
+  const spots = places.label.map((label, n) => ({
+    label,
+    point: { lon: at(places.lon, n), lat: at(places.lat, n) },
+  }));
+  const spans = windows.start.map((start, n) => ({ start, end: at(windows.end, n) }));
+  const deliveries = deliveriesOf(sheet, spots, spans);
+  return {
+    date: sheet.date,
+    timezone: sheet.timezone,
+    unassigned: sheet.unassigned.map((n) => at(deliveries, n).id),
+    couriers: sheet.couriers.map(({ route, ...courier }) => {
+      const { stops, late, ...plan } = route;
+      return { ...courier, route: { ...plan, stops: stopsOf(stops, late, { deliveries, spans }) } };
+    }),
+    deliveries,
+  };
+}
+
+interface Spot {
+  readonly label: string;
+  readonly point: Point;
+}
+
+function deliveriesOf(
+  { deliveries: rows, ...sheet }: BoardSheet,
+  spots: readonly Spot[],
+  spans: readonly Window[],
+): BoardDelivery[] {
+  const late = new Set(sheet.late);
+  const money = new Map(sheet.money.map(({ delivery, problem }) => [delivery, problem]));
+  return rows.id.map((id, n) => {
+    const [pickup, dropoff] = [at(spots, at(rows.pickup, n)), at(spots, at(rows.dropoff, n))];
+    const problem = money.get(n);
+    return {
+      id,
+      number: at(rows.number, n),
+      state: at(rows.state, n),
+      serviceLevel: at(rows.serviceLevel, n),
+      window: at(spans, at(rows.window, n)),
+      pickupLabel: pickup.label,
+      dropoffLabel: dropoff.label,
+      pickup: pickup.point,
+      dropoff: dropoff.point,
+      recipientName: at(rows.recipientName, n),
+      massG: at(rows.massG, n),
+      parcels: at(rows.parcels, n),
+      late: late.has(n),
+      ...(problem && { money: problem }),
+    };
+  });
+}
+
+function stopsOf(
+  stops: SheetStops,
+  lateStops: readonly number[],
+  { deliveries, spans }: { readonly deliveries: readonly BoardDelivery[]; readonly spans: readonly Window[] },
+): BoardStop[] {
+  const late = new Set(lateStops);
+  return stops.taskId.map((taskId, n) => {
+    const delivery = at(deliveries, at(stops.delivery, n));
+    const kind = at(stops.kind, n);
+    return {
+      taskId,
+      deliveryId: delivery.id,
+      number: delivery.number,
+      kind,
+      state: at(stops.state, n),
+      label: kind === "deliver" ? delivery.dropoffLabel : delivery.pickupLabel,
+      point: kind === "deliver" ? delivery.dropoff : delivery.pickup,
+      window: at(spans, at(stops.window, n)),
+      late: late.has(n),
+      ...(delivery.money && { money: delivery.money }),
+    };
+  });
+}
+
+/** @throws Error where a list is shorter than a number in it says: the schema does not pass such a sheet */
+function at<T>(list: readonly T[], n: number): T {
+  const found = list[n];
+  if (found === undefined) throw new Error(`a sheet holds nothing at ${n}`);
+  return found;
+}

@@ -1,0 +1,62 @@
+import type { BoardSheet } from "#features/dispatch/contract/api.ts";
+import type { Board } from "#features/dispatch/contract/board.ts";
+
+/** Writes a board as the server sends it: what `boardOf` reads. */
+export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Board): BoardSheet {
+  const places = listOf<readonly [string, number, number]>();
+  const windows = listOf<Board["deliveries"][number]["window"]>();
+  const indexOf = (id: string) => deliveries.findIndex((one) => one.id === id);
+  const at = <K extends keyof Board["deliveries"][number]>(name: K) => deliveries.map((one) => one[name]);
+  const rows = {
+    id: at("id"),
+    number: at("number"),
+    state: at("state"),
+    serviceLevel: at("serviceLevel"),
+    window: deliveries.map((one) => windows.index(one.window)),
+    pickup: deliveries.map((one) => places.index([one.pickupLabel, one.pickup.lon, one.pickup.lat])),
+    dropoff: deliveries.map((one) => places.index([one.dropoffLabel, one.dropoff.lon, one.dropoff.lat])),
+    recipientName: at("recipientName"),
+    massG: at("massG"),
+    parcels: at("parcels"),
+  };
+  const crew = couriers.map(({ route: { stops, ...plan }, ...courier }) => ({
+    ...courier,
+    route: {
+      ...plan,
+      stops: {
+        taskId: stops.map((stop) => stop.taskId),
+        delivery: stops.map((stop) => indexOf(stop.deliveryId)),
+        kind: stops.map((stop) => stop.kind),
+        state: stops.map((stop) => stop.state),
+        window: stops.map((stop) => windows.index(stop.window)),
+      },
+      late: stops.flatMap((stop, n) => (stop.late ? [n] : [])),
+    },
+  }));
+  return {
+    date,
+    timezone,
+    places: {
+      label: places.all.map(([label]) => label),
+      lon: places.all.map(([, lon]) => lon),
+      lat: places.all.map(([, , lat]) => lat),
+    },
+    windows: { start: windows.all.map((one) => one.start), end: windows.all.map((one) => one.end) },
+    deliveries: rows,
+    unassigned: unassigned.map(indexOf),
+    late: deliveries.flatMap((one, n) => (one.late ? [n] : [])),
+    money: deliveries.flatMap(({ money }, delivery) => (money ? [{ delivery, problem: money }] : [])),
+    couriers: crew,
+  };
+}
+
+/** Values that are equal once, and the place of each. */
+function listOf<T>() {
+  const all: T[] = [];
+  const index = (value: T): number => {
+    const text = JSON.stringify(value);
+    const known = all.findIndex((one) => JSON.stringify(one) === text);
+    return known < 0 ? all.push(value) - 1 : known;
+  };
+  return { all, index };
+}
