@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   "delivery:cancel": { sender: "own", dispatcher: "org", "org-admin": "org" },
   "delivery:handle": { dispatcher: "org", "org-admin": "org" },
   "delivery:share": { sender: "own", dispatcher: "org", "org-admin": "org" },
+  "label:print": { sender: "own", dispatcher: "org", "org-admin": "org" },
   "proof:read": { sender: "own", courier: "assigned", dispatcher: "org", "org-admin": "org" },
   "task:perform": { courier: "assigned", dispatcher: "org", "org-admin": "org" },
   "stops:read": { courier: "own" },

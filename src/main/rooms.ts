@@ -8,6 +8,7 @@ import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
+import { labelsRoom } from "#features/labels/server/public.ts";
 import {
   connectFollowers,
   openCards,
@@ -33,6 +34,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   placesRoom,
   quotesRoom,
   deliveriesRoom,
+  labelsRoom,
   paymentsRoom,
   receiptsRoom,
   debtsRoom,

@@ -1,11 +1,21 @@
 import "#web/theme/theme.css";
 import { mountApp } from "#web/shell/mount.tsx";
 import { addDeliveryPanel } from "#features/deliveries/web/detail-panel.ts";
+import { addListAction } from "#features/deliveries/web/list-action.ts";
 import { ALL_PAGES } from "./pages.ts";
 
 const workshop = import.meta.env.DEV ? [(await import("#web/kit/pages.tsx")).kitPages] : [];
 
-// The recipient's link and the payment belong to later rooms than the delivery that they are for.
+const printLabels = () => import("#features/labels/web/public.ts").then((m) => m.loadPrintLabels());
+
+addListAction("labels", async () => (await printLabels()).ChosenLabels);
+
+// Labels, the recipient's link and the payment belong to later rooms than the delivery that they are for.
+addDeliveryPanel({
+  title: "detail.labels",
+  load: async () => (await printLabels()).DeliveryLabels,
+});
+
 addDeliveryPanel({
   title: "detail.share",
   load: () => import("#features/sender/web/share-panel.tsx").then((m) => m.SharePanel),

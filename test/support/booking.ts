@@ -119,8 +119,12 @@ export const orderInput = (quoted: Quote, recipient = contact("Rita Ray")) => ({
   recipient,
 });
 
-export const order = async (world: World, caller: Caller): Promise<Order> =>
-  good(await caller.call(deliveriesApi.placeOrder, orderInput(await quote(world, caller))));
+export const order = async (
+  world: World,
+  caller: Caller,
+  changes: Partial<QuoteRequest> = {},
+): Promise<Order> =>
+  good(await caller.call(deliveriesApi.placeOrder, orderInput(await quote(world, caller, changes))));
 
 export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });
 
@@ -132,8 +136,12 @@ export async function pay(world: Shop, orderId: string): Promise<string> {
 }
 
 /** Quoted, ordered and paid. */
-export async function book(world: World, sender: Caller): Promise<Delivery> {
-  const placed = await order(world, sender);
+export async function book(
+  world: World,
+  sender: Caller,
+  changes: Partial<QuoteRequest> = {},
+): Promise<Delivery> {
+  const placed = await order(world, sender, changes);
   const id = await pay(world, placed.id);
   return good(await sender.call(deliveriesApi.readDelivery, { id }));
 }

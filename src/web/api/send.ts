@@ -46,6 +46,17 @@ export async function send(request: Send): Promise<unknown> {
   }
 }
 
+/**
+ * One call whose answer is a file; sent once.
+ *
+ * @throws Problem as `send`
+ */
+export async function sendForFile(request: Send): Promise<Blob> {
+  const response = await sendOnce(request);
+  if (!response.ok) throw toProblem(response, parse(await response.text()));
+  return response.blob();
+}
+
 const mayRetry = (error: unknown): boolean =>
   error instanceof Problem &&
   (error.code === "http.unreachable" || error.status === 502 || error.status === 504);

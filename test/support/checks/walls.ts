@@ -6,6 +6,7 @@ export const ROOMS = [
   "places",
   "quotes",
   "deliveries",
+  "labels",
   "payments",
   "receipts",
   "debts",
@@ -65,6 +66,7 @@ const HOMES: Readonly<Record<string, string>> = {
   stripe: "src/engines/stripe/",
   pdfkit: "src/server/pdf/",
   "bidi-js": "src/server/pdf/",
+  "bwip-js": "src/server/pdf/",
   nodemailer: "src/server/mail/",
   "@stripe": "src/features/checkout/web/",
 };

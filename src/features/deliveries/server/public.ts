@@ -4,6 +4,7 @@ export type { Who } from "./access.ts";
 export { confirmOrder } from "./orders/confirm-order.ts";
 export { expireOrder, overdueOrders } from "./orders/expire-orders.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";
+export { deliveriesFound } from "./lists/list-deliveries.ts";
 export { ordersFound } from "./lists/searched.ts";
 export { abandon } from "./orders/abandon-order.ts";
 export { deliveryForRecipient } from "./for-recipient.ts";

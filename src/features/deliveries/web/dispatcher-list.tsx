@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef } from "react";
+import { type KeyboardEvent, Suspense, useMemo, useRef, useState } from "react";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -6,6 +6,7 @@ import { useZone } from "#web/session/config.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { AddressText } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/choice.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { MoneyText, NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -15,6 +16,7 @@ import type { DeliveryRow } from "../contract/shapes.ts";
 import "./dispatcher.css";
 import { DispatcherFilters } from "./dispatcher-filters.tsx";
 import { isFiltered, type ListSearch, NO_FILTER } from "./dispatcher-search.ts";
+import { type Chosen, listActions } from "./list-action.ts";
 import { StateChip } from "./state-chip.tsx";
 import { useDeliveryPages } from "./use-delivery-pages.ts";
 
@@ -23,7 +25,12 @@ export function DispatcherList({ search, setSearch }: PageProps<object, ListSear
   const t = useWords("deliveries");
   const { query, rows } = useDeliveryPages(search);
   const region = useRef<HTMLDivElement>(null);
-  const columns = useColumns((courier) => setSearch({ courier, pages: 1 }));
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const columns = useColumns((courier) => setSearch({ courier, pages: 1 }), {
+    picked,
+    onPick: (id, isPicked) =>
+      setPicked((before) => (isPicked ? [...before, id] : before.filter((one) => one !== id))),
+  });
   const seen = useMemo(
     () =>
       new Map(
@@ -37,7 +44,11 @@ export function DispatcherList({ search, setSearch }: PageProps<object, ListSear
     return <ProblemMessage error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className="stack gap-3 dispatcher" ref={region} onKeyDown={(event) => walk(event, region.current)}>
-      <PageHeader title={t("list.title")} detail={<span className="keys-hint">{t("list.keys")}</span>} />
+      <PageHeader
+        title={t("list.title")}
+        detail={<span className="keys-hint">{t("list.keys")}</span>}
+        actions={<ForChosen shown={rows.length} ids={picked} filter={search} />}
+      />
       <DispatcherFilters search={search} setSearch={setSearch} couriers={seen} />
       {query.isError && <RefusalNote error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton look="rows" lines={10} />}
@@ -52,6 +63,7 @@ export function DispatcherList({ search, setSearch }: PageProps<object, ListSear
             rows={rows}
             rowKey={(row) => row.id}
             rowHref={(row) => `/d/deliveries/${row.id}`}
+            selected={(row) => picked.includes(row.id)}
             sorting={{ by: search.sort, direction: search.order === "asc" ? "ascending" : "descending" }}
             onSort={({ by, direction }) =>
               setSearch({ sort: by, order: direction === "ascending" ? "asc" : "desc", pages: 1 })
@@ -63,6 +75,7 @@ export function DispatcherList({ search, setSearch }: PageProps<object, ListSear
         <span className="quiet" role="status">
           {rows.length > 0 && t("list.shown", { n: rows.length })}
         </span>
+        <Unpick n={picked.length} onUnpick={() => setPicked([])} />
         {query.hasNextPage && (
           <Button
             loading={query.isFetchingNextPage}
@@ -73,6 +86,27 @@ export function DispatcherList({ search, setSearch }: PageProps<object, ListSear
         )}
       </footer>
     </div>
+  );
+}
+
+/** Actions of later rooms on the deliveries that were chosen; none where the list is empty. */
+function ForChosen({ shown, ...chosen }: Chosen & { shown: number }) {
+  if (shown === 0) return null;
+  return listActions().map(({ key, Action }) => (
+    <Suspense key={key} fallback={null}>
+      <Action {...chosen} />
+    </Suspense>
+  ));
+}
+
+function Unpick({ n, onUnpick }: { n: number; onUnpick: () => void }) {
+  const t = useWords("deliveries");
+  return (
+    n > 0 && (
+      <Button variant="text" onClick={onUnpick}>
+        {t("list.unpick", { n })}
+      </Button>
+    )
   );
 }
 
@@ -116,7 +150,15 @@ const TwoLines = ({ first, second }: { first: string; second: string }) => (
   </span>
 );
 
-function useColumns(onCourier: (id: string) => void): Column<DeliveryRow, ListSearch["sort"]>[] {
+interface Picking {
+  readonly picked: readonly string[];
+  readonly onPick: (id: string, isPicked: boolean) => void;
+}
+
+function useColumns(
+  onCourier: (id: string) => void,
+  { picked, onPick }: Picking,
+): Column<DeliveryRow, ListSearch["sort"]>[] {
   const t = useWords("deliveries");
   const f = useFormat();
   const zone = useZone();
@@ -170,6 +212,21 @@ function useColumns(onCourier: (id: string) => void): Column<DeliveryRow, ListSe
       sort: "created",
       wide: true,
       cell: (row) => <TwoLines first={f.day(row.createdAt, zone)} second={f.time(row.createdAt, zone)} />,
+    },
+    {
+      key: "pick",
+      head: <span className="hidden-text">{t("list.pick-head")}</span>,
+      wide: true,
+      cell: (row) => (
+        <span className="cell-pick">
+          <Checkbox
+            label={t("list.pick", { number: row.number })}
+            labelHidden
+            checked={picked.includes(row.id)}
+            onChange={(isPicked) => onPick(row.id, isPicked)}
+          />
+        </span>
+      ),
     },
   ];
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DeliveryTimeline, PriceTrace, ProofGallery, StateChip } from "#features/deliveries/web/public.ts";
 import { OrderDue, PaymentNeeded } from "#features/debts/web/public.tsx";
+import { loadPrintLabels } from "#features/labels/web/public.ts";
 import { OrderReceipts } from "#features/receipts/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
@@ -22,6 +23,8 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { TrackingLink } from "./tracking-link.tsx";
 import "./sender.css";
+
+const Labels = lazy(async () => ({ default: (await loadPrintLabels()).DeliveryLabels }));
 
 /** One of my deliveries: where it is now, what happened, what it cost, and cancelling while that is possible. */
 export function MyDelivery({ params }: PageProps<{ id: string }>) {
@@ -103,6 +106,9 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
           )}
           {!takesCards && <OrderDue orderId={delivery.orderId} />}
           <OrderReceipts orderId={delivery.orderId} />
+          <Suspense fallback={null}>
+            <Labels deliveryId={delivery.id} />
+          </Suspense>
           <Card title={t("one.share")} copy="recipient">
             <TrackingLink deliveryId={delivery.id} />
           </Card>

@@ -6,7 +6,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt } from "#kernel/local-time.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { zoneOf } from "#features/quotes/server/public.ts";
-import { first } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { type Page, type PageOrder, pageBy } from "#server/db/page.ts";
 import { BadInput } from "#server/http/problems.ts";
@@ -27,18 +27,49 @@ export async function listDeliveries(
   const { cursor, limit, ...list } = asked;
   const page = pageBy(list, { cursor, limit }, { ...SORTS[asked.sort], id: "d.id", direction: asked.order });
   const states = statesOf(asked.states);
-  const written = await context.db.read(context.actor, async (tx) => {
-    const conditions = [
-      ...filters(asked, states),
-      ...(await searched(tx, asked.search)),
-      ...(await dates(tx, context.actor.orgId, asked)),
-    ];
-    return first(tx, pageOf(context, asked, page, conditions));
-  });
+  const written = await context.db.read(context.actor, async (tx) =>
+    first(tx, pageOf(context, asked, page, await conditionsOf(tx, context, asked, states))),
+  );
   if (!written) throw new Error("a page is always one row");
   const { items, found, key, id } = written;
   const next = page.next(found, key === null || id === null ? undefined : [key, id]);
   return new Written(`{"items":${items},"next":${JSON.stringify(next)}}`);
+}
+
+/** Filter and order of the list, without its pages. */
+type Filter = Omit<Asked, "cursor" | "limit">;
+
+/** Ids of the first deliveries that fit, in the order of the list. @throws BadInput on a state that there is not */
+export async function deliveriesFound(
+  tx: Tx,
+  context: Context,
+  asked: Filter,
+  most: number,
+): Promise<string[]> {
+  const order = { ...SORTS[asked.sort], id: "d.id", direction: asked.order };
+  const page = pageBy({ ...asked }, { cursor: undefined, limit: most }, order);
+  const conditions = await conditionsOf(tx, context, asked, statesOf(asked.states));
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select d.id from delivery d
+      where ${sql.join([sql`d.org_id = app_org()`, ...conditions], sql` and `)}
+      order by ${page.order} limit ${most}::int`,
+  );
+  return found.map(({ id }) => id);
+}
+
+async function conditionsOf(
+  tx: Tx,
+  { actor }: Context,
+  asked: Filter,
+  states: readonly string[] | undefined,
+): Promise<Condition[]> {
+  return [
+    ...filters(asked, states),
+    ...(await searched(tx, asked.search)),
+    ...(await dates(tx, actor.orgId, asked)),
+  ];
 }
 
 /** One page: its rows as JSON, how many were found with one beyond, and the sort key of its last row. */
@@ -77,7 +108,7 @@ function statesOf(joined: string | undefined): string[] | undefined {
   return states;
 }
 
-function filters({ courierId }: Asked, states: readonly string[] | undefined): Condition[] {
+function filters({ courierId }: Filter, states: readonly string[] | undefined): Condition[] {
   return [
     ...(states ? [sql`d.state_shown = any (${[...states]})`] : []),
     ...(courierId === undefined ? [] : [sql`d.courier_id = ${courierId}`]),
@@ -85,7 +116,7 @@ function filters({ courierId }: Asked, states: readonly string[] | undefined): C
 }
 
 /** Local days of the area, both included, by the start of the promised window. */
-async function dates(tx: Tx, orgId: string, { from, to }: Asked): Promise<Condition[]> {
+async function dates(tx: Tx, orgId: string, { from, to }: Filter): Promise<Condition[]> {
   if (from === undefined && to === undefined) return [];
   const zone = await zoneOf(tx, orgId);
   const midnight = (date: LocalDate) => toIso(instantAt(date, "00:00", zone));

@@ -1,0 +1,2 @@
+/** Exports of labels for `main`. */
+export { labelsRoom } from "./room.ts";
