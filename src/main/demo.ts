@@ -4,7 +4,7 @@ import { loadPlaces, mapFolderOf } from "#features/places/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Db } from "#server/db/db.ts";
 import { MAP_FILES } from "#server/geo/import-map.ts";
-import { importTown } from "#server/geo/import-town.ts";
+import { importTown } from "#engines/town/import-town.ts";
 import type { Log } from "#server/http/app.ts";
 import type { Steps } from "./cli/steps.ts";
 import { needsSeed } from "./demo/seed-state.ts";

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { wordsFor } from "#server/identity/provider-words.ts";
+import { wordsFor } from "#engines/demo-identity/words.ts";
 import { PEOPLE, type Who } from "./people.ts";
 import type { ProviderUnderTest } from "./provider.ts";
 

@@ -10,7 +10,7 @@ import { type CheckLogout, logoutCheck } from "#server/identity/logout-token.ts"
 import { refusalLog } from "#server/identity/refusal-log.ts";
 import { useOnceIn } from "#server/identity/proof-uses.ts";
 import { ProviderUnreachable, providerKeySet } from "#server/identity/provider-keyset.ts";
-import { EMBEDDED_ISSUER } from "#server/identity/demo-people.ts";
+import { EMBEDDED_ISSUER } from "#engines/demo-identity/people.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { TokenRefused } from "#server/identity/token-rules.ts";
 import { type Identity, type Verifier, createVerifier, signInOf } from "#server/identity/verifier.ts";

@@ -16,7 +16,7 @@ import { migrate } from "#server/db/migrate.ts";
 import { plantRoutes } from "#server/health.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
-import type { RunningProvider } from "#server/identity/provider.ts";
+import type { RunningProvider } from "#engines/demo-identity/provider.ts";
 import { cardGauges } from "#features/books/server/public.ts";
 import { haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
@@ -197,7 +197,7 @@ async function importProvider() {
   const { warn } = console;
   console.warn = () => undefined;
   try {
-    return await import("#server/identity/provider.ts");
+    return await import("#engines/demo-identity/provider.ts");
   } finally {
     console.warn = warn;
   }

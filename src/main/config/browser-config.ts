@@ -1,6 +1,6 @@
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
-import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
+import { DEMO_PEOPLE } from "#engines/demo-identity/people.ts";
 import { isLoopback } from "#server/config/loopback.ts";
 import { phonePlanOf } from "#server/config/phone-plan.ts";
 import type { Settings } from "./settings.ts";

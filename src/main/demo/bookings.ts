@@ -3,7 +3,7 @@ import type { Address } from "#features/places/contract/api.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Dice } from "#server/geo/town/dice.ts";
+import type { Dice } from "#engines/town/dice.ts";
 import type { Addresses } from "./addresses.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import type { Cast } from "./cast.ts";

@@ -1,7 +1,7 @@
 import type { Person } from "#features/accounts/contract/people.ts";
 import { activeBySubject, addMember } from "#features/accounts/server/public.ts";
 import type { PersonRow } from "#features/accounts/server/public.ts";
-import { DEMO_PEOPLE, EMBEDDED_ISSUER } from "#server/identity/demo-people.ts";
+import { DEMO_PEOPLE, EMBEDDED_ISSUER } from "#engines/demo-identity/people.ts";
 import type { Actor } from "#kernel/actor.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";

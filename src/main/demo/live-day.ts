@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DemoDay, DemoSpeed } from "#contract/demo.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { diceOf } from "#server/geo/town/dice.ts";
+import { diceOf } from "#engines/town/dice.ts";
 import { readAddresses } from "./addresses.ts";
 import { bookingsOf } from "./bookings.ts";
 import { apiCallerOf } from "./api-caller.ts";

@@ -6,7 +6,7 @@ import { distanceM, roundPoint } from "#kernel/geo.ts";
 import type { Point } from "#kernel/geo.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { diceOf } from "#server/geo/town/dice.ts";
+import { diceOf } from "#engines/town/dice.ts";
 import { apiCallerOf } from "./api-caller.ts";
 import { sandboxCard } from "./card.ts";
 import { castOf } from "./cast.ts";

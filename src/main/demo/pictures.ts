@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { Dice } from "#server/geo/town/dice.ts";
+import type { Dice } from "#engines/town/dice.ts";
 
 /** Drawn stand-ins for couriers' photos; no real address is shown. */
 const DOORS = ["#2f5d50", "#7a3b2e", "#34506b", "#5b4a78", "#8a6d2f", "#3f3f46"] as const;

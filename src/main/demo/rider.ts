@@ -6,7 +6,7 @@ import { distanceM, roundPoint } from "#kernel/geo.ts";
 import { MINUTE_MS, SECOND_MS, fromIso, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Dice } from "#server/geo/town/dice.ts";
+import type { Dice } from "#engines/town/dice.ts";
 import type { ApiCaller, Who } from "./api-caller.ts";
 import type { DemoActions, TaskDeed } from "./demo-actions.ts";
 

@@ -6,7 +6,7 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { on } from "#server/http/route.ts";
 import type { Context } from "#server/http/route.ts";
-import { DEMO_PEOPLE } from "#server/identity/demo-people.ts";
+import { DEMO_PEOPLE } from "#engines/demo-identity/people.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { sampleLabels } from "./addresses.ts";
 import { liveDayOf } from "./live-day.ts";

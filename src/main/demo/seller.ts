@@ -1,4 +1,4 @@
-import { TOWN_NAME } from "#server/geo/town/town.ts";
+import { TOWN_NAME } from "#engines/town/town.ts";
 
 /** Seller of the demo: no real firm has this number. */
 export const DEMO_SELLER = {

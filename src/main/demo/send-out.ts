@@ -4,7 +4,7 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
 import type { BoardDelivery } from "#features/dispatch/contract/board.ts";
 import { toIso } from "#kernel/instant.ts";
-import { diceOf } from "#server/geo/town/dice.ts";
+import { diceOf } from "#engines/town/dice.ts";
 import { readAddresses } from "./addresses.ts";
 import { bookingsOf } from "./bookings.ts";
 import { apiCallerOf } from "./api-caller.ts";

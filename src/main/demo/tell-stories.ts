@@ -8,7 +8,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db } from "#server/db/db.ts";
-import type { Dice } from "#server/geo/town/dice.ts";
+import type { Dice } from "#engines/town/dice.ts";
 import type { Addresses } from "./addresses.ts";
 import type { Who } from "./api-caller.ts";
 import type { Booking, DemoActions, Picture, TaskDeed } from "./demo-actions.ts";

@@ -8,7 +8,7 @@ import { Compression, PMTiles } from "pmtiles";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { houseNumbers, addressLine } from "./address-line.ts";
 import { importMap, MAP_FILES } from "./import-map.ts";
-import { importTown } from "./import-town.ts";
+import { importTown } from "#engines/town/import-town.ts";
 import { UnreadableMap } from "./osm-read.ts";
 import type { PlaceRecord } from "./places.ts";
 import { pmtiles } from "./pmtiles-write.ts";

@@ -19,6 +19,12 @@ export interface Crossing {
 /** Migrations of no room of their own: every room may read the tables of `src/server`. */
 const HOMES: Readonly<Record<string, string>> = { core: "server", identity: "server" };
 
+/** Tables of an engine that a migration of `src/server` makes. */
+const OF_ENGINES: Readonly<Record<string, string>> = {
+  "oidc.record": "demo-identity",
+  "oidc.secret": "demo-identity",
+};
+
 const NAME = String.raw`(?:public\.)?((?:\w+\.)?\w+)`;
 const WRITES = new RegExp(String.raw`\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?${NAME}`, "gi");
 const READS = new RegExp(String.raw`\b(?:from|join|using)\s+(?:only\s+|lateral\s+)?${NAME}`, "gi");
@@ -39,7 +45,7 @@ export function schemaOf(migrations: readonly SourceFile[], rooms: readonly stri
     new Map(
       migrations.flatMap(({ path, text }) =>
         [...text.matchAll(new RegExp(String.raw`^create (?:unlogged )?${kind} (\S+)`, "gim"))].map(
-          ([, name = ""]): [string, string] => [name, ownerOf(path)],
+          ([, name = ""]): [string, string] => [name, OF_ENGINES[name] ?? ownerOf(path)],
         ),
       ),
     );

@@ -59,7 +59,7 @@ const HOMES: Readonly<Record<string, string>> = {
   "@fastify/static": "src/server/http/",
   "@fastify/rate-limit": "src/server/http/",
   "graphile-worker": "src/server/jobs/",
-  "oidc-provider": "src/server/identity/",
+  "oidc-provider": "src/engines/demo-identity/",
   oauth4webapi: "src/web/session/",
   "maplibre-gl": "src/web/map/",
   "@base-ui/react": "src/web/ui/",

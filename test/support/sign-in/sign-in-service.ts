@@ -6,9 +6,9 @@ import { plainRoleMap } from "#kernel/roles.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { providerKeySet } from "#server/identity/provider-keyset.ts";
-import type { ProviderOptions } from "#server/identity/provider-options.ts";
-import type { Queryable } from "#server/identity/provider-store.ts";
-import { startProvider } from "#server/identity/provider.ts";
+import type { ProviderOptions } from "#engines/demo-identity/options.ts";
+import type { Queryable } from "#engines/demo-identity/store.ts";
+import { startProvider } from "#engines/demo-identity/provider.ts";
 import { createVerifier } from "#server/identity/verifier.ts";
 
 /** Address at which the app would be; nothing listens there. */

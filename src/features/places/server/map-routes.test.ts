@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "#server/http/app.ts";
 import type { Db } from "#server/db/db.ts";
 import type { MapMeta } from "#server/geo/import-map.ts";
-import { importTown } from "#server/geo/import-town.ts";
+import { importTown } from "#engines/town/import-town.ts";
 import { mapStore, type MapStore } from "#server/geo/map-store.ts";
 import { tileOf } from "#server/geo/tiles.ts";
 import { mapRoutes } from "./map-routes.ts";

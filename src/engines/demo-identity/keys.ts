@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type JSONWebKeySet, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose";
-import { type Queryable, keptSecret } from "./provider-store.ts";
+import { type Queryable, keptSecret } from "./store.ts";
 
 export const SIGNING_ALGORITHM = "ES256";
 

@@ -1,6 +1,6 @@
-import type { DemoPerson } from "./demo-people.ts";
-import { Markup, html } from "./provider-html.ts";
-import type { ProviderWords } from "./provider-words.ts";
+import type { DemoPerson } from "./people.ts";
+import { Markup, html } from "./html.ts";
+import type { ProviderWords } from "./words.ts";
 
 export interface PageFrame {
   readonly language: string;

@@ -1,4 +1,4 @@
-import type { Bounds, OsmData, OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "../osm.ts";
+import type { Bounds, OsmData, OsmMember, OsmNode, OsmRelation, OsmWay, Tags } from "#server/geo/osm.ts";
 import { at, type Vec } from "./plane.ts";
 
 /** Middle of the town on Earth. The real land there does not matter: only our town is drawn. */

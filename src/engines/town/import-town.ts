@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { importMap, type ImportProgress, type MapMeta } from "./import-map.ts";
-import { osmPbf } from "./osm-write.ts";
-import { town, TOWN_SEED, type Town } from "./town/town.ts";
+import { importMap, type ImportProgress, type MapMeta } from "#server/geo/import-map.ts";
+import { osmPbf } from "#server/geo/osm-write.ts";
+import { town, TOWN_SEED, type Town } from "./town.ts";
 
 /**
  * Builds the demo town and imports it the way a real extract is imported: through an `.osm.pbf` file.

@@ -1,5 +1,5 @@
 import type { Polygon } from "#kernel/geo.ts";
-import type { OsmData, Tags } from "../osm.ts";
+import type { OsmData, Tags } from "#server/geo/osm.ts";
 import { blocks as divide, type Block } from "./blocks.ts";
 import { diceOf, type Dice } from "./dice.ts";
 import { draft as startDraft, toEarth, type Draft } from "./draft.ts";

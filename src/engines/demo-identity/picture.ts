@@ -1,4 +1,4 @@
-import type { DemoPerson } from "./demo-people.ts";
+import type { DemoPerson } from "./people.ts";
 
 /** Dark enough for white letters (5.6:1 and more). */
 const COLOURS = ["#383e9a", "#7a3e00", "#00605a", "#8c1d5b", "#3b5f00", "#5b3a9a", "#9c2b1f", "#24507a"];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contains } from "#kernel/geo.ts";
-import { osmPbf } from "../osm-write.ts";
-import type { Tags } from "../osm.ts";
+import { osmPbf } from "#server/geo/osm-write.ts";
+import type { Tags } from "#server/geo/osm.ts";
 import { town, type Town } from "./town.ts";
 
 let built: Town;

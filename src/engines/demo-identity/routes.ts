@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
-import { DEMO_PEOPLE, demoPersonByHint } from "./demo-people.ts";
-import { ACCOUNT_PATH, account } from "./provider-account.ts";
-import type { ProviderFacts } from "./provider-config.ts";
-import { FRAME_PAGE, FRAME_PATH, frameCookie, framePolicy, frameScript } from "./provider-frame.ts";
-import { type ProviderKeys, publicHalf } from "./provider-keys.ts";
-import type { ProviderOptions } from "./provider-options.ts";
-import { signInPage } from "./provider-pages.ts";
-import { paramText, readForm, send, sendPage } from "./provider-request.ts";
-import type { ProviderSessions } from "./provider-sessions.ts";
-import { PAGE_STYLE, SUBMIT_SCRIPT } from "./provider-style.ts";
-import { USERINFO_PATH, userinfo } from "./provider-userinfo.ts";
-import { wordsFor } from "./provider-words.ts";
+import { DEMO_PEOPLE, demoPersonByHint } from "./people.ts";
+import { ACCOUNT_PATH, account } from "./account.ts";
+import type { ProviderFacts } from "./config.ts";
+import { FRAME_PAGE, FRAME_PATH, frameCookie, framePolicy, frameScript } from "./frame.ts";
+import { type ProviderKeys, publicHalf } from "./keys.ts";
+import type { ProviderOptions } from "./options.ts";
+import { signInPage } from "./pages.ts";
+import { paramText, readForm, send, sendPage } from "./request.ts";
+import type { ProviderSessions } from "./sessions.ts";
+import { PAGE_STYLE, SUBMIT_SCRIPT } from "./style.ts";
+import { USERINFO_PATH, userinfo } from "./userinfo.ts";
+import { wordsFor } from "./words.ts";
 
 /** Our own pages beside the provider's endpoints. Answers false where the provider itself must. */
 export function ownRoutes(

@@ -1,10 +1,10 @@
 import bowser from "bowser";
-import type { DemoPerson } from "./demo-people.ts";
-import { pictureOf } from "./demo-picture.ts";
-import { type Markup, html } from "./provider-html.ts";
-import { type PageFrame, backLink, page, roleNames } from "./provider-pages.ts";
-import type { ProviderSession } from "./provider-sessions.ts";
-import type { ProviderWords } from "./provider-words.ts";
+import type { DemoPerson } from "./people.ts";
+import { pictureOf } from "./picture.ts";
+import { type Markup, html } from "./html.ts";
+import { type PageFrame, backLink, page, roleNames } from "./pages.ts";
+import type { ProviderSession } from "./sessions.ts";
+import type { ProviderWords } from "./words.ts";
 
 export interface SessionRow extends ProviderSession {
   /** The browser that looks at the page. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { KoaContextWithOIDC, Session } from "oidc-provider";
-import { paramText } from "./provider-request.ts";
+import { paramText } from "./request.ts";
 
 /** OpenID Connect Session Management 1.0, which the library left out in 2021: `session_state` and the frame. */
 export const FRAME_PATH = "/session/check";

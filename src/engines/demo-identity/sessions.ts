@@ -1,7 +1,7 @@
 import type { Provider } from "oidc-provider";
-import { SESSION_S } from "./provider-options.ts";
-import { paramText } from "./provider-request.ts";
-import { type Queryable, recordStore } from "./provider-store.ts";
+import { SESSION_S } from "./options.ts";
+import { paramText } from "./request.ts";
+import { type Queryable, recordStore } from "./store.ts";
 
 /** A session of somebody at the provider: one browser. */
 export interface ProviderSession {

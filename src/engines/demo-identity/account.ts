@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider, Session } from "oidc-provider";
-import { demoPersonBySubject } from "./demo-people.ts";
-import { type SessionRow, accountPage } from "./provider-account-page.ts";
-import type { ProviderFacts } from "./provider-config.ts";
-import { forgetSessionState, frameCookie } from "./provider-frame.ts";
-import type { ProviderKeys } from "./provider-keys.ts";
-import { readForm, sendPage } from "./provider-request.ts";
-import type { ProviderSessions } from "./provider-sessions.ts";
-import { wordsFor } from "./provider-words.ts";
+import { demoPersonBySubject } from "./people.ts";
+import { type SessionRow, accountPage } from "./account-page.ts";
+import type { ProviderFacts } from "./config.ts";
+import { forgetSessionState, frameCookie } from "./frame.ts";
+import type { ProviderKeys } from "./keys.ts";
+import { readForm, sendPage } from "./request.ts";
+import type { ProviderSessions } from "./sessions.ts";
+import { wordsFor } from "./words.ts";
 
 export const ACCOUNT_PATH = "/account";
 

@@ -10,12 +10,12 @@ import {
   jwtVerify,
 } from "jose";
 import type { Provider } from "oidc-provider";
-import { type DemoPerson, demoPersonBySubject } from "./demo-people.ts";
-import { pictureOf } from "./demo-picture.ts";
-import { type ProviderFacts, claimsOf } from "./provider-config.ts";
-import { SIGNING_ALGORITHM } from "./provider-keys.ts";
-import { paramText, send } from "./provider-request.ts";
-import type { ProviderSessions } from "./provider-sessions.ts";
+import { type DemoPerson, demoPersonBySubject } from "./people.ts";
+import { pictureOf } from "./picture.ts";
+import { type ProviderFacts, claimsOf } from "./config.ts";
+import { SIGNING_ALGORITHM } from "./keys.ts";
+import { paramText, send } from "./request.ts";
+import type { ProviderSessions } from "./sessions.ts";
 
 export const USERINFO_PATH = "/me";
 

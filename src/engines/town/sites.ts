@@ -1,4 +1,4 @@
-import type { Tags } from "../osm.ts";
+import type { Tags } from "#server/geo/osm.ts";
 import type { Block, BlockKind } from "./blocks.ts";
 import type { Dice } from "./dice.ts";
 import type { Draft } from "./draft.ts";

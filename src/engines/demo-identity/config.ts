@@ -1,14 +1,14 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { errors, interactionPolicy } from "oidc-provider";
 import type { Locale } from "#kernel/locale.ts";
-import { type DemoPerson, demoPersonByHint, demoPersonBySubject } from "./demo-people.ts";
-import { FRAME_PATH } from "./provider-frame.ts";
-import { type ProviderKeys, SIGNING_ALGORITHM } from "./provider-keys.ts";
-import { type ProviderOptions, livesOf, rotationOf } from "./provider-options.ts";
-import { failurePage, signOutPage, signedOutPage } from "./provider-pages.ts";
-import { paramText } from "./provider-request.ts";
-import { type Queryable, recordStore } from "./provider-store.ts";
-import { providerLanguages, wordsFor } from "./provider-words.ts";
+import { type DemoPerson, demoPersonByHint, demoPersonBySubject } from "./people.ts";
+import { FRAME_PATH } from "./frame.ts";
+import { type ProviderKeys, SIGNING_ALGORITHM } from "./keys.ts";
+import { type ProviderOptions, livesOf, rotationOf } from "./options.ts";
+import { failurePage, signOutPage, signedOutPage } from "./pages.ts";
+import { paramText } from "./request.ts";
+import { type Queryable, recordStore } from "./store.ts";
+import { providerLanguages, wordsFor } from "./words.ts";
 
 export interface ProviderFacts {
   /** `http://localhost:8081`, also the address it is reached at. */

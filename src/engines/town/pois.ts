@@ -1,4 +1,4 @@
-import type { Tags } from "../osm.ts";
+import type { Tags } from "#server/geo/osm.ts";
 import type { Dice } from "./dice.ts";
 import type { House } from "./numbers.ts";
 import { distance } from "./plane.ts";

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type KoaContextWithOIDC, Provider } from "oidc-provider";
-import { listenOn } from "../listen.ts";
-import { type ProviderFacts, logoutUriOf, providerConfiguration } from "./provider-config.ts";
-import { frameCookie, setSessionStateCookie } from "./provider-frame.ts";
-import { providerKeys } from "./provider-keys.ts";
-import { isSigningIn, sendNotNow } from "./provider-not-now.ts";
-import { type ProviderOptions, SESSION_S } from "./provider-options.ts";
-import { isOutOfReach } from "../db/out-of-reach.ts";
-import { ownRoutes } from "./provider-routes.ts";
-import { type ProviderSessions, backChannel, providerSessions } from "./provider-sessions.ts";
-import { type Queryable, deleteOldRecords } from "./provider-store.ts";
+import { listenOn } from "#server/listen.ts";
+import { type ProviderFacts, logoutUriOf, providerConfiguration } from "./config.ts";
+import { frameCookie, setSessionStateCookie } from "./frame.ts";
+import { providerKeys } from "./keys.ts";
+import { isSigningIn, sendNotNow } from "./not-now.ts";
+import { type ProviderOptions, SESSION_S } from "./options.ts";
+import { isOutOfReach } from "#server/db/out-of-reach.ts";
+import { ownRoutes } from "./routes.ts";
+import { type ProviderSessions, backChannel, providerSessions } from "./sessions.ts";
+import { type Queryable, deleteOldRecords } from "./store.ts";
 
 export interface ProviderParts extends ProviderFacts, ProviderOptions {
   /** Host to listen on; loopback unless the demo was expressly opened. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ProviderFacts } from "./provider-config.ts";
-import { notNowPage } from "./provider-pages.ts";
-import { send } from "./provider-request.ts";
-import { wordsFor } from "./provider-words.ts";
+import type { ProviderFacts } from "./config.ts";
+import { notNowPage } from "./pages.ts";
+import { send } from "./request.ts";
+import { wordsFor } from "./words.ts";
 
 /**
  * Steps towards a sign-in: each leaves a record. A code that was given out a moment ago, a refresh and a sign-out go on,
