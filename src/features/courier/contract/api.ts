@@ -15,6 +15,8 @@ export const CourierStop = z.strictObject({
   state: TaskState,
   window: Window,
   address: Address,
+  /** Names the address and its contact as shown here; an outcome says which one the courier saw. */
+  addressTag: z.string(),
   contactName: z.string(),
   contactPhone: z.nullable(z.string()),
   note: z.string(),

@@ -11,6 +11,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
+import { addressTagOf } from "./address-tag.ts";
 import { mayCall } from "../domain/visibility.ts";
 import { readDuty, readStopRows } from "./day-query.ts";
 import type { StopRow } from "./day-query.ts";
@@ -69,6 +70,7 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     state: task.state,
     window: { start: toIso(task.window.start), end: toIso(task.window.end) },
     address,
+    addressTag: addressTagOf(delivery, task.kind),
     contactName: contact.name,
     contactPhone: mayCall(task.outcome?.recordedAt ?? null, now) ? contact.phone : null,
     note: contact.note,
@@ -96,5 +98,5 @@ function correctableUntil(
     newTaskId: "",
   } as const;
   if (!taskActionsOf(delivery, task, context).includes("correct")) return null;
-  return toIso(task.outcome.recordedAt + COURIER_CORRECTION_MS);
+  return toIso(task.outcome.occurredAt + COURIER_CORRECTION_MS);
 }

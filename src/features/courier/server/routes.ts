@@ -5,12 +5,14 @@ import type { RoomParts } from "#server/room.ts";
 import type { Tx } from "#server/db/db.ts";
 import { courierApi } from "../contract/api.ts";
 import type { CourierDay } from "../contract/api.ts";
+import { syncApi } from "../contract/sync.ts";
 import { courierOf } from "./courier-of.ts";
 import { keepShift } from "./keep-shift.ts";
 import { positionBatcher } from "./position-batcher.ts";
 import { positionTicker } from "./position-ticker.ts";
 import { readDay } from "./read-day.ts";
 import { recordCommands } from "./record-commands.ts";
+import { sync } from "./sync/sync.ts";
 
 /** Does something for the courier and answers with their day. */
 const thenDay = (
@@ -32,6 +34,7 @@ export function courierRoutes({ db, hub, log, workGuard }: RoomParts): readonly 
     on(courierApi.recordCommands, async ({ commands }, context) => ({
       results: await recordCommands(context, commands, log, workGuard),
     })),
+    on(syncApi.sync, (input, context) => sync({ log, guard: workGuard }, input, context)),
     on(courierApi.acknowledgeRoute, (input, context) =>
       thenDay(context, (tx) =>
         acknowledgeRoute(tx, context, { ...input, courierId: courierOf(context.actor) }),

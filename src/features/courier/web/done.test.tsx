@@ -44,6 +44,7 @@ const stopOf = (kind: CourierStop["kind"], proofs: CourierStop["proofs"] = []) =
     deliveryId: "d",
     kind,
     state: "arrived",
+    addressTag: "a",
     contactName: "Rita",
     address: { label: "5 Rue Haute" },
     required: kind === "collect" ? [] : ["recipient_name", "photo_or_signature"],

@@ -55,6 +55,8 @@ export interface CorrectCommand extends OnTask {
   readonly recipientName: string | null;
   /** Needed from a dispatcher. */
   readonly note: string | null;
+  /** Least time between both taps, where clocks of a phone bound it; otherwise the times themselves count. */
+  readonly sinceOutcomeMs?: number;
 }
 export interface HandleCommand extends Noted {
   readonly type: "retry" | "send_back" | "cancel" | "to_hub" | "load" | "lose" | "find" | "dispose";

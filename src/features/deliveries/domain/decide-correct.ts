@@ -18,16 +18,12 @@ function isLater(than: Task, task: Task): boolean {
 
 const hasBegun = (task: Task): boolean => isFinished(task) || task.startedAt !== null;
 
-/** A courier corrects their own outcome for some minutes, a dispatcher any with a note. */
-function mayCorrect(
-  task: Task,
-  outcome: Outcome,
-  command: CorrectCommand,
-  { actor, now, policy }: Context,
-): void {
+/** A courier corrects their own outcome for some minutes between both taps, a dispatcher any with a note. */
+function mayCorrect(task: Task, outcome: Outcome, command: CorrectCommand, { actor, policy }: Context): void {
   permit(actor, "courier", "dispatcher");
   const own = actor.courierId !== null && actor.courierId === task.courierId;
-  const inTime = now - outcome.recordedAt <= policy.courierCorrectionMs;
+  const sinceOutcomeMs = command.sinceOutcomeMs ?? command.occurredAt - outcome.occurredAt;
+  const inTime = sinceOutcomeMs <= policy.courierCorrectionMs;
   if (own && inTime) return;
   if (actor.role === "dispatcher") {
     if ((command.note ?? "").trim() === "") throw new Refusal("deliveries.note-missing", { field: "note" });

@@ -7,7 +7,7 @@ import { DEFAULT_PROOF_POLICY, type ProofPolicy } from "./proof-policy.ts";
 export interface DeliveryPolicy {
   readonly proofs: ProofPolicy;
   readonly courierMayDecline: boolean;
-  /** Milliseconds after recording. */
+  /** Milliseconds between the outcome and its correction, by the times of both taps. */
   readonly courierCorrectionMs: number;
 }
 

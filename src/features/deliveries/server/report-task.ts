@@ -12,6 +12,13 @@ const KEPT_MS = 2 * MINUTE_MS;
 
 type Report = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
 
+interface Reported {
+  readonly deliveryId: string;
+  readonly command: Report;
+  /** It waited on a phone, whatever its age. */
+  readonly wasKept?: boolean;
+}
+
 /**
  * Records a fact of a stop. A report that arrives at once is refused where work may not begin; one that a phone
  * kept, or that a dispatcher makes for somebody else, has happened and is stored.
@@ -20,12 +27,13 @@ type Report = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
 export async function reportTask(
   tx: Tx,
   who: Who,
-  { deliveryId, command }: { readonly deliveryId: string; readonly command: Report },
+  { deliveryId, command, wasKept = false }: Reported,
   guard: WorkGuard | undefined,
 ): Promise<CommandOutcome> {
   const { taskId, type, commandId } = command;
   const { role, courierId } = doerOf(who.actor);
-  const isKept = ("offline" in command && command.offline) || who.now - command.occurredAt > KEPT_MS;
+  const isKept =
+    wasKept || ("offline" in command && command.offline) || who.now - command.occurredAt > KEPT_MS;
   const isFact = isKept || role !== "courier";
   const deed = {
     deliveryId,

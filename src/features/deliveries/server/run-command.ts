@@ -26,6 +26,9 @@ export interface CommandOutcome {
   /** `replayed`: this command was accepted before and changed nothing now. */
   readonly outcome: "accepted" | "replayed";
   readonly delivery: DeliveryState;
+  readonly before: DeliveryRecord;
+  /** Events of this call: none of a replay. */
+  readonly events: readonly DeliveryEvent[];
 }
 
 export interface Addressed {
@@ -98,8 +101,10 @@ export async function runCommands(
   const decided = accepted.map(({ before, command }) => decideOne(before, command, who));
   await write(tx, who, decided, extra);
   return pairs.map(({ before, command }) => {
-    const after = decided.find((one) => one.commandId === command.commandId)?.after;
-    return after ? { outcome: "accepted", delivery: after } : { outcome: "replayed", delivery: before };
+    const one = decided.find(({ commandId }) => commandId === command.commandId);
+    return one
+      ? { outcome: "accepted", delivery: one.after, before, events: one.events }
+      : { outcome: "replayed", delivery: before, before, events: [] };
   });
 }
 

@@ -1,0 +1,76 @@
+/** A command as the phone froze it at the tap, with its clocks. */
+export interface Report {
+  readonly id: string;
+  /** Counts the commands of this device and person from 1. */
+  readonly seq: number;
+  readonly type: string;
+  readonly v: number;
+  /** JSON as written at the tap. */
+  readonly body: string;
+  readonly wall: number;
+  readonly mono: number;
+  readonly life: string;
+}
+
+interface NamedProof {
+  readonly id: string;
+  readonly kind: "photo" | "signature";
+  /** SHA-256 of the bytes as the phone keeps them, in hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+interface OnTask {
+  readonly deliveryId: string;
+  readonly taskId: string;
+}
+interface Ended extends OnTask {
+  readonly note: string | null;
+  readonly proofs: readonly NamedProof[];
+}
+
+interface StepBody extends OnTask {
+  readonly type: "start" | "arrive";
+}
+interface SucceedBody extends Ended {
+  readonly type: "succeed";
+  readonly recipientName: string | null;
+  /** The address as the phone showed it. */
+  readonly addressTag?: string | undefined;
+}
+interface FailBody extends Ended {
+  readonly type: "fail";
+  readonly reason: string;
+}
+interface CorrectBody extends OnTask {
+  readonly type: "correct";
+  readonly to: "succeeded" | "failed";
+  readonly reason: string | null;
+  readonly recipientName: string | null;
+  readonly note: string | null;
+}
+/** Fact of a stop. */
+export type TaskBody = StepBody | SucceedBody | FailBody | CorrectBody;
+
+export interface ShiftBody {
+  readonly type: "shift";
+  readonly onDuty: boolean;
+}
+
+/** A body, read by itself: one of a later version waits, a malformed one never gets better. */
+export type ReadBody =
+  | { readonly kind: "read"; readonly body: TaskBody | ShiftBody }
+  | { readonly kind: "newer"; readonly deliveryId: string | null }
+  | { readonly kind: "malformed"; readonly deliveryId: string | null };
+
+/** The fact of a stop that was read; null for a shift and for what cannot be read. */
+export const taskBodyOf = (read: ReadBody): TaskBody | null =>
+  read.kind === "read" && read.body.type !== "shift" ? read.body : null;
+
+/** The delivery that a command is about, as far as it can be read. */
+export const deliveryIdOf = (read: ReadBody): string | null =>
+  read.kind === "read" ? (taskBodyOf(read)?.deliveryId ?? null) : read.deliveryId;
+
+/** Subject within which the commands of a device keep their order; null where it cannot be read. */
+export const subjectOf = (read: ReadBody): string | null =>
+  read.kind === "read" && read.body.type === "shift" ? "shift" : deliveryIdOf(read);

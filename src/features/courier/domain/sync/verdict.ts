@@ -1,0 +1,84 @@
+import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
+import { isFinished } from "#features/deliveries/domain/delivery.ts";
+import type { DeliveryEvent } from "#features/deliveries/domain/event.ts";
+import type { ProofNeed } from "#features/deliveries/domain/proof-policy.ts";
+import type { Refusal } from "#kernel/refusal.ts";
+import type { TaskBody } from "./report.ts";
+
+export type Facts = Readonly<Record<string, string | number>>;
+
+/** Judgement of one command, as the phone reads it. */
+export interface Verdict {
+  readonly verdict: "accepted" | "replayed" | "noted" | "conflict" | "refused" | "later";
+  readonly code: string | null;
+  readonly facts: Facts;
+}
+
+export const refused = (code: string, facts: Facts = {}): Verdict => ({ verdict: "refused", code, facts });
+export const later = (code: string): Verdict => ({ verdict: "later", code, facts: {} });
+export const accepted: Verdict = { verdict: "accepted", code: null, facts: {} };
+const noted = (code: string): Verdict => ({ verdict: "noted", code, facts: {} });
+
+/** Command that the delivery took. */
+export interface Carried {
+  readonly outcome: "accepted" | "replayed";
+  readonly events: readonly DeliveryEvent[];
+  /** Tag of the address of the task as it is now. */
+  readonly addressTag: string;
+}
+
+/** Proofs that the policy demands and the command neither brought nor named. */
+export const proofsMissing = ({ events }: Carried): readonly ProofNeed[] =>
+  events.flatMap((event) => ("proofMissing" in event ? event.proofMissing : []));
+
+/** Verdict of a command that the delivery took: against the plan, or as planned. */
+export function verdictOfCarried(body: TaskBody, carried: Carried): Verdict {
+  if (carried.outcome === "replayed") return { verdict: "replayed", code: null, facts: {} };
+  if (carried.events.some((event) => event.planConflict === true))
+    return { verdict: "conflict", code: "courier.taken-over", facts: {} };
+  const seen = body.type === "succeed" ? body.addressTag : undefined;
+  if (seen !== undefined && seen !== carried.addressTag)
+    return { verdict: "conflict", code: "courier.address-changed", facts: {} };
+  return accepted;
+}
+
+/** Refusals that say nothing of the delivery: it is not this courier's to speak of. */
+const STRANGER = new Set(["deliveries.not-found", "deliveries.not-yours", "accounts.forbidden"]);
+
+/**
+ * Verdict of a command that the rules refused: evidence only where it changes nothing any more, else refused.
+ */
+export function verdictOfRefused(
+  body: TaskBody,
+  delivery: DeliveryState | undefined,
+  refusal: Refusal,
+): Verdict {
+  const task = delivery?.tasks.find((one) => one.id === body.taskId);
+  const asIs = refused(refusal.code, refusal.facts);
+  if (!delivery || !task || STRANGER.has(refusal.code)) return asIs;
+  switch (body.type) {
+    case "start":
+    case "arrive":
+      return noted("courier.step-passed");
+    case "correct":
+      return task.state === body.to ? noted("courier.same-outcome") : asIs;
+    case "succeed":
+    case "fail":
+      return verdictOfEnd(body.type, { delivery, task }) ?? asIs;
+  }
+}
+
+/** Verdict of an outcome whose task ended otherwise meanwhile; undefined where it did not. */
+function verdictOfEnd(
+  type: "succeed" | "fail",
+  { delivery, task }: { readonly delivery: DeliveryState; readonly task: Task },
+): Verdict | undefined {
+  if (isFinished(task)) {
+    const isSame = (task.state === "succeeded") === (type === "succeed");
+    return isSame ? noted("courier.same-outcome") : refused("courier.other-outcome", { state: task.state });
+  }
+  if (task.state !== "cancelled" && delivery.closedAs === null) return undefined;
+  return type === "succeed"
+    ? refused("courier.parcel-in-hand", { kind: task.kind, closedAs: delivery.closedAs ?? "task" })
+    : noted("courier.cancelled-meanwhile");
+}

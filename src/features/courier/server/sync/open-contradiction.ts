@@ -1,0 +1,31 @@
+import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
+import { openException } from "#features/exceptions/server/public.ts";
+import { toIso } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Contradiction, FactCommand } from "../../domain/sync/store.ts";
+import type { Phone } from "./report-row.ts";
+
+/** The command as a dispatcher may apply it. */
+function applicable(command: FactCommand): TaskCommand {
+  const occurredAt = toIso(command.occurredAt);
+  if (command.type === "correct") {
+    const { sinceOutcomeMs: _byClocks, ...rest } = command;
+    return { ...rest, occurredAt };
+  }
+  if (command.type === "succeed" || command.type === "fail")
+    return { ...command, occurredAt, proofIds: [...command.proofIds] };
+  return { ...command, occurredAt };
+}
+
+/** Opens what a phone's command contradicts, for a dispatcher. */
+export const openContradiction = (
+  tx: Tx,
+  { actor, now }: Phone,
+  { command, ...found }: Contradiction,
+): Promise<void> =>
+  openException(tx, {
+    ...found,
+    courierId: actor.courierId,
+    openedAt: now,
+    command: command && applicable(command),
+  });

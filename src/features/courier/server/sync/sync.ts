@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
+import type { Context } from "#server/http/route.ts";
+import type { CourierDay } from "../../contract/api.ts";
+import { readBody } from "../../contract/read-body.ts";
+import type { SyncReply, syncApi } from "../../contract/sync.ts";
+import type { ClockSample } from "../../domain/sync/clock.ts";
+import { takeIn } from "../../domain/sync/take-in.ts";
+import { readDay } from "../read-day.ts";
+import { noteDevice } from "./device-row.ts";
+import { epochOf } from "./epoch.ts";
+import { pgStore } from "./pg-store.ts";
+import type { StoreParts } from "./pg-store.ts";
+import type { Phone } from "./report-row.ts";
+
+type Input = ParsedOf<typeof syncApi.sync>;
+
+interface Opened {
+  readonly phone: Phone;
+  readonly epoch: string;
+  readonly samples: readonly ClockSample[];
+  readonly isRoleGone: boolean;
+}
+
+/**
+ * Takes in what a phone recorded and answers with the courier's day.
+ *
+ * @throws Refusal `courier.no-courier`, `courier.epoch-changed` before anything was read
+ */
+export async function sync(
+  parts: Omit<StoreParts, "db" | "requestId">,
+  input: Input,
+  context: Context,
+): Promise<SyncReply> {
+  const { db, now, requestId } = context;
+  // Thrown after the commit: a new epoch stays, whatever the phone is answered.
+  const opened = await db.as(context.actor, (tx) => openCall(tx, input, context));
+  if (opened instanceof Refusal) throw opened;
+  const { phone, epoch, samples, isRoleGone } = opened;
+  const store = pgStore({ ...parts, db, requestId }, phone);
+  const call = { device: phone.device, now, samples, isRoleGone, readBody };
+  const results = await takeIn(store, call, input.commands);
+  const day = isRoleGone
+    ? null
+    : await db.as(context.actor, (tx) => readDay(tx, phone.actor.orgId, phone.actor.courierId, now));
+  const dayTag = tagOf(day);
+  return {
+    serverNow: now,
+    epoch,
+    results: results.map(({ id, verdict, code, facts }) => ({ id, verdict, code, facts })),
+    day: day !== null && dayTag === input.dayTag ? null : day,
+    dayTag,
+  };
+}
+
+const tagOf = (day: CourierDay | null): string => (day === null ? "" : sha256(JSON.stringify(day)));
+
+async function openCall(tx: Tx, input: Input, { actor, now }: Context): Promise<Opened | Refusal> {
+  const { userId } = actor;
+  const courierId = actor.courierId ?? (userId && (await formerCourier(tx, userId)));
+  if (!userId || !courierId) throw new Refusal("courier.no-courier");
+  const epoch = await epochOf(tx);
+  if (input.epoch !== null && input.epoch !== epoch) return new Refusal("courier.epoch-changed", { epoch });
+  const phone: Phone = {
+    actor: { ...actor, roles: ["courier"], userId, courierId },
+    device: input.deviceId,
+    build: input.build,
+    now,
+  };
+  const { samples } = await noteDevice(tx, phone, input);
+  return { phone, epoch, samples, isRoleGone: actor.courierId === undefined };
+}
+
+/** The courier that a person was: what they did until their role ended is taken in. */
+async function formerCourier(tx: Tx, userId: string): Promise<string | undefined> {
+  const row = await first(
+    tx,
+    sql<{ courierId: string | null }>`
+      select courier_id as "courierId" from people where org_id = app_org() and id = ${userId}`,
+  );
+  return row?.courierId ?? undefined;
+}
