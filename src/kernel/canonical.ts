@@ -9,9 +9,12 @@ export function canonical(value: unknown): string {
   if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(",")}]`;
   if (typeof value === "object") {
-    const entries: [string, unknown][] = Object.entries(value);
-    const kept = entries.filter(([, item]) => item !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${kept.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(",")}}`;
+    let members = "";
+    for (const key of Object.keys(value).sort()) {
+      const item: unknown = Reflect.get(value, key);
+      if (item !== undefined) members += `${members && ","}${JSON.stringify(key)}:${canonical(item)}`;
+    }
+    return `{${members}}`;
   }
   throw new TypeError(`canonical cannot write this ${typeof value}`);
 }

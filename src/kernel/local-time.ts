@@ -66,7 +66,8 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)$|^24:00$/;
 
 function dateMs(date: LocalDate): number {
   const ms = DATE.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) {
+  // Days that a month lacks are read as days of the next one.
+  if (Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(date.slice(8))) {
     throw new RangeError(`not a date: ${date}`);
   }
   return ms;

@@ -16,6 +16,11 @@ export interface AcceptedCommand {
   readonly occurredAt: Instant;
 }
 
+/** A command with the hash of its body (`hashOf`). */
+export interface HashedCommand extends Omit<AcceptedCommand, "body"> {
+  readonly bodyHash: string;
+}
+
 /**
  * Notes a command in the transaction that carries it out. `false` means it was carried out before: change nothing.
  *
@@ -73,11 +78,11 @@ export async function acceptAll(
 export const commandNoted = (
   actor: Actor,
   recordedAt: Instant,
-  { commandId, type, aggregateId, body, occurredAt }: AcceptedCommand,
+  { commandId, type, aggregateId, bodyHash, occurredAt }: HashedCommand,
   condition: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<{ id: string }> => sql`
   insert into command (org_id, id, type, aggregate_id, body_hash, actor_id, occurred_at, recorded_at)
-  select ${actor.orgId}, ${commandId}, ${type}, ${aggregateId}, ${hashOf(body)}, ${actor.userId ?? null},
+  select ${actor.orgId}, ${commandId}, ${type}, ${aggregateId}, ${bodyHash}, ${actor.userId ?? null},
     ${toIso(occurredAt)}, ${toIso(recordedAt)}
   where ${condition}
   on conflict (org_id, id) do nothing returning id`;
@@ -94,15 +99,14 @@ export const commandCame = (orgId: string, commandId: string): RawBuilder<boolea
 export async function aggregateBefore(
   tx: Tx,
   orgId: string,
-  { commandId, body }: Pick<AcceptedCommand, "commandId" | "body">,
+  { commandId, bodyHash }: Pick<HashedCommand, "commandId" | "bodyHash">,
 ): Promise<string | undefined> {
   const before = await first(
     tx,
     sql<{ aggregate_id: string; body_hash: string }>`
       select aggregate_id, body_hash from command where org_id = ${orgId} and id = ${commandId}`,
   );
-  if (before && before.body_hash !== hashOf(body))
-    throw new Refusal("http.idempotency-mismatch", { commandId });
+  if (before && before.body_hash !== bodyHash) throw new Refusal("http.idempotency-mismatch", { commandId });
   return before?.aggregate_id;
 }
 

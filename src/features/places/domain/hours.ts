@@ -47,7 +47,10 @@ interface Opening {
 function openingsOn(hours: OpeningHours, date: LocalDate): { opens: LocalTime; closes: LocalTime }[] {
   const special = hours.exceptions.filter((exception) => exception.date === date);
   if (special.some((exception) => exception.closed)) return [];
-  if (special.length === 0) return hours.weekly.filter((rule) => rule.weekday === weekdayOf(date));
+  if (special.length === 0) {
+    const weekday = weekdayOf(date);
+    return hours.weekly.filter((rule) => rule.weekday === weekday);
+  }
   return special.flatMap(({ opens, closes }) =>
     opens === null || closes === null ? [] : [{ opens, closes }],
   );

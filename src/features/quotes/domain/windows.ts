@@ -62,14 +62,17 @@ export function windowsOf(level: LevelTerms, when: When, only?: LocalDate): Offe
   if (isPastCutoff(level, when)) return [];
   const today = localAt(when.now, when.zone).date;
   const last = Math.min(level.toDay, OFFERED_DAYS - 1);
-  const days = Array.from({ length: Math.max(0, last - level.fromDay + 1) }, (_, i) =>
-    addDays(today, level.fromDay + i),
-  );
-  const asked = only === undefined ? days : days.filter((date) => date === only);
-  return asked.flatMap((date) =>
-    windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
-  );
+  const days = only === undefined ? daysOf(today, level.fromDay, last) : [only];
+  const [from, to] = [addDays(today, level.fromDay), addDays(today, last)];
+  return days
+    .filter((date) => from <= date && date <= to)
+    .flatMap((date) =>
+      windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
+    );
 }
+
+const daysOf = (today: LocalDate, first: number, last: number): LocalDate[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => addDays(today, first + i));
 
 /** Everything that can be booked now, level by level. */
 export function offerableWindows(

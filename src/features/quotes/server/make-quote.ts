@@ -40,10 +40,17 @@ export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Con
   const window = windowOf(asked);
   const request = { ...asked, window: { start: toIso(window.start), end: toIso(window.end) } };
   const id = newId(now);
-  const command = { commandId: key, type: "makeQuote", aggregateId: id, body: asked, occurredAt: now };
+  const requestHash = requestHashOf(request, sha256);
+  const command = {
+    commandId: key,
+    type: "makeQuote",
+    aggregateId: id,
+    bodyHash: requestHash,
+    occurredAt: now,
+  };
   return context.db.alone(actor, async (tx) => {
     const write = async (terms: Terms, condition?: RawBuilder<unknown>): Promise<Quote | undefined> => {
-      const quote = quoteFor({ ...terms, id, request, window, takesCards }, context);
+      const quote = quoteFor({ ...terms, id, request, requestHash, window, takesCards }, context);
       checkPayable(takesCards, quote.price);
       const noted = commandNoted(actor, now, command, condition);
       return (await insertQuote(tx, orgId, quote, noted)) ? quoteOf(quote, now) : undefined;
@@ -58,7 +65,7 @@ export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Con
     if (!read) throw new Error("terms are always one row");
     keepTerms(orgId, read);
     const made = read.came ? undefined : await write(read);
-    return made ?? quoteOf(await quoteOfCommand(tx, context, asked), now);
+    return made ?? quoteOf(await quoteOfCommand(tx, context, requestHash), now);
   });
 }
 
@@ -79,9 +86,9 @@ function windowOf({ window }: QuoteRequest): Window {
 }
 
 /** The quote that this key made. @throws Refusal `http.idempotency-mismatch` for another body or somebody else's key */
-async function quoteOfCommand(tx: Tx, context: Context, body: QuoteRequest): Promise<QuoteRecord> {
+async function quoteOfCommand(tx: Tx, context: Context, bodyHash: string): Promise<QuoteRecord> {
   const { actor, key } = context;
-  const id = await aggregateBefore(tx, actor.orgId, { commandId: key, body });
+  const id = await aggregateBefore(tx, actor.orgId, { commandId: key, bodyHash });
   const quote = id === undefined ? undefined : await readQuoteRecord(tx, actor.orgId, id);
   if (!quote || !mayUse(quote, context)) throw new Refusal("http.idempotency-mismatch");
   return quote;
@@ -90,12 +97,13 @@ async function quoteOfCommand(tx: Tx, context: Context, body: QuoteRequest): Pro
 interface Asked extends Terms {
   readonly id: string;
   readonly request: QuoteRequest;
+  readonly requestHash: string;
   readonly window: Window;
   readonly takesCards: boolean;
 }
 
 function quoteFor(
-  { id, request, window, area, list, takesCards }: Asked,
+  { id, request, requestHash, window, area, list, takesCards }: Asked,
   { actor, now, bookingKey }: Context,
 ): QuoteRecord {
   const { parcels, serviceLevel } = request;
@@ -117,7 +125,7 @@ function quoteFor(
     id,
     state: "open",
     request,
-    requestHash: requestHashOf(request, sha256),
+    requestHash,
     distanceM,
     distanceSource: source,
     pickupWindow,

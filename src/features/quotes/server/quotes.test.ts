@@ -141,6 +141,15 @@ describe("a quote", () => {
     expect((await sam.call(quotesApi.makeQuote, other, { key })).body.code).toBe("http.idempotency-mismatch");
   });
 
+  test("is one for one key and the same moments, however they are written", async () => {
+    const [key, asked] = [randomUUID(), request(world)];
+    const first = good(await sam.call(quotesApi.makeQuote, asked, { key }));
+    const { start, end } = asked.window;
+    const window = { start: start.replace(".000Z", "Z"), end };
+    expect(window.start).not.toBe(start);
+    expect(good(await sam.call(quotesApi.makeQuote, { ...asked, window }, { key }))).toEqual(first);
+  });
+
   test("is one for one key sent ten times at once, and still when it could no longer be asked for", async () => {
     const [key, asked] = [randomUUID(), request(world)];
     const send = () => sam.call(quotesApi.makeQuote, asked, { key });
