@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readWords, WORD_LOCALES, wordRooms } from "../tools/words-plugin.ts";
 import { ALIKE } from "./support/checks/words-alike.ts";
 import {
   type Catalogue,
   faultsOfRoom,
+  flatWords,
   formsOf,
   hardCoded,
   literalsOf,
@@ -18,6 +19,13 @@ const rooms = [...wordRooms(process.cwd())].map(([room, folder]) => {
   );
   return { room, catalogue };
 });
+/** Words that a server writes, by room: groups of texts, which `part.key` names. */
+const written = readdirSync("src/features")
+  .filter((room) => existsSync(`src/features/${room}/server/words`))
+  .map((room) => {
+    const of = (locale: string) => flatWords(readWords(`src/features/${room}/server/words`, locale));
+    return { room, catalogue: Object.fromEntries(WORD_LOCALES.map((locale) => [locale, of(locale)])) };
+  });
 const files = sources("src").map(({ name, text }) => ({ name, program: syntaxOf(name, text) }));
 const literals = files.map(({ program }) => literalsOf(program));
 const texts = new Set(literals.flatMap((found) => [...found.texts]));
@@ -33,6 +41,14 @@ const refusals = [...new Set(refusalTables.flatMap((found) => [...found]))].filt
 );
 
 describe("words", () => {
+  test.each(written)(
+    "$room: every word of its server is there in every language, whole and translated",
+    ({ room, catalogue }) => {
+      expect(Object.keys(catalogue["en"] ?? {}).length).toBeGreaterThan(5);
+      expect(faultsOfRoom(room, catalogue, ALIKE)).toEqual([]);
+    },
+  );
+
   test.each(rooms)(
     "$room: every word is there in every language, whole and translated",
     ({ room, catalogue }) => {

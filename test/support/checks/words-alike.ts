@@ -4,6 +4,9 @@ export const ALIKE: Readonly<Record<string, readonly string[]>> = {
   "Photo, {time}": ["fr"],
   "Signature, {time}": ["fr"],
   Total: ["fr", "es"],
+  Date: ["fr"],
+  Distance: ["fr"],
+  Minimum: ["de", "fr"],
   Moped: ["de"],
   No: ["es"],
 };

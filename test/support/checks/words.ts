@@ -50,6 +50,16 @@ function unreadKind(element: MessageFormatElement): string[] {
   return element.type === TYPE.number && element.style ? ["number style"] : [];
 }
 
+/** Words in groups as flat keys. */
+export function flatWords(words: Readonly<Record<string, unknown>>, start = ""): Words {
+  const rows = Object.entries(words).flatMap(([key, value]): [string, string][] =>
+    typeof value === "object" && value !== null
+      ? Object.entries(flatWords({ ...value }, `${start}${key}.`))
+      : [[`${start}${key}`, String(value)]],
+  );
+  return Object.fromEntries(rows);
+}
+
 /** Faults of one room's words, in sentences. `alike` lists texts that are the same in other languages. */
 export function faultsOfRoom(
   room: string,

@@ -1,8 +1,9 @@
-import { wordLocale, type Locale } from "#kernel/locale.ts";
+import type { Locale } from "#kernel/locale.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
-import { fill, receiptFormats } from "#features/receipts/server/public.ts";
-import { LINK_WORDS } from "./link-words.ts";
+import { fill, wordsIn } from "#server/words.ts";
+import { receiptFormats } from "#features/receipts/server/public.ts";
+import { LINK_WORDS } from "./words.ts";
 
 export interface LinkParts {
   readonly payment: Pick<PaymentRow, "amountMinor" | "currency" | "purpose" | "reason" | "note">;
@@ -12,7 +13,7 @@ export interface LinkParts {
 
 /** Purpose of a link, in the words of its mail. */
 export function linkMailText({ payment, order, seller }: LinkParts, locale: Locale) {
-  const words = LINK_WORDS[wordLocale(locale)];
+  const { link: words } = wordsIn(LINK_WORDS, locale);
   const formats = receiptFormats(locale);
   const amount = formats.money(payment.amountMinor, payment.currency);
   const facts = { amount, seller, order: order.number };

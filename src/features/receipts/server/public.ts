@@ -5,4 +5,4 @@ export { creditCash } from "./credit-notes.ts";
 export { saveSeller } from "./seller-row.ts";
 export { localeOf, mailPage } from "./mail-page.ts";
 export { receiptFormats } from "./receipt-formats.ts";
-export { RECEIPT_WORDS, fill } from "./receipt-words.ts";
+export { RECEIPT_WORDS } from "./words.ts";

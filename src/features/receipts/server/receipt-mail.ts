@@ -1,11 +1,11 @@
 import type { Instant } from "#kernel/instant.ts";
-import { wordLocale, type Locale } from "#kernel/locale.ts";
+import type { Locale } from "#kernel/locale.ts";
 import type { Mail } from "#server/mail/mailer.ts";
+import { fill, wordsIn } from "#server/words.ts";
 import type { ReceiptContent } from "../domain/receipt.ts";
 import { mailPage } from "./mail-page.ts";
-import { MAIL_WORDS } from "./mail-words.ts";
 import { holdOrCharge, receiptPdf, sellerLines } from "./receipt-pdf.ts";
-import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
+import { RECEIPT_WORDS } from "./words.ts";
 
 const SAYS = {
   receipt: { subject: "subject", what: "ended", attached: "attached" },
@@ -21,15 +21,15 @@ export async function receiptMail(
 ): Promise<Mail> {
   const { content, issuedAt } = receipt;
   const { number, seller, buyer, order } = content;
-  const words = MAIL_WORDS[wordLocale(locale)];
+  const { mail: words, receipt: printed } = wordsIn(RECEIPT_WORDS, locale);
   const says = SAYS[content.kind];
   const what = content.way && content.kind === "receipt" ? "paid" : says.what;
   const paragraphs = [
     fill(words.hello, { name: buyer.name }),
     fill(words[what], { order: order.number }),
-    holdOrCharge(content, RECEIPT_WORDS[wordLocale(locale)], locale),
+    holdOrCharge(content, printed, locale),
     words[says.attached],
-    [seller.name, ...sellerLines(seller, RECEIPT_WORDS[wordLocale(locale)]), seller.footer ?? ""]
+    [seller.name, ...sellerLines(seller, printed), seller.footer ?? ""]
       .filter((line) => line !== "")
       .join("\n"),
   ];

@@ -1,14 +1,14 @@
 import type { Instant } from "#kernel/instant.ts";
-import { wordLocale, type Locale } from "#kernel/locale.ts";
+import type { Locale } from "#kernel/locale.ts";
 import { isolated, openPdf } from "#server/pdf/pdf.ts";
 import type { Pdf } from "#server/pdf/pdf.ts";
+import { fill, wordsIn } from "#server/words.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { cardText } from "../domain/card-text.ts";
 import { RECEIPT_PARTS } from "../domain/receipt.ts";
 import type { ReceiptContent, ReceiptLine, ReceiptSeller } from "../domain/receipt.ts";
 import { receiptFormats } from "./receipt-formats.ts";
-import { RECEIPT_WORDS, fill } from "./receipt-words.ts";
-import type { ReceiptWords } from "./receipt-words.ts";
+import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
 const TITLE = { receipt: "receipt", "credit-note": "creditNote", "cancel-note": "cancelNote" } as const;
 const CORRECTS = { receipt: "corrects", "credit-note": "corrects", "cancel-note": "cancels" } as const;
@@ -16,7 +16,7 @@ const CLOSING = { receipt: "held", "credit-note": "back", "cancel-note": "undone
 
 /** The receipt as a page to keep. The same receipt in the same language is the same bytes. */
 export function receiptPdf(content: ReceiptContent, issuedAt: Instant, locale: Locale): Promise<Buffer> {
-  const words = RECEIPT_WORDS[wordLocale(locale)];
+  const { receipt: words } = wordsIn(RECEIPT_WORDS, locale);
   const title = words[TITLE[content.kind]];
   const page = openPdf({
     title: `${title} ${content.number}`,

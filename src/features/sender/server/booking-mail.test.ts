@@ -22,7 +22,7 @@ import { linkIn, mailsIn } from "#test/support/mails.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import type { Caller } from "#test/support/world.ts";
 import { bookingMailJobs, deleteOldGuestKeys } from "./booking-mail.ts";
-import { BOOKING_WORDS } from "./mail-words.ts";
+import { BOOKING_WORDS } from "./words.ts";
 
 let guest: Caller;
 const { world } = useWorld({ shop: true, runJobs: true });
@@ -53,8 +53,8 @@ test("a guest's confirmation says what their page says, and its link opens that 
   await pay(world, id);
   const [mail = "", ...more] = await mailed(`booked-${id}`);
   expect(more).toEqual([]);
-  expect(mail).toContain(BOOKING_WORDS.en.cancel);
-  expect(mail).toContain(BOOKING_WORDS.en.receipt);
+  expect(mail).toContain(BOOKING_WORDS.en.booking.cancel);
+  expect(mail).toContain(BOOKING_WORDS.en.booking.receipt);
   expect(mail).toContain(`Total: ${receiptFormats("en").money(total.minor, total.currency)}`);
   expect(mail).toContain("reserved on your card");
   expect(mail).toMatch(/day,? \d{1,2} \p{L}+ \d{4}/u);
@@ -82,8 +82,8 @@ test.each(["en", "de", "fr", "es", "ar"] as const)(
     const { id } = await placed(language);
     await pay(world, id);
     const [mail = ""] = await mailed(`booked-${id}`);
-    expect(mail).toContain(BOOKING_WORDS[language].button);
-    expect(mail).toContain(BOOKING_WORDS[language].keep);
+    expect(mail).toContain(BOOKING_WORDS[language].booking.button);
+    expect(mail).toContain(BOOKING_WORDS[language].booking.keep);
   },
 );
 

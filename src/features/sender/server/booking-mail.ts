@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { DAY_MS, fromIso, toIso } from "#kernel/instant.ts";
-import { chooseLocale, intlTag, type Locale, wordLocale } from "#kernel/locale.ts";
+import { chooseLocale, intlTag, type Locale } from "#kernel/locale.ts";
 import { windowText } from "#kernel/window-text.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
@@ -9,6 +9,7 @@ import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
+import { fill, wordsIn } from "#server/words.ts";
 import {
   lockOrder,
   makeOrderKey,
@@ -16,11 +17,11 @@ import {
   deleteOldLinkKeys,
 } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { fill, localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/receipts/server/public.ts";
+import { localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/receipts/server/public.ts";
 import type { CardsTaken } from "#features/quotes/server/public.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
-import { BOOKING_WORDS } from "./mail-words.ts";
+import { BOOKING_WORDS } from "./words.ts";
 
 const MAIL_JOB = "sender.mail-booking";
 const SWEEP_JOB = "sender.sweep-keys";
@@ -141,7 +142,7 @@ async function sellerOf(tx: Tx): Promise<Confirmation["seller"]> {
 
 function confirmation(parts: Confirmation): Mail {
   const { order, address, seller, locale, page, link, isHeld } = parts;
-  const words = BOOKING_WORDS[wordLocale(locale)];
+  const { booking: words } = wordsIn(BOOKING_WORDS, locale);
   const about = { order: order.number, recipient: order.recipient.name, window: windowOf(parts) };
   const held = { total: receiptFormats(locale).money(order.total.minor, order.total.currency) };
   const paragraphs = [
@@ -178,7 +179,7 @@ function windowOf({ order, seller, locale }: Confirmation): string {
 
 /** As the page after booking shows them. */
 function priceLines({ price }: OrderRecord, locale: Locale): string[] {
-  const words = RECEIPT_WORDS[wordLocale(locale)];
+  const { receipt: words } = wordsIn(RECEIPT_WORDS, locale);
   const { money, percent } = receiptFormats(locale);
   const amount = ({ minor, currency }: OrderRecord["total"]) => money(minor, currency);
   return [
