@@ -16,6 +16,8 @@ export const PERMISSIONS = {
   "shift:keep": { courier: "own" },
   "position:send": { courier: "own" },
   "route:plan": { dispatcher: "org", "org-admin": "org" },
+  "exception:read": { dispatcher: "org", "org-admin": "org" },
+  "exception:handle": { dispatcher: "org", "org-admin": "org" },
   "price:read": { dispatcher: "org", "org-admin": "org" },
   "price:edit": { "org-admin": "org" },
   "area:edit": { "org-admin": "org" },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { rows } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { VehicleClass } from "../contract/people.ts";
 
@@ -36,4 +36,13 @@ export const couriersById = (tx: Tx, orgId: string, ids: readonly string[]): Pro
 
 export async function courierById(tx: Tx, orgId: string, id: string): Promise<Courier | undefined> {
   return (await couriersById(tx, orgId, [id]))[0];
+}
+
+/** The number at which the office reaches a courier. */
+export async function courierPhone(tx: Tx, id: string): Promise<string | null> {
+  const row = await first(
+    tx,
+    sql<{ phone: string | null }>`select phone from person where org_id = app_org() and courier_id = ${id}`,
+  );
+  return row?.phone ?? null;
 }

@@ -12,6 +12,25 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
+/**
+ * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
+ * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
+ * hand. `called`: somebody spoke with the courier. `dismiss`: nothing is to be done.
+ */
+export const RESOLUTIONS = [
+  "accept",
+  "give-back",
+  "apply",
+  "send-back",
+  "keep-at-hub",
+  "called",
+  "dismiss",
+] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** Resolution of an exception that Waybill closed, since it no longer held. */
+export const BY_ITSELF = "by-itself";
+
 /** 1 is the worst. */
 export type Severity = 1 | 2 | 3 | 4;
 
@@ -19,15 +38,28 @@ interface KindRule {
   readonly severity: Severity;
   /** Time from opening until somebody should have settled it. */
   readonly settleMs: number;
+  /** In the order in which they are offered. */
+  readonly resolutions: readonly Resolution[];
 }
 
-/** Severity and time to settle of each kind: ten minutes where parcels are on the road now. */
+const ON_THE_ROAD_MS = 10 * MINUTE_MS;
+const BY_PHONE = ["called", "dismiss"] as const;
+
+/** Severity, time to settle and resolutions of each kind: ten minutes where parcels are on the road now. */
 export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
-  plan_conflict: { severity: 2, settleMs: 10 * MINUTE_MS },
-  proof_missing: { severity: 3, settleMs: 4 * HOUR_MS },
-  command_refused: { severity: 1, settleMs: 10 * MINUTE_MS },
-  phone_began_anew: { severity: 1, settleMs: 10 * MINUTE_MS },
-  late: { severity: 2, settleMs: 10 * MINUTE_MS },
-  stopped_moving: { severity: 3, settleMs: 10 * MINUTE_MS },
-  no_position: { severity: 3, settleMs: 10 * MINUTE_MS },
+  plan_conflict: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["accept", "give-back"] },
+  proof_missing: { severity: 3, settleMs: 4 * HOUR_MS, resolutions: ["accept"] },
+  command_refused: {
+    severity: 1,
+    settleMs: ON_THE_ROAD_MS,
+    resolutions: ["apply", "send-back", "keep-at-hub", "dismiss"],
+  },
+  phone_began_anew: { severity: 1, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
+  late: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
+  stopped_moving: { severity: 3, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
+  no_position: { severity: 3, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
 };
+
+/** Whether the resolution needs a note: what a courier reported is not thrown away without a reason. */
+export const needsNote = (kind: ExceptionKind, resolution: Resolution): boolean =>
+  kind === "command_refused" && resolution === "dismiss";

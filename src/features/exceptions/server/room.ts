@@ -1,4 +1,26 @@
-import type { Room } from "#server/room.ts";
+import { on } from "#server/http/route.ts";
+import type { Room, RoomParts } from "#server/room.ts";
+import { exceptionsApi } from "../contract/api.ts";
+import { EXCEPTIONS_REFUSALS } from "../contract/refusals.ts";
+import { readWhole } from "./exception-rows.ts";
+import { noteException, takeException } from "./handle-exception.ts";
+import { exceptionsJobs } from "./jobs.ts";
+import { countExceptions, listExceptions } from "./list-exceptions.ts";
+import { resolveException } from "./resolve-exception.ts";
 
 /** Work that a dispatcher has to settle. */
-export const exceptionsRoom = (): Room => ({ name: "exceptions", routes: [], refusals: {} });
+export const exceptionsRoom = (parts: RoomParts): Room => ({
+  name: "exceptions",
+  routes: [
+    on(exceptionsApi.listExceptions, listExceptions),
+    on(exceptionsApi.countExceptions, (_, context) => countExceptions(context)),
+    on(exceptionsApi.readException, ({ id }, context) =>
+      context.db.read(context.actor, (tx) => readWhole(tx, context, id)),
+    ),
+    on(exceptionsApi.takeException, takeException),
+    on(exceptionsApi.noteException, noteException),
+    on(exceptionsApi.resolveException, (input, context) => resolveException(input, context, parts.workGuard)),
+  ],
+  jobs: exceptionsJobs(parts),
+  refusals: EXCEPTIONS_REFUSALS,
+});

@@ -1,0 +1,73 @@
+import { actionsOf, taskActionsOf } from "#features/deliveries/domain/actions.ts";
+import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
+import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { KIND_RULES } from "./kinds.ts";
+import type { ExceptionKind, Resolution } from "./kinds.ts";
+
+/** Exception as far as its resolutions depend on it. */
+export interface Settleable {
+  readonly kind: ExceptionKind;
+  readonly taskId: string | null;
+  readonly courierId: string | null;
+  /** Type of the refused command; null where there is none. */
+  readonly reported: { readonly type: string } | null;
+}
+
+interface Scene {
+  readonly about: Settleable;
+  readonly delivery: DeliveryState | undefined;
+  readonly now: Instant;
+}
+
+/** Dispatcher's actions that the delivery allows now. */
+const contextAt = (now: Instant) => ({
+  actor: { role: "dispatcher" as const, courierId: null },
+  now,
+  policy: DEFAULT_POLICY,
+  newTaskId: "",
+});
+
+const taskIn = ({ about, delivery }: Scene): Task | undefined =>
+  delivery?.tasks.find((task) => task.id === about.taskId);
+
+/** True while the courier who took the task over against the plan has it, and has not arrived. */
+function isReturnable(scene: Scene): boolean {
+  const task = taskIn(scene);
+  return (
+    task !== undefined &&
+    task.courierId === scene.about.courierId &&
+    (task.state === "assigned" || task.state === "en_route")
+  );
+}
+
+function isApplicable(scene: Scene): boolean {
+  const { delivery, about, now } = scene;
+  const task = taskIn(scene);
+  if (!delivery || !task || !about.reported) return false;
+  return taskActionsOf(delivery, task, contextAt(now)).some((type) => type === about.reported?.type);
+}
+
+const allows =
+  (action: "send_back" | "to_hub") =>
+  ({ delivery, now }: Scene): boolean =>
+    delivery !== undefined && actionsOf(delivery, contextAt(now)).includes(action);
+
+/** Conditions of the resolutions that depend on the delivery's state; the others are always possible. */
+const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>>> = {
+  "give-back": isReturnable,
+  apply: isApplicable,
+  "send-back": allows("send_back"),
+  "keep-at-hub": allows("to_hub"),
+};
+
+/** Lists the resolutions of an open exception that the delivery's state allows, best first. */
+export function offeredFor(scene: Scene): Resolution[] {
+  return KIND_RULES[scene.about.kind].resolutions.filter((one) => CONDITIONS[one]?.(scene) ?? true);
+}
+
+/** The courier who had the task by the plan before it was taken over; null where nobody had it. */
+export function plannedCourier({ courierId, pastCourierIds }: Task): string | null {
+  const before = pastCourierIds.at(-1) ?? null;
+  return before === courierId ? null : before;
+}

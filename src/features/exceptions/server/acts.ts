@@ -1,0 +1,62 @@
+import { reportTask, runCommand } from "#features/deliveries/server/public.ts";
+import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import { fromIso } from "#kernel/instant.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { Context } from "#server/http/route.ts";
+import { newId } from "#server/ids.ts";
+import type { WorkGuard } from "#server/room.ts";
+import type { Resolution } from "../domain/kinds.ts";
+import { plannedCourier } from "../domain/offer.ts";
+import type { OpenException } from "./exception-rows.ts";
+
+interface Deed {
+  readonly tx: Tx;
+  readonly context: Context;
+  readonly about: OpenException;
+  readonly delivery: DeliveryRecord | undefined;
+  readonly note: string | null;
+  readonly guard: WorkGuard | undefined;
+}
+
+/** Commands get ids of their own: the call's key is the resolution's. */
+const head = ({ now }: Context) => ({ commandId: newId(now), occurredAt: now });
+
+/** Gives a task that was taken over back to the courier of the plan, or to nobody. */
+async function giveBack({ tx, context, about, delivery, guard }: Deed): Promise<void> {
+  const task = delivery?.tasks.find((one) => one.id === about.taskId);
+  if (!delivery || !task) throw new Error("a task was offered back that is not there");
+  const courierId = plannedCourier(task);
+  const taskIds = [task.id];
+  if (courierId !== null) await guard?.mayAssign(tx, context.now, [delivery.id]);
+  const command =
+    courierId === null
+      ? { ...head(context), type: "unassign" as const, taskIds }
+      : { ...head(context), type: "assign" as const, taskIds, courierId };
+  await runCommand(tx, context, { deliveryId: delivery.id, command });
+}
+
+/** Records the refused report as the dispatcher, at the time at which it really happened. */
+async function apply({ tx, context, about, delivery, note, guard }: Deed): Promise<void> {
+  const { command } = about;
+  if (!delivery || !command) throw new Error("a report was offered that is not there");
+  const given = { ...command, occurredAt: fromIso(command.occurredAt) };
+  // It has happened: proofs that are missing are an exception of their own.
+  const report =
+    given.type === "correct" ? { ...given, note: given.note ?? note } : { ...given, offline: true };
+  await reportTask(tx, context, { deliveryId: delivery.id, command: report }, guard);
+}
+
+const handle =
+  (type: "send_back" | "to_hub") =>
+  async ({ tx, context, delivery, note }: Deed): Promise<void> => {
+    if (!delivery) throw new Error("a delivery was offered that is not there");
+    await runCommand(tx, context, { deliveryId: delivery.id, command: { ...head(context), type, note } });
+  };
+
+/** Changes of the delivery by resolution; the others change nothing but the exception. */
+export const ACTS: Readonly<Partial<Record<Resolution, (deed: Deed) => Promise<void>>>> = {
+  "give-back": giveBack,
+  apply,
+  "send-back": handle("send_back"),
+  "keep-at-hub": handle("to_hub"),
+};

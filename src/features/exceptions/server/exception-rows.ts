@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { courierPhone } from "#features/accounts/server/public.ts";
+import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
+import { readDelivery } from "#features/deliveries/server/public.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { isoText, windowText } from "#server/db/iso-text.ts";
+import type { Context } from "#server/http/route.ts";
+import type { Exception, ExceptionEntry, ExceptionRow } from "../contract/api.ts";
+import { offeredFor } from "../domain/offer.ts";
+
+/** A line of the queue with the key that pages go by. */
+export interface QueueRow extends ExceptionRow {
+  readonly rank: string;
+}
+
+const NAMED = sql.raw("json_build_object('id', d.id, 'number', d.number)");
+
+/** The columns of `QueueRow`, from `exception x` and the rows that it names. */
+export const queueRows = sql`
+  select x.id, x.kind, x.severity, x.rank, ${isoText("x.happened_at")} as "happenedAt",
+    ${isoText("x.opened_at")} as "openedAt", ${isoText("x.due_at")} as "dueAt",
+    ${isoText("x.resolved_at")} as "resolvedAt", x.resolution,
+    case when d.id is not null then ${NAMED} end as delivery,
+    case when t.id is not null then json_build_object('id', t.id, 'kind', t.kind,
+      'window', ${windowText("t.window_start", "t.window_end")}) end as task,
+    (case when t.kind in ('collect', 'return') then d.pickup else d.dropoff end) ->> 'label' as place,
+    case when c.id is not null then json_build_object('id', x.courier_id, 'name', c.name) end as courier,
+    case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as owner
+  from exception x
+  left join deliveries d on d.org_id = x.org_id and d.id = x.delivery_id
+  left join tasks t on t.org_id = x.org_id and t.id = x.task_id
+  left join people c on c.org_id = x.org_id and c.courier_id = x.courier_id
+  left join people o on o.org_id = x.org_id and o.id = x.owner_id`;
+
+/** Parts of an exception that only its own page shows. */
+interface Detail {
+  readonly courierId: string | null;
+  readonly facts: Exception["facts"];
+  readonly command: TaskCommand | null;
+  readonly history: ExceptionEntry[];
+}
+
+const detailOf = (tx: Tx, id: string): Promise<Detail | undefined> =>
+  first(
+    tx,
+    sql<Detail>`
+      select x.courier_id as "courierId", x.facts, x.command,
+        (select json_agg(json_build_object('what', h.what, 'at', ${isoText("h.at")}, 'by', p.name,
+             'resolution', h.resolution, 'note', h.note) order by h.nth)
+         from exception_entry h left join people p on p.org_id = h.org_id and p.id = h.by_id
+         where h.org_id = x.org_id and h.exception_id = x.id) as history
+      from exception x where x.org_id = app_org() and x.id = ${id}`,
+  );
+
+/** An exception as its page shows it. @throws Refusal `exceptions.not-found` */
+export async function readWhole(
+  tx: Tx,
+  { actor, now }: Pick<Context, "actor" | "now">,
+  id: string,
+): Promise<Exception> {
+  const [found] = await rows(tx, sql<QueueRow>`${queueRows} where x.org_id = app_org() and x.id = ${id}`);
+  const detail = await detailOf(tx, id);
+  if (!found || !detail) throw new Refusal("exceptions.not-found", { id });
+  const { rank: _, ...row } = found;
+  const { courierId, facts, command, history } = detail;
+  const reported = command && { type: command.type, occurredAt: command.occurredAt };
+  const delivery = row.delivery ? await readDelivery(tx, actor.orgId, row.delivery.id) : undefined;
+  const about = { kind: row.kind, taskId: row.task?.id ?? null, courierId, reported };
+  return {
+    ...row,
+    facts,
+    reported,
+    courierPhone: courierId === null ? null : await courierPhone(tx, courierId),
+    history,
+    resolutions: row.resolvedAt === null ? offeredFor({ about, delivery, now }) : [],
+  };
+}
+
+/** An open exception whose row is held until the transaction ends. */
+export interface OpenException {
+  readonly id: string;
+  readonly kind: Exception["kind"];
+  readonly deliveryId: string | null;
+  readonly taskId: string | null;
+  readonly courierId: string | null;
+  readonly command: TaskCommand | null;
+}
+
+interface Locked extends OpenException {
+  readonly resolvedAt: Instant | null;
+}
+
+/** Holds an open exception. @throws Refusal `exceptions.not-found`, `exceptions.closed` */
+export async function lockOpen(tx: Tx, id: string): Promise<OpenException> {
+  const found = await first(
+    tx,
+    sql<Locked>`
+      select id, kind, delivery_id as "deliveryId", task_id as "taskId", courier_id as "courierId", command,
+        resolved_at as "resolvedAt"
+      from exception where org_id = app_org() and id = ${id} for update`,
+  );
+  if (!found) throw new Refusal("exceptions.not-found", { id });
+  if (found.resolvedAt !== null) throw new Refusal("exceptions.closed", { id });
+  return found;
+}

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import type { Instant } from "#kernel/instant.ts";
+import { first } from "#server/db/db.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { closeException, openException } from "./open-exception.ts";
+
+/** Event of a delivery as its job names it. */
+export interface Followed {
+  readonly orgId: string;
+  readonly deliveryId: string;
+  readonly seq: number;
+}
+
+interface Happened {
+  readonly type: string;
+  readonly taskId: string | null;
+  readonly courierId: string | null;
+  readonly isConflict: boolean;
+  readonly proofMissing: string | null;
+  readonly hasProof: boolean;
+  /** The last event of the same command: what was reported. */
+  readonly report: string;
+  readonly occurredAt: Instant;
+}
+
+const read = (tx: Tx, { deliveryId, seq }: Followed): Promise<Happened | undefined> =>
+  first(
+    tx,
+    sql<Happened>`
+      select e.type, e.data ->> 'taskId' as "taskId", e.data ->> 'courierId' as "courierId",
+        e.data ? 'planConflict' as "isConflict", e.data ->> 'proofMissing' as "proofMissing",
+        exists (select from proofs p where p.org_id = e.org_id and p.delivery_id = e.aggregate_id
+          and p.task_id = (e.data ->> 'taskId')::uuid) as "hasProof",
+        (select l.type from event l where l.org_id = e.org_id and l.aggregate = e.aggregate
+           and l.aggregate_id = e.aggregate_id and l.seq >= e.seq and l.command_id = e.command_id
+         order by l.seq desc limit 1) as report,
+        e.occurred_at as "occurredAt"
+      from event e
+      where e.org_id = app_org() and e.aggregate = 'delivery' and e.aggregate_id = ${deliveryId} and e.seq = ${seq}`,
+  );
+
+/** The needs that are still not met: a picture may have come before this is read. */
+const stillMissing = ({ proofMissing, hasProof }: Happened): string[] =>
+  (proofMissing?.split(",") ?? []).filter((need) => need !== "photo_or_signature" || !hasProof);
+
+/** Opens what an event of a delivery says against the plan or the policy of proofs. Run again, it changes nothing. */
+export async function followDelivery(db: Db, followed: Followed, now: Instant): Promise<void> {
+  const { orgId, deliveryId, seq } = followed;
+  await db.as({ orgId }, async (tx) => {
+    const happened = await read(tx, followed);
+    if (!happened) return;
+    const { type, taskId, courierId, isConflict, report, occurredAt } = happened;
+    const about = { deliveryId, taskId, courierId, happenedAt: occurredAt, openedAt: now, command: null };
+    if (type === "delivery.taken_over" && isConflict)
+      await openException(tx, {
+        ...about,
+        kind: "plan_conflict",
+        key: `plan:${deliveryId}:${seq}`,
+        facts: { report },
+      });
+    if (type === "delivery.taken_over" || taskId === null) return;
+    await closeException(tx, `late:${taskId}`, now);
+    const missing = stillMissing(happened);
+    if (missing.length > 0)
+      await openException(tx, {
+        ...about,
+        kind: "proof_missing",
+        key: `proof:${taskId}`,
+        facts: { missing: missing.join(",") },
+      });
+  });
+}
+
+/** Closes the missing proof of a task once its picture arrived, unless a name is missing too. */
+export async function followProof(db: Db, orgId: string, taskId: string, now: Instant): Promise<void> {
+  await db.as({ orgId }, async (tx) => {
+    const key = `proof:${taskId}`;
+    const open = await first(
+      tx,
+      sql`select from exception where org_id = app_org() and key = ${key} and resolved_at is null
+            and facts ->> 'missing' = 'photo_or_signature'`,
+    );
+    if (open) await closeException(tx, key, now);
+  });
+}

@@ -1,0 +1,40 @@
+import type { RoomJobs } from "#server/jobs/jobs.ts";
+import type { RoomParts } from "#server/room.ts";
+import { checkLate } from "./check-late.ts";
+import { followDelivery, followProof } from "./follow-deliveries.ts";
+
+const FOLLOW = "followDelivery";
+
+/** Events that report against the plan, or end a task. */
+const FOLLOWED = [
+  "delivery.taken_over",
+  "delivery.collected",
+  "delivery.pickup_failed",
+  "delivery.delivered",
+  "delivery.attempt_failed",
+  "delivery.returned",
+  "delivery.return_failed",
+  "delivery.corrected",
+];
+
+/** Opens and closes exceptions by what deliveries report and by the clock. */
+export const exceptionsJobs = ({ db, clock }: Pick<RoomParts, "db" | "clock">): RoomJobs => ({
+  jobs: {
+    [FOLLOW]: ({ orgId, aggregateId, seq }) =>
+      followDelivery(
+        db,
+        { orgId: String(orgId), deliveryId: String(aggregateId), seq: Number(seq) },
+        clock(),
+      ),
+    followProof: async ({ orgId, data }) => {
+      if (typeof data === "object" && data !== null && "taskId" in data)
+        await followProof(db, String(orgId), String(data.taskId), clock());
+    },
+    checkLate: () => checkLate(db, clock()),
+  },
+  reactions: {
+    ...Object.fromEntries(FOLLOWED.map((type) => [type, FOLLOW])),
+    "proof.available": "followProof",
+  },
+  every: { checkLate: 1 },
+});

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { lockDeliveries } from "#features/deliveries/server/public.ts";
+import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { change } from "#server/db/change.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { writeContext } from "#server/db/tx-context.ts";
+import type { Context } from "#server/http/route.ts";
+import type { WorkGuard } from "#server/room.ts";
+import type { Exception, exceptionsApi } from "../contract/api.ts";
+import { needsNote } from "../domain/kinds.ts";
+import { offeredFor } from "../domain/offer.ts";
+import { lockOpen, readWhole } from "./exception-rows.ts";
+import type { OpenException } from "./exception-rows.ts";
+import { ACTS } from "./acts.ts";
+import { eventOf, writeEntry } from "./write-entry.ts";
+
+type Input = ParsedOf<typeof exceptionsApi.resolveException>;
+
+/**
+ * Resolves an open exception and does to the delivery what the resolution says, in one transaction.
+ *
+ * @throws Refusal `exceptions.not-found`, `exceptions.closed`, `exceptions.not-offered`, `exceptions.note-missing`, and
+ * those of the delivery's command
+ */
+export const resolveException = (
+  input: Input,
+  context: Context,
+  guard: WorkGuard | undefined,
+): Promise<Exception> =>
+  context.db.as(context.actor, async (tx) => {
+    await change(tx, context, {
+      type: "exception.resolve",
+      aggregateId: input.id,
+      body: input,
+      write: () => settle(tx, input, context, guard),
+      event: (about) => eventOf(about, "resolved"),
+    });
+    return readWhole(tx, context, input.id);
+  });
+
+async function settle(
+  tx: Tx,
+  { id, resolution, note }: Input,
+  context: Context,
+  guard: WorkGuard | undefined,
+): Promise<OpenException> {
+  const { actor, now } = context;
+  // Deliveries are held before exceptions, in the order of whoever opens one with a change of a delivery.
+  const delivery = await lockDeliveryOf(tx, actor.orgId, id);
+  const about = await lockOpen(tx, id);
+  const offered = offeredFor({ about: { ...about, reported: about.command }, delivery, now });
+  if (!offered.includes(resolution))
+    throw new Refusal("exceptions.not-offered", { resolution, offered: offered.join(",") });
+  if (needsNote(about.kind, resolution) && !note) throw new Refusal("exceptions.note-missing");
+  await ACTS[resolution]?.({ tx, context, about, delivery, note, guard });
+  await sql`update exception set resolution = ${resolution}, resolved_at = ${toIso(now)}, command = null
+            where org_id = app_org() and id = ${id}`.execute(tx);
+  const entry = { what: "resolved" as const, resolution, ...(note && { note }) };
+  await writeEntry(writeContext(tx, context), id, entry);
+  return about;
+}
+
+async function lockDeliveryOf(tx: Tx, orgId: string, id: string): Promise<DeliveryRecord | undefined> {
+  const row = await first(
+    tx,
+    sql<{ deliveryId: string | null }>`select delivery_id as "deliveryId" from exception
+                                       where org_id = app_org() and id = ${id}`,
+  );
+  if (!row || row.deliveryId === null) return undefined;
+  return (await lockDeliveries(tx, orgId, [row.deliveryId]))[0];
+}
