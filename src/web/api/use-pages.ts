@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 
 interface Page<T> {
   readonly items: readonly T[];
@@ -9,6 +9,22 @@ interface Page<T> {
 /** Question to a list's endpoint: nothing for the first page, then the cursor that the page before named. */
 interface FromCursor {
   readonly cursor?: string;
+}
+
+/** A list as its pages stand; `items` is undefined until the first one was read. */
+export interface Pages<T> {
+  readonly list: Pick<
+    UseInfiniteQueryResult,
+    | "isPending"
+    | "isError"
+    | "isSuccess"
+    | "error"
+    | "refetch"
+    | "hasNextPage"
+    | "isFetchingNextPage"
+    | "fetchNextPage"
+  >;
+  readonly items: readonly T[] | undefined;
 }
 
 /** A list that goes on behind a cursor, page by page; while another list is being read the one before stays. @param everyMs how often it is read again while somebody looks */

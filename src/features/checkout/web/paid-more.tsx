@@ -22,7 +22,7 @@ export function PaidMore({ order, payment }: PaidMoreProps) {
   const title = t("done.title");
   useTitle(title);
   return (
-    <div className="pay-page stack gap-5">
+    <div className="page-wide stack gap-5">
       <PageHeader title={title} detail={<NumberText>{order.number}</NumberText>} />
       <Banner tone="done">
         <p className="strong">{t("done.text", { amount: f.money(amount), number: order.number })}</p>

@@ -69,7 +69,7 @@ function Asked({ order, payment, headers, returned, Later, onPaid }: AskedProps)
   const owed = { ...order, total: payment.amount, expiresAt: null };
   const amount = f.money(payment.amount);
   return (
-    <div className="pay-page stack gap-5">
+    <div className="page-wide stack gap-5">
       <PageHeader title={title} />
       <Banner tone="warning">
         {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}

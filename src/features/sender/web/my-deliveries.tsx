@@ -4,8 +4,7 @@ import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { DeliveryRow } from "#features/deliveries/contract/shapes.ts";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { call } from "#web/api/call.ts";
-import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
-import { ShowMore } from "#web/api/show-more.tsx";
+import { PagedRows } from "#web/api/paged-rows.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -14,7 +13,6 @@ import { useZone } from "#web/session/config.ts";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import "./sender.css";
 
 const KEY = ["my", "deliveries"];
@@ -26,11 +24,11 @@ export function MyDeliveries() {
   const queries = useQueryClient();
   const again = () => void queries.invalidateQueries({ queryKey: KEY });
   useLive([onLive(deliveryHappened, again), onResync(again)]);
-  const { list, items: rows = [] } = usePages(KEY, (from, options) =>
+  const pages = usePages(KEY, (from, options) =>
     call(deliveriesApi.listMyDeliveries, { limit: PAGE, ...from }, options),
   );
   return (
-    <div className="mine stack gap-4">
+    <div className="page-wide stack gap-4">
       <PageHeader
         title={t("mine.title")}
         actions={
@@ -39,34 +37,34 @@ export function MyDeliveries() {
           </Button>
         }
       />
-      {list.isPending && <Skeleton look="rows" lines={6} />}
-      {list.isError && rows.length === 0 && (
-        <ProblemMessage error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && rows.length === 0 && (
-        <StateMessage
-          kind="empty"
-          icon="parcel"
-          title={t("mine.empty.title")}
-          action={
-            <Button variant="filled" href="/book">
-              {t("mine.empty.book")}
-            </Button>
-          }
-        >
-          <p>{t("mine.empty.text")}</p>
-        </StateMessage>
-      )}
-      <ul className="mine-list">
-        {rows.map((row) => (
-          <MineRow key={row.id} row={row} />
-        ))}
-      </ul>
-      {list.isError && rows.length > 0 && (
-        <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      <ShowMore list={list} />
+      <PagedRows pages={pages} bones={6} none={<NothingSent />} page>
+        {(rows) => (
+          <ul className="mine-list">
+            {rows.map((row) => (
+              <MineRow key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+      </PagedRows>
     </div>
+  );
+}
+
+function NothingSent() {
+  const t = useWords("sender");
+  return (
+    <StateMessage
+      kind="empty"
+      icon="parcel"
+      title={t("mine.empty.title")}
+      action={
+        <Button variant="filled" href="/book">
+          {t("mine.empty.book")}
+        </Button>
+      }
+    >
+      <p>{t("mine.empty.text")}</p>
+    </StateMessage>
   );
 }
 

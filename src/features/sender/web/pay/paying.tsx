@@ -60,7 +60,7 @@ export function Paying({ order, returned, onPaid }: PayingProps) {
     "sign-in": () => void beginLogin({ returnTo: location.pathname }),
   };
   return (
-    <div className="pay-page stack gap-5">
+    <div className="page-wide stack gap-5">
       <BookSteps current="pay" />
       {takesCards ? (
         <PageHeader title={t("book.pay.title")} detail={t("book.pay.text")} takesFocus />
