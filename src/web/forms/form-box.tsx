@@ -96,10 +96,16 @@ export function FormSummary<V extends object, Out>({ form }: { form: Form<V, Out
   );
 }
 
+interface FormProblemProps<V extends object, Out> {
+  form: Form<V, Out>;
+  /** In place of the plain sentence. */
+  children?: (error: unknown) => ReactNode;
+}
+
 /** The server's answer that belongs to no single input. */
-export function FormProblem<V extends object, Out>({ form }: { form: Form<V, Out> }) {
-  const problem = useSyncExternalStore(form.subscribe, form.problem);
-  return <RefusalNote error={problem} />;
+export function FormProblem<V extends object, Out>({ form, children }: FormProblemProps<V, Out>) {
+  const error = useSyncExternalStore(form.subscribe, form.problem);
+  return children ? children(error) : <RefusalNote error={error} />;
 }
 
 export interface SubmitProps<V extends object, Out> extends Omit<

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
@@ -15,24 +16,34 @@ export interface OrderReceiptsProps {
   readonly asOf?: string;
 }
 
-/** The receipts of an order, oldest first; before the first, when it will come. */
-export function OrderReceipts({ orderId, headers = {}, asOf = "" }: OrderReceiptsProps) {
-  const t = useWords("payments");
+/** The receipts of an order, oldest first. @param none stands before the first one */
+export function ReceiptList(props: OrderReceiptsProps & { readonly none: ReactNode }) {
+  const { orderId, headers = {}, asOf = "", none } = props;
   const list = useQuery({
     queryKey: ["receipts", orderId, asOf],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(receiptsApi.listReceipts, { id: orderId }, { signal, headers }),
   });
   return (
-    <Card title={t("mine.receipts")}>
+    <>
       {list.isPending && <Skeleton lines={1} />}
       <RefusalNote error={list.error} onRetry={() => void list.refetch()} />
-      {list.data?.items.length === 0 && <p className="quiet">{t("mine.no-receipt")}</p>}
-      <div className="my-receipts">
+      {list.data?.items.length === 0 && none}
+      <div className="row gap-3">
         {list.data?.items.map((receipt) => (
           <ReceiptButton key={receipt.id} receipt={receipt} headers={headers} />
         ))}
       </div>
+    </>
+  );
+}
+
+/** The receipts of an order; before the first, when it will come. */
+export function OrderReceipts(props: OrderReceiptsProps) {
+  const t = useWords("payments");
+  return (
+    <Card title={t("mine.receipts")}>
+      <ReceiptList {...props} none={<p className="quiet">{t("mine.no-receipt")}</p>} />
     </Card>
   );
 }

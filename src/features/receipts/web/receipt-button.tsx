@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
+import { saveFile } from "#web/api/save-file.ts";
 import { signedFetch } from "#web/api/send.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { type Receipt, receiptPath } from "../contract/receipts.ts";
-import "./receipts.css";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -21,11 +21,7 @@ async function download({ id, number }: Receipt, language: string, headers: Head
     credentials: "omit",
   });
   if (!answer.ok) throw new Error(`receipt answered ${answer.status}`);
-  const url = URL.createObjectURL(await answer.blob());
-  const link = Object.assign(document.createElement("a"), { href: url, download: `${number}.pdf` });
-  link.click();
-  // The browser has read it once the press is done with.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  saveFile(await answer.blob(), `${number}.pdf`);
 }
 
 const NAMES = {

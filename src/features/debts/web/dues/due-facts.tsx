@@ -1,9 +1,8 @@
 import "../words.ts";
-import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
-import { MoneyText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
+import { useMoment } from "#web/ui/moment.tsx";
+import { MoneyFact } from "#web/ui/money-fact.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import type { Due } from "../../contract/dues.ts";
 
@@ -15,11 +14,9 @@ const DUE_LOOK = {
 } as const satisfies Record<Due["state"], Look>;
 
 /** Amount due without a card, its debtor, and whether it was paid. */
-export function DueFacts({ due }: { due: Due }) {
+export function DueFacts({ due: { way, state, amount, owedBy, receivedAt } }: { due: Due }) {
   const t = useWords("dues");
-  const format = useFormat();
-  const zone = useZone();
-  const { way, state, amount, owedBy, receivedAt } = due;
+  const moment = useMoment();
   return (
     <div className="stack gap-2">
       <span>
@@ -28,14 +25,12 @@ export function DueFacts({ due }: { due: Due }) {
       <Facts>
         <Fact name={t("fact.way")}>{t(`way.${way}`)}</Fact>
         {state !== "nothing" && (
-          <Fact name={t(state === "received" ? "fact.paid" : "fact.amount")} strong>
-            <MoneyText amount={amount} strong />
-          </Fact>
+          <MoneyFact name={t(state === "received" ? "fact.paid" : "fact.amount")} amount={amount} strong />
         )}
         {(state === "promised" || state === "due") && (
           <Fact name={t("fact.by")}>{t(`fact.by.${owedBy}`)}</Fact>
         )}
-        {receivedAt !== null && <Fact name={t("fact.received")}>{format.dateTime(receivedAt, zone)}</Fact>}
+        {receivedAt !== null && <Fact name={t("fact.received")}>{moment(receivedAt)}</Fact>}
       </Facts>
     </div>
   );

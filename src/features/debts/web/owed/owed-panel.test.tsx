@@ -89,7 +89,7 @@ test("where it was paid meanwhile, the refusal leads to a fresh look, and the qu
   });
   await press("Send pay link");
   expect(await screen.findByText(/Nothing is owed any more/)).toBeTruthy();
-  await press("Look again");
+  await press("See how it stands");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Send pay link" })).toBeNull());
   expect(screen.queryByText(/Nothing is owed any more/)).toBeNull();
 });

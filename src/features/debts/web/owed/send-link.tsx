@@ -1,29 +1,55 @@
+import type { ReactNode } from "react";
+import { useCommand } from "#web/api/use-command.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import type { SentLink } from "../../contract/owed.ts";
+import { owedApi, type SentLink } from "../../contract/owed.ts";
 import { useMe } from "../use-me.ts";
+import { RefusedNote } from "./refused-note.tsx";
 import "../words.ts";
 
+interface SendLinkProps {
+  readonly orderId: string;
+  /** Nothing can be sent where nothing is owed; what was sent before stays to be read. */
+  readonly isOwed: boolean;
+  /** Reads anew what is owed. */
+  readonly onDone: () => void;
+  /** Further acts, beside the button. */
+  readonly children?: ReactNode;
+}
+
 /** Sends the link to pay with again, for people who may ask for money. */
-export function SendLink({ isBusy, onSend }: { readonly isBusy: boolean; readonly onSend: () => void }) {
+export function SendLink({ orderId, isOwed, onDone, children }: SendLinkProps) {
   const t = useWords("owed");
   const me = useMe();
-  if (!me.may("money:ask")) return null;
+  const send = useCommand(owedApi.sendPayLink, { onDone });
   return (
-    <Button icon="link" loading={isBusy} onClick={onSend}>
-      {t("owed.send")}
-    </Button>
+    <>
+      {send.data && <LinkSent sent={send.data} />}
+      <RefusedNote
+        error={send.error}
+        onLook={() => {
+          send.reset();
+          onDone();
+        }}
+      />
+      {isOwed && (
+        <div className="row gap-2">
+          {me.may("money:ask") && (
+            <Button icon="link" loading={send.isPending} onClick={() => send.mutate({ id: orderId })}>
+              {t("owed.send")}
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+    </>
   );
 }
 
 /** Shows the address to which the link was mailed, or the link to pass on. */
-export function LinkSent({
-  sent: { address, mailed },
-}: {
-  readonly sent: Pick<SentLink, "address" | "mailed">;
-}) {
+export function LinkSent({ sent: { address, mailed } }: { readonly sent: SentLink }) {
   const t = useWords("owed");
   if (mailed)
     return (
