@@ -21,7 +21,7 @@ const finding: Finding = {
   fixes: ["retry"],
 };
 
-usePage("payments", "money");
+usePage("payments", "money", "owed");
 
 const onTrace = vi.fn<OnTrace>();
 

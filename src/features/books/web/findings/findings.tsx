@@ -1,109 +1,128 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
-import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
-import { Banner } from "#web/ui/banner.tsx";
-import { FilterChip } from "#web/ui/chip.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { findingsApi } from "../../contract/findings.ts";
-import type { Finding, Fix, MoneyHealth } from "../../contract/findings.ts";
-import { FindingsTable } from "./findings-table.tsx";
-import { FixDialog } from "./fix-dialog.tsx";
-import { PassTimes } from "./pass-times.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { LtrText } from "#web/ui/figures.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
-import type { OnTrace } from "../trace/trace-button.tsx";
+import { type Finding, findingsApi, type Fix } from "../../contract/findings.ts";
+import { DeliveryNumber } from "../money/delivery-number.tsx";
+import { ListSection, NothingToDo } from "../money/list-section.tsx";
+import { momentColumn } from "../money/money-columns.tsx";
 import { useSettled } from "../money/use-settled.ts";
-import { SmallMessage } from "../money/small-message.tsx";
+import type { OnTrace } from "../trace/trace-button.tsx";
+import { FixDialog } from "./fix-dialog.tsx";
+import { Health } from "./health.tsx";
+import { useMoneyHealth } from "./use-money-health.ts";
 
 const PAGE = 20;
+const GROUPS = ["open", "all"] as const;
 
 /** Lists differences between the ledger and the provider, with the acts that are open. */
 export function Findings({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const { heading, settled } = useSettled();
-  const [group, setGroup] = useState<"open" | "all">("open");
+  const [group, setGroup] = useState<(typeof GROUPS)[number]>("open");
   const [asked, setAsked] = useState<{ finding: Finding; fix: Fix }>();
-  const health = useQuery({
-    queryKey: ["money", "health"],
-    queryFn: ({ signal }) => call(findingsApi.readMoneyHealth, {}, { signal }),
-    refetchInterval: READ_EVERY.everyMs,
-  });
-  const { list, items: findings = [] } = usePages(
+  const health = useMoneyHealth();
+  const pages = usePages(
     ["findings", group],
     (from, options) => call(findingsApi.listFindings, { group, limit: PAGE, ...from }, options),
     READ_EVERY,
   );
   return (
-    <section className="money-findings stack gap-4" aria-labelledby="money-findings">
-      <h2 className="title" id="money-findings" ref={heading} tabIndex={-1}>
-        {t("findings.title")}
-      </h2>
-      <RefusalNote error={health.error} onRetry={() => void health.refetch()} />
-      <div className="money-groups" role="group" aria-label={t("findings.groups")}>
-        {(["open", "all"] as const).map((one) => (
-          <FilterChip key={one} selected={one === group} onChange={() => setGroup(one)}>
-            {t(`findings.group.${one}`)}
-          </FilterChip>
-        ))}
-      </div>
-      {list.isPending && <Skeleton look="rows" lines={2} />}
-      {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && findings.length === 0 && (
-        <SmallMessage icon="check-circle" title={t("findings.none.title")}>
-          <p>{t("findings.none.text")}</p>
-        </SmallMessage>
-      )}
-      {findings.length > 0 && (
-        <FindingsTable
-          findings={findings}
-          onFix={(finding, fix) => setAsked({ finding, fix })}
-          onTrace={onTrace}
-        />
-      )}
-      <ShowMore list={list} />
+    <div className="stack gap-4">
+      <ListSection
+        name="findings"
+        title={t("findings.title")}
+        heading={heading}
+        groups={{
+          label: t("findings.groups"),
+          options: GROUPS.map((value) => ({ value, label: t(`findings.group.${value}`) })),
+          value: group,
+          onChange: setGroup,
+        }}
+        pages={pages}
+        columns={useColumns((finding, fix) => setAsked({ finding, fix }), onTrace)}
+        none={<NothingToDo title={t("findings.none.title")} text={t("findings.none.text")} />}
+      >
+        <RefusalNote error={health.error} onRetry={() => void health.refetch()} />
+      </ListSection>
       {health.data && <Health health={health.data} />}
       {asked && (
         <FixDialog {...asked} onClose={() => setAsked(undefined)} onFixed={settled} onTrace={onTrace} />
       )}
-    </section>
+    </div>
   );
 }
 
-/** How many are open, and, folded away, when each look last went through. */
-function Health({ health }: { health: MoneyHealth }) {
+/** What it is, about what, since when, and its fixes as buttons. */
+function useColumns(onFix: (finding: Finding, fix: Fix) => void, onTrace: OnTrace): Column<Finding>[] {
   const t = useWords("money");
   const f = useFormat();
-  const zone = useZone();
-  const { open, lastPassAt, passes, unknownSince, hintSince } = health;
-  const at = (moment: string): string => `${f.day(moment, zone)} ${f.time(moment, zone)}`;
-  // Without cards there is no provider to check.
-  const isLooking = lastPassAt !== null || passes.some(({ okAt }) => okAt !== null);
+  return [
+    {
+      key: "kind",
+      head: t("findings.kind"),
+      cell: ({ kind, amount }) => (
+        <>
+          {t(`findings.kind.${kind}`)} {amount && <span className="figure">{f.money(amount)}</span>}
+        </>
+      ),
+    },
+    {
+      key: "order",
+      head: t("money.order"),
+      cell: ({ orderNumber, deliveryId, about }) =>
+        orderNumber === null ? (
+          <LtrText>{about}</LtrText>
+        ) : (
+          <DeliveryNumber number={orderNumber} deliveryId={deliveryId} />
+        ),
+    },
+    momentColumn("found", t("findings.found"), ({ foundAt }) => foundAt),
+    {
+      key: "fix",
+      head: t("findings.fix"),
+      cell: (finding) =>
+        finding.resolution === null ? (
+          <span className="row gap-2">
+            {finding.fixes.map((fix) => (
+              <Button key={fix} onClick={() => onFix(finding, fix)}>
+                {t(`findings.fix.${fix}`)}
+              </Button>
+            ))}
+            <OpenPayment finding={finding} onTrace={onTrace} />
+          </span>
+        ) : (
+          <span className="quiet">
+            {t(`findings.resolution.${finding.resolution}`)}
+            {finding.resolvedBy !== null && ` · ${finding.resolvedBy}`}
+          </span>
+        ),
+    },
+  ];
+}
+
+const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
+  "payment-review",
+  "hold-expiring",
+  "work-stopped",
+  "taken-along-unpaid",
+  "cash-to-give-back",
+]);
+
+/** The way to the payment: all that is known of it, and what can be done with its money. */
+function OpenPayment({ finding, onTrace }: { finding: Finding; onTrace: OnTrace }) {
+  const t = useWords("money");
+  const { kind, paymentId: id, orderNumber: number } = finding;
+  if (!LOOKED_AT.has(kind) || id === null || number === null) return null;
   return (
-    <>
-      {open > 0 && <Banner tone="trouble">{t("findings.open", { n: open })}</Banner>}
-      {isLooking && (
-        <details className="quiet small money-passes">
-          <summary>
-            {lastPassAt === null ? t("findings.no-pass") : t("findings.last-pass", { time: at(lastPassAt) })}
-          </summary>
-          <ul>
-            <PassTimes passes={passes} />
-            <li>
-              {unknownSince === null
-                ? t("findings.no-unknown")
-                : t("findings.unknown", { time: at(unknownSince) })}
-            </li>
-            <li>
-              {hintSince === null ? t("findings.no-hint") : t("findings.hint", { time: at(hintSince) })}
-            </li>
-          </ul>
-        </details>
-      )}
-    </>
+    <Button variant="text" onClick={() => onTrace({ id, number })}>
+      {t("findings.look")}
+    </Button>
   );
 }

@@ -1,12 +1,16 @@
+import { useState } from "react";
+import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useCommand } from "#web/api/use-command.ts";
+import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import type { Finding, Fix } from "../../contract/findings.ts";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import { RefusedNote } from "#features/debts/web/public-parts.ts";
+import { refundsApi } from "#features/payments/contract/refunds.ts";
+import { type Finding, findingsApi, type Fix } from "../../contract/findings.ts";
 import type { OnTrace } from "../trace/trace-button.tsx";
-import { useFix } from "./use-fix.ts";
 import { useMoneyAgain } from "../use-money-again.ts";
 
 interface FixDialogProps {
@@ -21,16 +25,30 @@ interface FixDialogProps {
 /** Asks before a finding is put right: what will happen, and what the bank is asked for. */
 export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialogProps) {
   const t = useWords("money");
-  const hall = useWords("hall");
   const f = useFormat();
-  const mend = useFix(finding, fix, () => {
-    onClose();
+  const look = useMoneyAgain(onClose);
+  // One opening of the dialog is one request.
+  const [requestId] = useState(newId);
+  const { id, kind, paymentId, orderNumber, amount } = finding;
+  const done = (text = t("findings.done")) => {
+    look();
+    showSnack({ text });
     onFixed?.();
+  };
+  const mend = useCommand(findingsApi.resolveFinding, { onDone: () => done() });
+  const back = useCommand(refundsApi.giveCashBack, {
+    onDone: ({ state, amount: asked }) =>
+      done(
+        state === "cash-waiting" ? t("refund.answer.cash-waiting", { amount: f.money(asked) }) : undefined,
+      ),
   });
-  const readAgain = useMoneyAgain();
-  const { paymentId, orderNumber, amount } = finding;
-  const given = amount ? { amount: f.money(amount) } : {};
-  const look = onTrace && isProblem(mend.error, "payments.still-in-doubt") && paymentId && orderNumber && (
+  const command = fix === "give-back" ? back : mend;
+  const send = () => {
+    if (fix !== "give-back") mend.mutate({ id, fix });
+    else if (paymentId !== null && amount) back.mutate({ paymentId, id: requestId, amount });
+  };
+  const isDoubtful = isProblem(command.error, "payments.still-in-doubt");
+  const open = onTrace && isDoubtful && paymentId && orderNumber && (
     <Button
       variant="text"
       onClick={() => {
@@ -41,38 +59,19 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
       {t("findings.look")}
     </Button>
   );
-  // The request had this sum: the next opening shows the one that counts by then.
-  const again = fix === "give-back" && isProblem(mend.error) && (
-    <Button
-      variant="text"
-      onClick={() => {
-        readAgain();
-        onClose();
-      }}
-    >
-      {t("refund.look")}
-    </Button>
-  );
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      locked={mend.isPending}
+    <ConfirmDialog
       title={t(`findings.fix.${fix}`)}
-      actions={
-        <>
-          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
-          <Button variant="filled" loading={mend.isPending} onClick={mend.send}>
-            {t(`findings.fix.${fix}`)}
-          </Button>
-        </>
+      command={command}
+      onConfirm={send}
+      onClose={onClose}
+      problem={
+        // The request had this sum: the next opening shows the one that counts by then.
+        <RefusedNote error={command.error} action={open} onLook={fix === "give-back" ? look : undefined} />
       }
     >
-      <div className="stack gap-4">
-        <p>{t(`findings.kind.${finding.kind}`)}</p>
-        <p>{t(`findings.ask.${fix}`, given)}</p>
-        <RefusalNote error={mend.error} action={look || again} />
-      </div>
-    </Dialog>
+      <p>{t(`findings.kind.${kind}`)}</p>
+      <p>{t(`findings.ask.${fix}`, amount ? { amount: f.money(amount) } : {})}</p>
+    </ConfirmDialog>
   );
 }

@@ -13,7 +13,7 @@ const refused: Halt = {
   met: null,
 };
 
-usePage("payments", "money");
+usePage("payments", "money", "owed");
 
 const health = (halt: Halt | null) => ({
   body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt },

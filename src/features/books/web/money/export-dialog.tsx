@@ -1,15 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { saveFile } from "#web/api/save-file.ts";
 import { signedFetch } from "#web/api/send.ts";
+import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { FilterChip } from "#web/ui/chip.tsx";
+import { FilterChips } from "#web/ui/filter-chips.tsx";
 import { DateBox } from "#web/ui/overlays/date-box.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
 import {
   EXPORT_SHEETS,
   type ExportSheet,
@@ -42,19 +41,13 @@ async function download(
     bytes += value.byteLength;
     onBytes(bytes);
   }
-  const url = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
-  Object.assign(document.createElement("a"), {
-    href: url,
-    download: exportName(wanted.sheet, wanted),
-  }).click();
-  // The browser has read it once the press is done with.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  const file = new Blob(parts, { type: "text/csv;charset=utf-8" });
+  saveFile(file, exportName(wanted.sheet, wanted));
 }
 
 /** Which table of which days is taken along; while it comes it says how much, and can be stopped. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const t = useWords("money");
-  const hall = useWords("hall");
   const f = useFormat();
   const zone = useZone();
   const [wanted, setWanted] = useState(() => thisMonth(zone));
@@ -75,58 +68,41 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={leave}
+    <ConfirmDialog
       title={t("export.title")}
-      actions={
-        <>
-          <Button onClick={leave}>{hall("forms.cancel")}</Button>
-          <Button
-            variant="filled"
-            loading={fetched.isPending}
-            disabled={!isOrdered}
-            onClick={() => fetched.mutate()}
-          >
-            {t("export.do")}
-          </Button>
-        </>
-      }
+      does={t("export.do")}
+      command={fetched}
+      onConfirm={() => fetched.mutate()}
+      onClose={leave}
+      disabled={!isOrdered}
+      stoppable
     >
-      <div className="stack gap-4">
-        <p>{t("export.text")}</p>
-        <div className="money-groups" role="group" aria-label={t("export.what")}>
-          {EXPORT_SHEETS.map((sheet) => (
-            <FilterChip
-              key={sheet}
-              selected={sheet === wanted.sheet}
-              onChange={() => setWanted({ ...wanted, sheet })}
-            >
-              {t(`export.sheet.${sheet}`)}
-            </FilterChip>
-          ))}
-        </div>
-        <div className="row gap-4">
-          <DateBox
-            required
-            label={t("export.from")}
-            value={from}
-            onChange={(day) => setWanted({ ...wanted, from: day })}
-          />
-          <DateBox
-            required
-            label={t("export.to")}
-            value={to}
-            onChange={(day) => setWanted({ ...wanted, to: day })}
-          />
-        </div>
-        {!isOrdered && <Banner tone="warning">{t("export.days")}</Banner>}
-        {fetched.isPending && (
-          <p role="status">{t("export.come", { kb: f.number(Math.ceil(bytes / BYTES_IN_KB)) })}</p>
-        )}
-        <RefusalNote error={fetched.error} />
+      <p>{t("export.text")}</p>
+      <FilterChips
+        label={t("export.what")}
+        options={EXPORT_SHEETS.map((value) => ({ value, label: t(`export.sheet.${value}`) }))}
+        value={wanted.sheet}
+        onChange={(sheet) => setWanted({ ...wanted, sheet })}
+      />
+      <div className="row gap-4">
+        <DateBox
+          required
+          label={t("export.from")}
+          value={from}
+          onChange={(day) => setWanted({ ...wanted, from: day })}
+        />
+        <DateBox
+          required
+          label={t("export.to")}
+          value={to}
+          onChange={(day) => setWanted({ ...wanted, to: day })}
+        />
       </div>
-    </Dialog>
+      {!isOrdered && <Banner tone="warning">{t("export.days")}</Banner>}
+      {fetched.isPending && (
+        <p role="status">{t("export.come", { kb: f.number(Math.ceil(bytes / BYTES_IN_KB)) })}</p>
+      )}
+    </ConfirmDialog>
   );
 }
 

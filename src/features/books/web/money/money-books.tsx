@@ -6,6 +6,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { MoneyText } from "#web/ui/figures.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { MoneyReport } from "../../contract/money.ts";
+import { AmountOrDash, amountColumn } from "./money-columns.tsx";
 
 /** Debits are positive in the ledger: the sign that makes an account's amount one that people expect. */
 const SIGN = {
@@ -39,7 +40,7 @@ export function MoneyBooks({ report }: { report: MoneyReport }) {
   const t = useWords("money");
   const currencies = [...new Set(report.accounts.map(({ balance }) => balance.currency))];
   return (
-    <section className="money-books" aria-labelledby="money-books">
+    <section className="stack gap-3" aria-labelledby="money-books">
       <h2 className="title" id="money-books">
         {t("money.books")}
       </h2>
@@ -62,26 +63,12 @@ function OneCurrency({ lines }: { lines: readonly Line[] }) {
     .flatMap((account) => lines.filter(isOf(account)).map((line) => ({ account, line })))
     .filter(({ line }) => isUsed(line));
   return (
-    <div className="money-now">
+    <div className="stack gap-3">
       <dl className="money-heads">
-        {taken && (
-          <div>
-            <dt>{t("money.taken-today")}</dt>
-            <dd className="money-head">
-              <MoneyText amount={taken.today} strong />
-            </dd>
-          </div>
-        )}
-        {held && (
-          <div>
-            <dt>{t("money.account.holds")}</dt>
-            <dd>
-              <MoneyText amount={held.balance} strong />
-            </dd>
-          </div>
-        )}
+        {taken && <Head name={t("money.taken-today")} amount={taken.today} />}
+        {held && <Head name={t("money.account.holds")} amount={held.balance} />}
       </dl>
-      <details className="money-accounts">
+      <details className="money-fold">
         <summary>{t("money.accounts")}</summary>
         <Table
           caption={t("money.accounts")}
@@ -94,27 +81,30 @@ function OneCurrency({ lines }: { lines: readonly Line[] }) {
   );
 }
 
+/** An amount that is read from afar; the first one is the largest. */
+function Head({ name, amount }: { name: string; amount: Line["balance"] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <MoneyText amount={amount} strong />
+      </dd>
+    </div>
+  );
+}
+
 function useColumns(): Column<{ readonly account: Account; readonly line: Line }>[] {
   const t = useWords("money");
   return [
     { key: "account", head: t("money.account"), cell: ({ account }) => t(`money.account.${account}`) },
+    amountColumn("balance", t("money.balance"), ({ account, line }) => (
+      <MoneyText amount={signed(account, line.balance)} />
+    )),
     {
-      key: "balance",
-      head: t("money.balance"),
-      number: true,
-      cell: ({ account, line }) => <MoneyText amount={signed(account, line.balance)} />,
-    },
-    {
-      key: "today",
-      head: t("money.today"),
-      number: true,
+      ...amountColumn("today", t("money.today"), ({ account, line }) => (
+        <AmountOrDash amount={signed(account, line.today)} />
+      )),
       wide: true,
-      cell: ({ account, line }) =>
-        isZero(line.today) ? (
-          <span className="quiet">–</span>
-        ) : (
-          <MoneyText amount={signed(account, line.today)} />
-        ),
     },
   ];
 }
@@ -126,11 +116,9 @@ function Agreement({ report }: { report: MoneyReport }) {
   const { isBalanced, drifting, review, waiting, waitingSince } = report;
   return (
     <>
-      {isBalanced ? (
-        <Banner tone="done">{t("money.balanced")}</Banner>
-      ) : (
-        <Banner tone="trouble">{t("money.drifting", { n: drifting })}</Banner>
-      )}
+      <Banner tone={isBalanced ? "done" : "trouble"}>
+        {isBalanced ? t("money.balanced") : t("money.drifting", { n: drifting })}
+      </Banner>
       {review > 0 && <Banner tone="trouble">{t("money.review", { n: review })}</Banner>}
       {waiting > 0 && (
         <Banner>

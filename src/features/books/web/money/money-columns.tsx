@@ -1,6 +1,7 @@
-import type { Money } from "#kernel/money.ts";
+import { isZero, type Money } from "#kernel/money.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { MoneyText } from "#web/ui/figures.tsx";
+import { Moment } from "#web/ui/moment.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { type OnTrace, TraceButton } from "../trace/trace-button.tsx";
@@ -22,8 +23,8 @@ export function useMoneyColumns<S extends string, T extends OfPayment<S>>(
     order: {
       key: "order",
       head: t("money.order"),
-      cell: ({ paymentId, orderNumber }) => (
-        <TraceButton id={paymentId} number={orderNumber} onTrace={onTrace} />
+      cell: ({ paymentId: id, orderNumber: number }) => (
+        <TraceButton payment={{ id, number }} onTrace={onTrace} />
       ),
     },
     state: {
@@ -34,11 +35,26 @@ export function useMoneyColumns<S extends string, T extends OfPayment<S>>(
         return <StatusChip {...look}>{text}</StatusChip>;
       },
     },
-    amount: {
-      key: "amount",
-      head: t("money.amount"),
-      number: true,
-      cell: ({ amount }) => <MoneyText amount={amount} strong />,
-    },
+    amount: amountColumn("amount", t("money.amount"), ({ amount }) => <MoneyText amount={amount} strong />),
   };
 }
+
+/** A column of amounts. */
+export const amountColumn = <T,>(key: string, head: string, cell: Column<T>["cell"]): Column<T> => ({
+  key,
+  head,
+  cell,
+  number: true,
+});
+
+/** A column of moments, left out on a phone. */
+export const momentColumn = <T,>(key: string, head: string, at: (row: T) => string): Column<T> => ({
+  key,
+  head,
+  cell: (row) => <Moment at={at(row)} />,
+  wide: true,
+});
+
+/** An amount, or a dash for none. */
+export const AmountOrDash = ({ amount, strong = false }: { amount: Money; strong?: boolean }) =>
+  isZero(amount) ? <span className="quiet">–</span> : <MoneyText amount={amount} strong={strong} />;

@@ -42,7 +42,7 @@ const payment: PaymentRow = {
   createdAt: "2026-11-21T08:00:00.000Z",
 };
 
-usePage("payments", "money", "dues");
+usePage("payments", "money", "dues", "owed");
 
 async function open(
   report: () => { status?: number; body: unknown },

@@ -1,14 +1,14 @@
-import { RefusalNote } from "#web/api/refusal-note.tsx";
+import type { Money } from "#kernel/money.ts";
 import { useCommand } from "#web/api/use-command.ts";
+import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { MoneyText, NumberText } from "#web/ui/figures.tsx";
+import { NumberText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
+import { MoneyFact } from "#web/ui/money-fact.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import type { Money } from "#kernel/money.ts";
 import { duesApi } from "#features/debts/contract/dues.ts";
+import { RefusedNote } from "#features/debts/web/public-parts.ts";
 import type { PaymentRow } from "../../contract/money.ts";
 import { useMoneyAgain } from "../use-money-again.ts";
 
@@ -22,13 +22,8 @@ interface ReceivedDialogProps {
 export function ReceivedDialog({ payment, owed, onClose }: ReceivedDialogProps) {
   const t = useWords("dues");
   const money = useWords("money");
-  const hall = useWords("hall");
   const format = useFormat();
-  const readAgain = useMoneyAgain();
-  const look = () => {
-    readAgain();
-    onClose();
-  };
+  const look = useMoneyAgain(onClose);
   const record = useCommand(duesApi.recordReceived, {
     onDone: ({ amount }) => {
       showSnack({ text: t("office.done", { amount: format.money(amount) }) });
@@ -36,43 +31,20 @@ export function ReceivedDialog({ payment, owed, onClose }: ReceivedDialogProps) 
     },
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      locked={record.isPending}
+    <ConfirmDialog
       title={t("office.do")}
-      actions={
-        <>
-          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
-          <Button
-            variant="filled"
-            loading={record.isPending}
-            onClick={() => record.mutate({ id: payment.id, amount: owed })}
-          >
-            {t("office.do")}
-          </Button>
-        </>
-      }
+      command={record}
+      onConfirm={() => record.mutate({ id: payment.id, amount: owed })}
+      onClose={onClose}
+      problem={<RefusedNote error={record.error} onLook={look} />}
     >
-      <div className="stack gap-4">
-        <p>{t("office.sure")}</p>
-        <Facts>
-          <Fact name={money("money.order")}>
-            <NumberText>{payment.orderNumber}</NumberText>
-          </Fact>
-          <Fact name={t("fact.amount")} strong>
-            <MoneyText amount={owed} strong />
-          </Fact>
-        </Facts>
-        <RefusalNote
-          error={record.error}
-          action={
-            <Button variant="text" onClick={look}>
-              {t("office.again")}
-            </Button>
-          }
-        />
-      </div>
-    </Dialog>
+      <p>{t("office.sure")}</p>
+      <Facts>
+        <Fact name={money("money.order")}>
+          <NumberText>{payment.orderNumber}</NumberText>
+        </Fact>
+        <MoneyFact name={t("fact.amount")} amount={owed} strong />
+      </Facts>
+    </ConfirmDialog>
   );
 }

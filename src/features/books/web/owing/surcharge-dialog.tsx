@@ -1,20 +1,20 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { FormArea, FormSelect, FormText } from "#web/forms/fields.tsx";
+import { FormProblem } from "#web/forms/form-box.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm } from "#web/forms/use-form.ts";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import type { PaymentRow } from "../../contract/money.ts";
-import { owedApi } from "#features/debts/contract/owed.ts";
-import type { SentLink } from "#features/debts/contract/owed.ts";
+import { TakesFocus } from "#web/ui/takes-focus.tsx";
+import { owedApi, type SentLink } from "#features/debts/contract/owed.ts";
+import { LinkSent, LookButton, RefusedNote } from "#features/debts/web/public-parts.ts";
 import { SURCHARGE_REASONS } from "#features/payments/domain/purpose.ts";
-import { NOTE_MAX } from "../refunds/refund-fields.tsx";
-import { surchargeSchema, type SurchargeText, type SurchargeWish } from "./surcharge-text.ts";
+import type { PaymentRow } from "../../contract/money.ts";
+import { AmountField, ReasonFields } from "../refunds/request-fields.tsx";
+import { requestSchema } from "../refunds/request-text.ts";
 
 interface SurchargeDialogProps {
   readonly payment: PaymentRow;
@@ -30,47 +30,28 @@ export function SurchargeDialog({ payment, onClose, onLook, onAsked }: Surcharge
   const [paymentId] = useState(newId);
   const { currency } = payment.amount;
   const ask = useCommand(owedApi.askSurcharge, { onDone: onAsked });
-  const form = useForm<SurchargeText, SurchargeWish>({
-    schema: surchargeSchema(currency),
+  const form = useForm({
+    schema: requestSchema({ reasons: SURCHARGE_REASONS, currency }),
     initial: { amount: "", reason: "", note: "" },
     onSubmit: async (wish) => {
       await ask.mutateAsync({ ...wish, id: payment.orderId, paymentId });
     },
   });
-  const problem = useSyncExternalStore(form.subscribe, form.problem);
   return (
     <FormDialog
       form={form}
       title={t("surcharge.title", { number: payment.orderNumber })}
       does={t("surcharge.ask")}
       onClose={onClose}
-      problem={<Refused problem={problem} onLook={onLook} />}
+      problem={<FormProblem form={form}>{(error) => <Refused error={error} onLook={onLook} />}</FormProblem>}
     >
       <p>{t("surcharge.text")}</p>
-      <FormText
+      <AmountField form={form} currency={currency} />
+      <ReasonFields
         form={form}
-        name="amount"
-        label={t("money.amount")}
-        inputMode="decimal"
-        suffix={currency}
-        autoComplete="off"
-        required
-      />
-      <FormSelect
-        form={form}
-        name="reason"
-        label={t("refund.reason")}
-        placeholder={t("refund.choose")}
-        options={SURCHARGE_REASONS.map((value) => ({ value, label: t(`surcharge.reason.${value}`) }))}
-        required
-      />
-      <FormArea
-        form={form}
-        name="note"
-        label={t("surcharge.note")}
+        reasons={SURCHARGE_REASONS.map((value) => ({ value, label: t(`surcharge.reason.${value}`) }))}
+        note={t("surcharge.note")}
         hint={t("surcharge.note-hint")}
-        maxLength={NOTE_MAX}
-        rows={2}
       />
     </FormDialog>
   );
@@ -87,19 +68,29 @@ const SAYS = {
 const saysOf = (code: string) => Object.entries(SAYS).find(([known]) => known === code)?.[1];
 
 /** Reason why the sender was not asked, with a fresh read where another amount cannot help. */
-function Refused({ problem, onLook }: { readonly problem: unknown; readonly onLook: () => void }) {
+function Refused({ error, onLook }: { readonly error: unknown; readonly onLook: () => void }) {
   const t = useWords("money");
-  const says = isProblem(problem) ? saysOf(problem.code) : undefined;
-  const isSettled = isProblem(problem) && problem.status >= 400 && problem.status < 500;
-  const look = isSettled && says !== "surcharge.not-possible" && (
-    <Button variant="text" onClick={onLook}>
-      {t("refund.look")}
-    </Button>
-  );
-  if (says === undefined) return <RefusalNote error={problem} action={look} />;
+  const says = isProblem(error) ? saysOf(error.code) : undefined;
+  if (says === undefined) return <RefusedNote error={error} onLook={onLook} />;
   return (
-    <Banner tone="trouble" urgent actions={look}>
+    <Banner
+      tone="trouble"
+      urgent
+      actions={says === "surcharge.not-possible" ? undefined : <LookButton onLook={onLook} />}
+    >
       {t(says)}
     </Banner>
+  );
+}
+
+/** Result of asking for a surcharge. */
+export function SurchargeAnswer({ sent }: { readonly sent: SentLink }) {
+  const t = useWords("money");
+  const f = useFormat();
+  return (
+    <TakesFocus>
+      <p>{t("surcharge.asked", { amount: f.money(sent.amount) })}</p>
+      <LinkSent sent={sent} />
+    </TakesFocus>
   );
 }

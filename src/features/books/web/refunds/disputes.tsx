@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
-import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { FilterChip } from "#web/ui/chip.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { disputesApi } from "#features/payments/contract/disputes.ts";
-import { DisputesTable } from "./disputes-table.tsx";
+import { useMoment } from "#web/ui/moment.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { type Dispute, disputesApi } from "#features/payments/contract/disputes.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
-import { SmallMessage } from "../money/small-message.tsx";
+import { ListSection, NothingToDo } from "../money/list-section.tsx";
+import { AmountOrDash, amountColumn, momentColumn, useMoneyColumns } from "../money/money-columns.tsx";
+import { ProviderWord } from "../trace/provider-word.tsx";
 import type { OnTrace } from "../trace/trace-button.tsx";
+import { DISPUTE_LOOK } from "./refund-look.ts";
 
 const PAGE = 20;
 
@@ -18,32 +18,74 @@ const PAGE = 20;
 export function Disputes({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const [open, setOpen] = useState<"yes" | "no">("yes");
-  const { list, items: disputes = [] } = usePages(
+  const pages = usePages(
     ["disputes", open],
     (from, options) => call(disputesApi.listDisputes, { open, limit: PAGE, ...from }, options),
     READ_EVERY,
   );
   return (
-    <section className="stack gap-4" aria-labelledby="money-disputes">
-      <h2 className="title" id="money-disputes">
-        {t("disputes.title")}
-      </h2>
-      <div className="money-groups" role="group" aria-label={t("disputes.groups")}>
-        {(["yes", "no"] as const).map((one) => (
-          <FilterChip key={one} selected={one === open} onChange={() => setOpen(one)}>
-            {one === "yes" ? t("disputes.undecided") : t("disputes.all")}
-          </FilterChip>
-        ))}
-      </div>
-      {list.isPending && <Skeleton look="rows" lines={2} />}
-      {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && disputes.length === 0 && (
-        <SmallMessage icon="check-circle" title={t("disputes.none.title")}>
-          <p>{t("disputes.none.text")}</p>
-        </SmallMessage>
-      )}
-      {disputes.length > 0 && <DisputesTable disputes={disputes} onTrace={onTrace} />}
-      <ShowMore list={list} />
-    </section>
+    <ListSection
+      name="disputes"
+      title={t("disputes.title")}
+      groups={{
+        label: t("disputes.groups"),
+        options: [
+          { value: "yes", label: t("disputes.undecided") },
+          { value: "no", label: t("disputes.all") },
+        ],
+        value: open,
+        onChange: setOpen,
+      }}
+      pages={pages}
+      columns={useColumns(onTrace)}
+      none={<NothingToDo title={t("disputes.none.title")} text={t("disputes.none.text")} />}
+    />
+  );
+}
+
+/** Of which payment, until when evidence is read, why, and what it costs. */
+function useColumns(onTrace: OnTrace): Column<Dispute>[] {
+  const t = useWords("money");
+  const { order, state, amount } = useMoneyColumns<Dispute["state"], Dispute>(onTrace, (one) => ({
+    look: DISPUTE_LOOK[one],
+    text: t(`dispute.state.${one}`),
+  }));
+  return [
+    order,
+    {
+      ...state,
+      cell: (dispute) => (
+        <span className="choice-text">
+          <span>{state.cell(dispute)}</span>
+          <EvidenceDue dispute={dispute} />
+        </span>
+      ),
+    },
+    {
+      key: "reason",
+      head: t("refund.reason"),
+      wide: true,
+      cell: ({ reason }) => <ProviderWord word={reason} group="dispute.reason" />,
+    },
+    momentColumn("opened", t("dispute.opened"), ({ openedAt }) => openedAt),
+    amount,
+    {
+      ...amountColumn("fee", t("dispute.fee"), ({ fee, settled }: Dispute) => (
+        <AmountOrDash amount={settled?.fee ?? fee} />
+      )),
+      wide: true,
+    },
+  ];
+}
+
+/** Until when evidence is read; nothing once the dispute is decided. */
+function EvidenceDue({ dispute: { state, evidenceDue } }: { dispute: Dispute }) {
+  const t = useWords("money");
+  const moment = useMoment();
+  if (evidenceDue === null || state === "won" || state === "lost") return null;
+  return (
+    <span className="small">
+      {t("dispute.due")} <span className="figure strong">{moment(evidenceDue)}</span>
+    </span>
   );
 }

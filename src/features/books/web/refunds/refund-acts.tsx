@@ -23,7 +23,7 @@ export function RefundActs({ refund, onAct }: { refund: Refund; onAct: OnAct }) 
       </span>
     );
   return (
-    <span className="money-fixes">
+    <span className="row gap-2">
       {acts.map((act) => (
         <Button key={act} onClick={() => onAct(refund, act)}>
           {t(`refund.act.${act}`)}

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { TakesFocus } from "#web/ui/takes-focus.tsx";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 import { ProblemNote } from "#features/payments/web/public-parts.ts";
 
@@ -16,14 +16,12 @@ const TONE = {
 
 const isAnswered = (state: Refund["state"]): state is keyof typeof TONE => state in TONE;
 
-/** Result of a refund request: it takes the focus, for the button that was pressed may be gone. */
+/** Result of a refund request. */
 export function RefundAnswer({ refund }: { refund: Refund }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1}>
+    <TakesFocus>
       <Answer refund={refund} />
-    </div>
+    </TakesFocus>
   );
 }
 

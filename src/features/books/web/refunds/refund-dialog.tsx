@@ -1,21 +1,22 @@
-import { useState, useSyncExternalStore } from "react";
-import { money } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
+import { useState } from "react";
+import { type Money, money } from "#kernel/money.ts";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { FormArea, FormText } from "#web/forms/fields.tsx";
+import { FormProblem } from "#web/forms/form-box.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
-import { useForm, useValue } from "#web/forms/use-form.ts";
+import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { LookButton, RefusedNote } from "#features/debts/web/public-parts.ts";
 import { type Refund, refundsApi } from "#features/payments/contract/refunds.ts";
-import type { PaymentTrace } from "../../contract/trace.ts";
+import { REFUND_REASONS } from "#features/payments/domain/refund.ts";
 import { ProblemNote } from "#features/payments/web/public-parts.ts";
-import { NOTE_MAX, ReasonField, type RefundForm, SecondNote } from "./refund-fields.tsx";
-import { amountText, readAmount, refundSchema, type RefundText, type RefundWish } from "./refund-text.ts";
+import type { PaymentTrace } from "../../contract/trace.ts";
+import { AmountField, ReasonFields } from "./request-fields.tsx";
+import { amountText, readAmount, requestSchema, type RequestText, type RequestWish } from "./request-text.ts";
 
 interface RefundDialogProps {
   trace: PaymentTrace;
@@ -25,22 +26,20 @@ interface RefundDialogProps {
   onAsked: (refund: Refund) => void;
 }
 
+type RefundForm = Form<RequestText, RequestWish<(typeof REFUND_REASONS)[number]>>;
+
 /** How much goes back to the card and why. Each opening is one request, however often it is sent. */
 export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogProps) {
   const t = useWords("money");
   const room = useWords("payments");
   const f = useFormat();
   const { payment, remaining, alone } = trace;
-  const [id] = useState(newId);
   const mark = f.number(1.5).replace(/\d/g, "");
-  const ask = useCommand(refundsApi.askRefund, { onDone: onAsked });
-  const form = useForm<RefundText, RefundWish>({
-    schema: refundSchema(remaining),
-    initial: { amount: amountText(remaining, mark), reason: "", note: "" },
-    onSubmit: async (wish) => {
-      await ask.mutateAsync({ ...wish, paymentId: payment.id, id });
-    },
-  });
+  const form = useRefundForm(payment.id, remaining, mark, onAsked);
+  const take = (left: Money) => {
+    form.set("amount", amountText(left, mark));
+    form.setProblem(undefined);
+  };
   return (
     <FormDialog
       form={form}
@@ -48,78 +47,106 @@ export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogPr
       does={t("refund.ask")}
       onClose={onClose}
       problem={
-        <Problem
-          form={form}
-          onLook={onLook}
-          onTake={(left) => {
-            form.set("amount", amountText(left, mark));
-            form.setProblem(undefined);
-          }}
-        />
+        <FormProblem form={form}>
+          {(error) => <Refused error={error} onLook={onLook} onTake={take} />}
+        </FormProblem>
       }
     >
-      <FormText
+      <AmountField
         form={form}
-        name="amount"
-        label={t("money.amount")}
+        currency={remaining.currency}
         hint={room("problem.refund-exceeds", { amount: f.money(remaining) })}
-        inputMode="decimal"
-        suffix={remaining.currency}
-        autoComplete="off"
-        required
       />
-      <ReasonField form={form} />
-      <FormArea form={form} name="note" label={t("refund.note")} maxLength={NOTE_MAX} rows={2} />
-      <TypedNote form={form} alone={alone} />
+      <RefundFields form={form} alone={alone} />
     </FormDialog>
   );
 }
 
-function TypedNote({ form, alone }: { form: RefundForm; alone: Money }) {
-  return <SecondNote minor={readAmount(useValue(form, "amount"), alone.currency) ?? 0} alone={alone} />;
+/** Releases a card's hold, with a reason. Each opening is one request, however often it is sent. */
+export function ReleaseDialog({ trace, onClose, onLook, onAsked }: RefundDialogProps) {
+  const t = useWords("money");
+  const f = useFormat();
+  const { payment, held, alone } = trace;
+  const form = useRefundForm(payment.id, held, ".", onAsked);
+  return (
+    <FormDialog
+      form={form}
+      title={t("release.title", { number: payment.orderNumber })}
+      does={t("release.ask")}
+      onClose={onClose}
+      problem={
+        <FormProblem form={form}>{(error) => <RefusedNote error={error} onLook={onLook} />}</FormProblem>
+      }
+    >
+      <p>{t("release.text", { amount: f.money(held) })}</p>
+      <RefundFields form={form} alone={alone} />
+    </FormDialog>
+  );
 }
 
-interface ProblemProps {
-  form: RefundForm;
+function useRefundForm(
+  paymentId: string,
+  whole: Money,
+  mark: string,
+  onDone: (refund: Refund) => void,
+): RefundForm {
+  const [id] = useState(newId);
+  const ask = useCommand(refundsApi.askRefund, { onDone });
+  return useForm({
+    schema: requestSchema({ reasons: REFUND_REASONS, currency: whole.currency, most: whole.minor }),
+    initial: { amount: amountText(whole, mark), reason: "", note: "" },
+    onSubmit: async (wish) => {
+      await ask.mutateAsync({ ...wish, paymentId, id });
+    },
+  });
+}
+
+/** Why it is refunded; above the limit it says before it is sent that a second person must agree. */
+function RefundFields({ form, alone }: { form: RefundForm; alone: Money }) {
+  const t = useWords("money");
+  const f = useFormat();
+  const minor = readAmount(useValue(form, "amount"), alone.currency) ?? 0;
+  return (
+    <>
+      <ReasonFields
+        form={form}
+        reasons={REFUND_REASONS.map((value) => ({ value, label: t(`refund.reason.${value}`) }))}
+        note={t("refund.note")}
+      />
+      {minor > alone.minor && (
+        <Banner tone="warning" icon="people">
+          {t("refund.needs-second", { amount: f.money(alone) })}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+interface RefusedProps {
+  error: unknown;
   onLook: () => void;
   /** Asks for this much instead. */
   onTake: (left: Money) => void;
 }
 
 /** Refusal of the server: the refundable rest where it was too much, otherwise its sentence and a fresh read. */
-function Problem({ form, onLook, onTake }: ProblemProps) {
+function Refused({ error, onLook, onTake }: RefusedProps) {
   const t = useWords("money");
   const f = useFormat();
-  const problem = useSyncExternalStore(form.subscribe, form.problem);
-  const left = leftOf(problem);
-  if (left)
-    return (
-      <div className="stack gap-3">
-        <ProblemNote code="refund.exceeds" facts={{ amount: f.money(left) }} />
-        <div className="row gap-2">
-          {left.minor > 0 && (
-            <Button variant="outlined" onClick={() => onTake(left)}>
-              {t("refund.take", { amount: f.money(left) })}
-            </Button>
-          )}
-          <Button variant="text" onClick={onLook}>
-            {t("refund.look")}
-          </Button>
-        </div>
-      </div>
-    );
-  const isSettled = isProblem(problem) && problem.status >= 400 && problem.status < 500;
+  const left = leftOf(error);
+  if (!left) return <RefusedNote error={error} onLook={onLook} />;
   return (
-    <RefusalNote
-      error={problem}
-      action={
-        isSettled && (
-          <Button variant="text" onClick={onLook}>
-            {t("refund.look")}
+    <div className="stack gap-3">
+      <ProblemNote code="refund.exceeds" facts={{ amount: f.money(left) }} />
+      <div className="row gap-2">
+        {left.minor > 0 && (
+          <Button variant="outlined" onClick={() => onTake(left)}>
+            {t("refund.take", { amount: f.money(left) })}
           </Button>
-        )
-      }
-    />
+        )}
+        <LookButton onLook={onLook} />
+      </div>
+    </div>
   );
 }
 

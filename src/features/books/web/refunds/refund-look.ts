@@ -26,3 +26,7 @@ export const DISPUTE_LOOK = {
   won: { tone: "done", icon: "check-circle" },
   lost: { tone: "ended", icon: "close" },
 } as const satisfies Record<Dispute["state"], Look>;
+
+/** Names of the people who asked for a refund and decided about it. */
+export const namesOf = ({ askedBy, decidedBy }: Refund): string[] =>
+  [askedBy, decidedBy].flatMap((person) => (person === null ? [] : [person.name]));

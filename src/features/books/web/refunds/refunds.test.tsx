@@ -28,7 +28,7 @@ const returned: Refund = { ...waiting, state: "failed", code: "lost_or_stolen_ca
 const DECIDE = `POST /api/refunds/${waiting.id}/decision`;
 const CLOSE = `POST /api/refunds/${waiting.id}/close`;
 
-usePage("payments", "money");
+usePage("payments", "money", "owed");
 
 interface Stage {
   items: readonly Refund[];

@@ -1,22 +1,21 @@
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
-import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { FilterChip } from "#web/ui/chip.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Moment } from "#web/ui/moment.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import type { RefundGroup } from "#features/payments/contract/refund-groups.ts";
 import { type Refund, refundsApi } from "#features/payments/contract/refunds.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
-import { RefundActDialog } from "./refund-act-dialog.tsx";
-import type { RefundAct } from "./refund-acts.tsx";
-import { RefundsTable } from "./refunds-table.tsx";
-import type { OnTrace } from "../trace/trace-button.tsx";
+import { ListSection, NothingToDo } from "../money/list-section.tsx";
+import { useMoneyColumns } from "../money/money-columns.tsx";
 import { useSettled } from "../money/use-settled.ts";
-import { SmallMessage } from "../money/small-message.tsx";
+import type { OnTrace } from "../trace/trace-button.tsx";
+import { RefundActDialog } from "./refund-act-dialog.tsx";
+import { type OnAct, type RefundAct, RefundActs } from "./refund-acts.tsx";
+import { namesOf, REFUND_LOOK } from "./refund-look.ts";
 
 const PAGE = 20;
 /** Open tasks come first. */
@@ -29,50 +28,70 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
   const { heading, settled } = useSettled();
   const [group, setGroup] = useState<RefundGroup>("open");
   const [asked, setAsked] = useState<{ refund: Refund; act: RefundAct }>();
-  const { list, items: refunds = [] } = usePages(
+  const pages = usePages(
     ["refunds", group],
     (from, options) => call(refundsApi.listRefunds, { group, limit: PAGE, ...from }, options),
     READ_EVERY,
   );
+  const acted = ({ amount, state }: Refund) => {
+    showSnack({ text: t("refund.acted", { amount: f.money(amount), state: t(`refund.state.${state}`) }) });
+    settled();
+  };
   return (
-    <section className="stack gap-4" aria-labelledby="money-refunds">
-      <h2 className="title" id="money-refunds" ref={heading} tabIndex={-1}>
-        {t("refunds.title")}
-      </h2>
-      <div className="money-groups" role="group" aria-label={t("refunds.groups")}>
-        {GROUPS.map((one) => (
-          <FilterChip key={one} selected={one === group} onChange={() => setGroup(one)}>
-            {t(`refunds.group.${one}`)}
-          </FilterChip>
-        ))}
-      </div>
-      {list.isPending && <Skeleton look="rows" lines={2} />}
-      {list.isError && <RefusalNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && refunds.length === 0 && (
-        <SmallMessage icon="check-circle" title={t(`refunds.none.${group}`)}>
-          <p>{t("refunds.none.text")}</p>
-        </SmallMessage>
-      )}
-      {refunds.length > 0 && (
-        <RefundsTable
-          refunds={refunds}
-          onAct={(refund, act) => setAsked({ refund, act })}
-          onTrace={onTrace}
-        />
-      )}
-      <ShowMore list={list} />
-      {asked && (
-        <RefundActDialog
-          {...asked}
-          onClose={() => setAsked(undefined)}
-          onActed={({ amount, state }) => {
-            showSnack({
-              text: t("refund.acted", { amount: f.money(amount), state: t(`refund.state.${state}`) }),
-            });
-            settled();
-          }}
-        />
-      )}
-    </section>
+    <>
+      <ListSection
+        name="refunds"
+        title={t("refunds.title")}
+        heading={heading}
+        groups={{
+          label: t("refunds.groups"),
+          options: GROUPS.map((value) => ({ value, label: t(`refunds.group.${value}`) })),
+          value: group,
+          onChange: setGroup,
+        }}
+        pages={pages}
+        columns={useColumns((refund, act) => setAsked({ refund, act }), onTrace)}
+        none={<NothingToDo title={t(`refunds.none.${group}`)} text={t("refunds.none.text")} />}
+      />
+      {asked && <RefundActDialog {...asked} onClose={() => setAsked(undefined)} onActed={acted} />}
+    </>
   );
+}
+
+/** Of which payment, how much, why, where it stands, and what can be done. */
+function useColumns(onAct: OnAct, onTrace: OnTrace): Column<Refund>[] {
+  const t = useWords("money");
+  const f = useFormat();
+  const { order, state, amount } = useMoneyColumns<Refund["state"], Refund>(onTrace, (one) => ({
+    look: REFUND_LOOK[one],
+    text: t(`refund.state.${one}`),
+  }));
+  return [
+    order,
+    state,
+    {
+      key: "reason",
+      head: t("refund.reason"),
+      wide: true,
+      cell: ({ reason, note }) => (
+        <span className="choice-text">
+          <span>{t(`refund.reason.${reason}`)}</span>
+          {note !== null && <bdi className="quiet small">{note}</bdi>}
+        </span>
+      ),
+    },
+    {
+      key: "asked",
+      head: t("refund.asked"),
+      wide: true,
+      cell: (refund) => (
+        <span className="choice-text">
+          <Moment at={refund.askedAt} />
+          <span className="quiet small">{f.list(namesOf(refund))}</span>
+        </span>
+      ),
+    },
+    amount,
+    { key: "act", head: t("findings.fix"), cell: (refund) => <RefundActs refund={refund} onAct={onAct} /> },
+  ];
 }

@@ -1,56 +1,49 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { SentLink } from "#features/debts/contract/owed.ts";
-import type { Finding, Fix } from "../../contract/findings.ts";
 import type { Refund } from "#features/payments/contract/refunds.ts";
+import { READ_EVERY } from "#features/payments/web/public-parts.ts";
+import type { Finding, Fix } from "../../contract/findings.ts";
 import { type PaymentTrace, traceApi } from "../../contract/trace.ts";
-import { ReceivedDialog } from "../owing/received-dialog.tsx";
-import { SurchargeAnswer } from "../owing/surcharge-answer.tsx";
-import { SurchargeDialog } from "../owing/surcharge-dialog.tsx";
-import { TraceOwed } from "../owing/trace-owed.tsx";
 import { FixDialog } from "../findings/fix-dialog.tsx";
+import { ReceivedDialog } from "../owing/received-dialog.tsx";
+import { SurchargeAnswer, SurchargeDialog } from "../owing/surcharge-dialog.tsx";
+import { TraceOwed } from "../owing/trace-owed.tsx";
 import { RefundActDialog } from "../refunds/refund-act-dialog.tsx";
 import type { RefundAct } from "../refunds/refund-acts.tsx";
 import { RefundAnswer } from "../refunds/refund-answer.tsx";
-import { RefundDialog } from "../refunds/refund-dialog.tsx";
-import { ReleaseDialog } from "../refunds/release-dialog.tsx";
-import { SheetActions, usePaymentActions } from "./sheet-actions.tsx";
-import { TraceBooks } from "./trace-books.tsx";
-import { TraceDisputes } from "./trace-disputes.tsx";
+import { RefundDialog, ReleaseDialog } from "../refunds/refund-dialog.tsx";
+import { useMoneyAgain } from "../use-money-again.ts";
+import { type PaymentAct, SheetActions, usePaymentActions } from "./sheet-actions.tsx";
+import type { Traced } from "./trace-button.tsx";
 import { TraceFacts } from "./trace-facts.tsx";
 import { TraceFindings } from "./trace-findings.tsx";
-import { TraceReceipts } from "./trace-receipts.tsx";
-import { TraceRefunds } from "./trace-refunds.tsx";
-import { useMoneyAgain } from "../use-money-again.ts";
-import { READ_EVERY } from "#features/payments/web/public-parts.ts";
-
-interface PaymentSheetProps {
-  id: string;
-  /** Its order's, to head the sheet while the rest is on its way. */
-  number: string;
-  onClose: () => void;
-}
+import { TraceBooks, TraceDisputes, TraceReceipts, TraceRefunds } from "./trace-lists.tsx";
 
 type Asked =
-  | { readonly what: "refund" | "release" }
+  | { readonly what: PaymentAct }
   | { readonly what: "fix"; finding: Finding; fix: Fix }
-  | { readonly what: "received" | "surcharge" }
   | { readonly what: "act"; refund: Refund; act: RefundAct };
 
-/** Everything that is known of one payment, and the way to give it back. */
-export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
+/** Everything that is known of one payment, and the way to give it back; its order's number heads it before the rest is read. */
+export function PaymentSheet({ id, number, onClose }: Traced & { onClose: () => void }) {
   const t = useWords("money");
   const [asked, setAsked] = useState<Asked>();
-  const [answer, setAnswer] = useState<Refund>();
-  const [surcharge, setSurcharge] = useState<SentLink>();
-  const read = useTrace(id);
+  const [answer, setAnswer] = useState<ReactNode>();
+  const read = useQuery({
+    queryKey: ["payments", "trace", id],
+    queryFn: ({ signal }) => call(traceApi.readTrace, { id }, { signal }),
+    // Another person may act on it meanwhile.
+    refetchInterval: READ_EVERY.everyMs,
+  });
   const trace = read.data;
   const actions = usePaymentActions(trace);
+  const Unread = trace ? RefusalNote : ProblemMessage;
   return (
     <>
       <Sheet
@@ -62,42 +55,16 @@ export function PaymentSheet({ id, number, onClose }: PaymentSheetProps) {
         })}
       >
         <div className="stack gap-4">
-          <ReadMessages read={read} />
-          {answer && <RefundAnswer key={`${answer.id} ${answer.state}`} refund={answer} />}
-          {surcharge && <SurchargeAnswer sent={surcharge} />}
+          {read.isPending && <Skeleton look="rows" lines={6} />}
+          {read.isError && <Unread error={read.error} onRetry={() => void read.refetch()} />}
+          {answer}
           {trace && <Trace trace={trace} onAsk={setAsked} />}
         </div>
       </Sheet>
       {asked && trace && (
-        <AskedDialog
-          asked={asked}
-          trace={trace}
-          onClose={() => setAsked(undefined)}
-          onAnswer={setAnswer}
-          onSurcharge={setSurcharge}
-        />
+        <AskedDialog asked={asked} trace={trace} onClose={() => setAsked(undefined)} onAnswer={setAnswer} />
       )}
     </>
-  );
-}
-
-const useTrace = (id: string) =>
-  useQuery({
-    queryKey: ["payments", "trace", id],
-    queryFn: ({ signal }) => call(traceApi.readTrace, { id }, { signal }),
-    // Another person may act on it meanwhile.
-    refetchInterval: READ_EVERY.everyMs,
-  });
-
-/** While the payment is being read, and where that fails; what was read before stays. */
-function ReadMessages({ read }: { read: ReturnType<typeof useTrace> }) {
-  const again = () => void read.refetch();
-  if (read.isPending) return <Skeleton look="rows" lines={6} />;
-  if (!read.isError) return null;
-  return read.data ? (
-    <RefusalNote error={read.error} onRetry={again} />
-  ) : (
-    <ProblemMessage error={read.error} onRetry={again} />
   );
 }
 
@@ -105,46 +72,35 @@ interface AskedDialogProps {
   asked: Asked;
   trace: PaymentTrace;
   onClose: () => void;
-  onAnswer: (refund: Refund) => void;
-  onSurcharge: (sent: SentLink) => void;
+  onAnswer: (answer: ReactNode) => void;
 }
 
 /** The dialog above the sheet. */
-function AskedDialog({ asked, trace, onClose, onAnswer, onSurcharge }: AskedDialogProps) {
-  const readAgain = useMoneyAgain();
-  const look = () => {
-    readAgain();
-    onClose();
-  };
-  if (asked.what === "act") return <RefundActDialog {...asked} onClose={onClose} onActed={onAnswer} />;
-  if (asked.what === "fix") return <FixDialog {...asked} onClose={onClose} />;
+function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
+  const look = useMoneyAgain(onClose);
   const { payment } = trace;
-  if (asked.what === "received")
-    return payment.owed && <ReceivedDialog payment={payment} owed={payment.owed} onClose={onClose} />;
-  if (asked.what === "surcharge")
-    return (
-      <SurchargeDialog
-        payment={payment}
-        onClose={onClose}
-        onLook={look}
-        onAsked={(sent) => {
-          onSurcharge(sent);
-          look();
-        }}
-      />
-    );
-  const AskDialog = asked.what === "release" ? ReleaseDialog : RefundDialog;
-  return (
-    <AskDialog
-      trace={trace}
-      onClose={onClose}
-      onLook={look}
-      onAsked={(refund) => {
-        onAnswer(refund);
-        look();
-      }}
-    />
-  );
+  const answered = (answer: ReactNode) => {
+    onAnswer(answer);
+    look();
+  };
+  const refunded = (refund: Refund) =>
+    answered(<RefundAnswer key={`${refund.id} ${refund.state}`} refund={refund} />);
+  const surcharged = (sent: SentLink) => answered(<SurchargeAnswer key={sent.address} sent={sent} />);
+  const asking = { trace, onClose, onLook: look, onAsked: refunded };
+  switch (asked.what) {
+    case "act":
+      return <RefundActDialog {...asked} onClose={onClose} onActed={refunded} />;
+    case "fix":
+      return <FixDialog {...asked} onClose={onClose} />;
+    case "received":
+      return payment.owed && <ReceivedDialog payment={payment} owed={payment.owed} onClose={onClose} />;
+    case "surcharge":
+      return <SurchargeDialog payment={payment} onClose={onClose} onLook={look} onAsked={surcharged} />;
+    case "refund":
+      return <RefundDialog {...asking} />;
+    case "release":
+      return <ReleaseDialog {...asking} />;
+  }
 }
 
 function Trace({ trace, onAsk }: { trace: PaymentTrace; onAsk: (asked: Asked) => void }) {
@@ -156,9 +112,9 @@ function Trace({ trace, onAsk }: { trace: PaymentTrace; onAsk: (asked: Asked) =>
       />
       <TraceFacts trace={trace} />
       <TraceOwed trace={trace} />
-      <TraceRefunds refunds={trace.refunds} onAct={(refund, act) => onAsk({ what: "act", refund, act })} />
-      <TraceDisputes disputes={trace.disputes} deliveryId={trace.payment.deliveryId} />
-      <TraceReceipts orderId={trace.payment.orderId} />
+      <TraceRefunds trace={trace} onAct={(refund, act) => onAsk({ what: "act", refund, act })} />
+      <TraceDisputes trace={trace} />
+      <TraceReceipts trace={trace} />
       <TraceBooks trace={trace} />
     </>
   );

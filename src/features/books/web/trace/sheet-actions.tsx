@@ -6,6 +6,7 @@ import type { PaymentTrace } from "../../contract/trace.ts";
 import { useMe } from "#features/debts/web/public-parts.ts";
 
 type Giving = "refund" | "release" | "received";
+export type PaymentAct = Giving | "surcharge";
 export interface PaymentActions {
   readonly gives: Giving | undefined;
   /** More than the price may be asked for. */
@@ -34,7 +35,7 @@ function mayGive({ payment: { way, owed }, remaining, held, refunds }: PaymentTr
 
 interface SheetActionsProps {
   readonly actions: PaymentActions;
-  readonly onAsk: (what: Giving | "surcharge") => void;
+  readonly onAsk: (what: PaymentAct) => void;
 }
 
 /** The buttons at the foot of a payment. */

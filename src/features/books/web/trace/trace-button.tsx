@@ -2,24 +2,25 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { NumberText } from "#web/ui/figures.tsx";
 
-/** Opens what is known of a payment. */
-export type OnTrace = (payment: { readonly id: string; readonly number: string }) => void;
-
-interface TraceButtonProps {
-  id: string;
-  number: string;
-  onTrace: OnTrace;
+/** A payment by its id, with the number of its order. */
+export interface Traced {
+  readonly id: string;
+  readonly number: string;
 }
 
+/** Opens what is known of a payment. */
+export type OnTrace = (payment: Traced) => void;
+
 /** The order's number, as the button that opens its payment. */
-export function TraceButton({ id, number, onTrace }: TraceButtonProps) {
+export function TraceButton({ payment, onTrace }: { payment: Traced; onTrace: OnTrace }) {
   const t = useWords("money");
+  const { number } = payment;
   return (
     <Button
       variant="text"
       size="small"
       aria-label={t("trace.open", { number })}
-      onClick={() => onTrace({ id, number })}
+      onClick={() => onTrace(payment)}
     >
       <NumberText>{number}</NumberText>
     </Button>

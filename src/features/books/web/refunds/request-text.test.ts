@@ -1,19 +1,24 @@
 import { expect, test } from "vitest";
 import { faultsOf } from "#contract/field-fault.ts";
-import { amountText, refundSchema, type RefundText } from "./refund-text.ts";
+import { REFUND_REASONS } from "#features/payments/domain/refund.ts";
+import type { Money } from "#kernel/money.ts";
+import { amountText, requestSchema, type RequestText } from "./request-text.ts";
 
 const remaining = { minor: 1190, currency: "EUR" };
-const typed = (text: Partial<RefundText>) => ({ amount: "11.90", reason: "late", note: "", ...text });
+const typed = (text: Partial<RequestText>) => ({ amount: "11.90", reason: "late", note: "", ...text });
 
-function codesOf(text: Partial<RefundText>, left = remaining): Record<string, string> {
+const schemaOf = ({ minor, currency }: Money) =>
+  requestSchema({ reasons: REFUND_REASONS, currency, most: minor });
+
+function codesOf(text: Partial<RequestText>, left = remaining): Record<string, string> {
   const input = typed(text);
-  const read = refundSchema(left).safeParse(input);
+  const read = schemaOf(left).safeParse(input);
   if (read.success) return {};
   return Object.fromEntries(faultsOf(read.error.issues, input).map(({ path, code }) => [path, code]));
 }
 
 test("an amount is read digit by digit, with a comma or Arabic digits, in its currency's units", () => {
-  const read = (amount: string, left = remaining) => refundSchema(left).safeParse(typed({ amount }));
+  const read = (amount: string, left = remaining) => schemaOf(left).safeParse(typed({ amount }));
   const whole = { success: true, data: { amount: remaining, reason: "late" } };
   expect(read("11,90")).toEqual(whole);
   expect(read("١١٫٩٠")).toEqual(whole);
@@ -34,7 +39,7 @@ test.each([
 
 test("a reason is wanted, a note of blanks is none", () => {
   expect(codesOf({ reason: "" })).toEqual({ reason: "required" });
-  expect(refundSchema(remaining).safeParse(typed({ note: "  " }))).toMatchObject({
+  expect(schemaOf(remaining).safeParse(typed({ note: "  " }))).toMatchObject({
     data: { amount: remaining, reason: "late" },
   });
 });
