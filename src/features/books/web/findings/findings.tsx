@@ -59,7 +59,7 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
   );
 }
 
-/** What it is, about what, since when, and its fixes as buttons. */
+/** Kind, order and age of a finding, and its fixes as buttons. */
 function useColumns(onFix: (finding: Finding, fix: Fix) => void, onTrace: OnTrace): Column<Finding>[] {
   const t = useWords("money");
   const f = useFormat();

@@ -3,7 +3,7 @@ import { useCommand } from "#web/api/use-command.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { useMoment } from "#web/ui/moment.tsx";
+import { useMoment } from "#web/ui/facts/moment.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Halt } from "../../contract/findings.ts";
 import { gateApi } from "../../contract/gate.ts";

@@ -1,6 +1,6 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { useMoment } from "#web/ui/moment.tsx";
+import { useMoment } from "#web/ui/facts/moment.tsx";
 import type { MoneyHealth } from "../../contract/findings.ts";
 
 /** How many are open, and, folded away, when each look last went through. */

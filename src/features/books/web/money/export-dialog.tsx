@@ -7,7 +7,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { FilterChips } from "#web/ui/filter-chips.tsx";
+import { FilterChips } from "#web/forms/filter-chips.tsx";
 import { DateBox } from "#web/ui/overlays/date-box.tsx";
 import {
   EXPORT_SHEETS,

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { PagedRows } from "#web/api/paged-rows.tsx";
 import type { Pages } from "#web/api/use-pages.ts";
-import { FilterChips, type FilterChipsProps } from "#web/ui/filter-chips.tsx";
+import { FilterChips, type FilterChipsProps } from "#web/forms/filter-chips.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 

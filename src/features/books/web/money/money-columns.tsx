@@ -1,7 +1,7 @@
 import { isZero, type Money } from "#kernel/money.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { MoneyText } from "#web/ui/figures.tsx";
-import { Moment } from "#web/ui/moment.tsx";
+import { Moment } from "#web/ui/facts/moment.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { type OnTrace, TraceButton } from "../trace/trace-button.tsx";

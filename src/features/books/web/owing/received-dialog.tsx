@@ -5,7 +5,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
-import { MoneyFact } from "#web/ui/money-fact.tsx";
+import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { duesApi } from "#features/debts/contract/dues.ts";
 import { RefusedNote } from "#features/debts/web/public-parts.ts";

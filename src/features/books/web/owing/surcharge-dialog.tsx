@@ -8,7 +8,7 @@ import { useForm } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { TakesFocus } from "#web/ui/takes-focus.tsx";
+import { TakesFocus } from "#web/forms/takes-focus.tsx";
 import { owedApi, type SentLink } from "#features/debts/contract/owed.ts";
 import { LinkSent, LookButton, RefusedNote } from "#features/debts/web/public-parts.ts";
 import { SURCHARGE_REASONS } from "#features/payments/domain/purpose.ts";

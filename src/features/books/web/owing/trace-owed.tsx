@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Facts } from "#web/ui/list.tsx";
-import { MoneyFact } from "#web/ui/money-fact.tsx";
+import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { owedApi } from "#features/debts/contract/owed.ts";
 import { RefusedNote, SendLink, useMe } from "#features/debts/web/public-parts.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useMoment } from "#web/ui/moment.tsx";
+import { useMoment } from "#web/ui/facts/moment.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { type Dispute, disputesApi } from "#features/payments/contract/disputes.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";

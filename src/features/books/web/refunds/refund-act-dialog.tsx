@@ -3,7 +3,7 @@ import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
-import { MoneyFact } from "#web/ui/money-fact.tsx";
+import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { RefusedNote } from "#features/debts/web/public-parts.ts";
 import { type Refund, refundsApi } from "#features/payments/contract/refunds.ts";
 import { useMoneyAgain } from "../use-money-again.ts";

@@ -1,7 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { TakesFocus } from "#web/ui/takes-focus.tsx";
+import { TakesFocus } from "#web/forms/takes-focus.tsx";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 import { ProblemNote } from "#features/payments/web/public-parts.ts";
 

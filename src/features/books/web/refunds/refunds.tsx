@@ -3,7 +3,7 @@ import { call } from "#web/api/call.ts";
 import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Moment } from "#web/ui/moment.tsx";
+import { Moment } from "#web/ui/facts/moment.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { RefundGroup } from "#features/payments/contract/refund-groups.ts";

@@ -1,7 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { MoneyText } from "#web/ui/figures.tsx";
-import { useMoment } from "#web/ui/moment.tsx";
+import { useMoment } from "#web/ui/facts/moment.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import { useMe } from "#features/debts/web/public-parts.ts";
 import { ProblemNote } from "#features/payments/web/public-parts.ts";

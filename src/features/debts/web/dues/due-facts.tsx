@@ -1,8 +1,8 @@
 import "../words.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Fact, Facts } from "#web/ui/list.tsx";
-import { useMoment } from "#web/ui/moment.tsx";
-import { MoneyFact } from "#web/ui/money-fact.tsx";
+import { useMoment } from "#web/ui/facts/moment.tsx";
+import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import type { Due } from "../../contract/dues.ts";
 

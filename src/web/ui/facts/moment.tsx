@@ -1,5 +1,5 @@
-import { useFormat } from "../i18n/format.ts";
-import { useZone } from "../session/config.ts";
+import { useFormat } from "../../i18n/format.ts";
+import { useZone } from "../../session/config.ts";
 
 /** Writes a moment as its day and hour in the service area. */
 export function useMoment(): (at: string) => string {

@@ -1,6 +1,6 @@
 import { isZero, type Money } from "#kernel/money.ts";
-import { MoneyText } from "./figures.tsx";
-import { Fact } from "./list.tsx";
+import { MoneyText } from "../figures.tsx";
+import { Fact } from "../list.tsx";
 
 interface MoneyFactProps {
   name: string;

@@ -1,4 +1,4 @@
-import { FilterChip } from "./chip.tsx";
+import { FilterChip } from "../ui/chip.tsx";
 
 export interface FilterChipsProps<V extends string> {
   label: string;
