@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld } from "#test/support/world.ts";
-import type { World } from "#test/support/world.ts";
+import { expect, test } from "vitest";
+import { useWorld } from "#test/support/use-world.ts";
 import { bankOf, providerOf } from "#test/support/paying.ts";
 import { money } from "#kernel/money.ts";
 import { sandboxDashboardUrl } from "#main/sandbox-provider.ts";
@@ -12,11 +11,7 @@ import { pageHtml } from "./page-state.ts";
 const WORDS: Record<string, Record<string, string>> = JSON.parse(
   readFileSync(new URL("./page-v1-words.json", import.meta.url), "utf8"),
 );
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
-});
-afterAll(() => world.close());
+const { world } = useWorld();
 
 const ask = (url: string, language = "en") =>
   world.server.app.inject({ method: "GET", url, headers: { "accept-language": language } });
@@ -52,3 +47,29 @@ test("it speaks five languages, each whole, and Arabic from right to left", asyn
   }
   expect(pageHtml({ at: "silent" }, "en")).toContain("does not answer");
 });
+
+test("a wrong secret opens no intent, and malformed cards are refused", async () => {
+  const asked = { key: "open:2", paymentId: newId(world.now), amount: money(1190, "EUR") };
+  const { snapshot, clientSecret } = valueOf(await providerOf(world).openIntent(asked));
+  const confirm = async (secret: string, number: string) => {
+    const answer = await world.server.app.inject({
+      method: "POST",
+      url: `/sandbox-bank/v1/intents/${snapshot.ref}/confirm`,
+      headers: { "content-type": "application/json", "x-sandbox-secret": secret },
+      payload: JSON.stringify({ number, month: 12, year: 2049, cvc: "123" }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  expect((await confirm(`${snapshot.ref}_secret_no`, "4242424242424242")).status).toBe(404);
+  expect((await confirm(clientSecret, "4242 4242")).status).toBe(400);
+  expect((await confirm(clientSecret, "4242424242424241")).body.error.code).toBe("incorrect_number");
+});
+
+test.each(["stripe", "form"])(
+  "its %s.js has a versioned address and needs neither eval nor markup",
+  async (name) => {
+    const answer = await ask(`/sandbox-bank/endive/${name}.js`);
+    expect(answer.headers["content-type"]).toContain("text/javascript");
+    expect(answer.body).not.toMatch(/\beval\(|new Function|innerHTML|insertAdjacentHTML|document\.write/);
+  },
+);
