@@ -98,6 +98,10 @@ export function good<R>(answer: Answer<R>): R {
   return answer.body;
 }
 
+/** An answer's status and code: "409 payments.order-closed". */
+export const codeOf = ({ status, body }: Pick<Answer<object>, "status" | "body">): string =>
+  body.code === undefined ? String(status) : `${status} ${body.code}`;
+
 export const quote = async (
   world: World,
   caller: Caller,

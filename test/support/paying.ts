@@ -92,6 +92,9 @@ export function paymentDepsOf(world: World): PaymentDeps {
   return { ...parts, provider, instance: world.orgId };
 }
 
+/** Parts that the work without a provider needs. */
+export const booksDepsOf = (world: World) => ({ db: world.db, clock: () => world.now, log });
+
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The sandbox bank on a world's database, answering in this process. */

@@ -50,3 +50,12 @@ export const problem = (
     fields,
   },
 });
+
+/** Answers the first call with a problem and later ones with this body. */
+export function onceProblem(status: number, code: string, later: unknown): Answer {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls === 1 ? problem(status, code) : { body: later };
+  };
+}

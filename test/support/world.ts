@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import type { PayWay } from "#features/payments/domain/due.ts";
@@ -17,7 +18,7 @@ import { createServer } from "#main/server.ts";
 import type { Server, ServerParts } from "#main/server.ts";
 import { commonCodes } from "#server/http/openapi.ts";
 import type { PaymentChoice } from "#main/config/payment-choice.ts";
-import { openDb } from "#server/db/db.ts";
+import { first, openDb, rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
@@ -61,6 +62,10 @@ export interface World {
   /** A member of the organisation with these roles, made on first use. Couriers get a courier id and a vehicle. */
   person(name: string, ...roles: Role[]): Promise<Caller>;
   guest(): Caller;
+  /** Runs a statement as the database's owner. @returns its rows */
+  run<R = never>(statement: RawBuilder<R>): Promise<R[]>;
+  /** The first row of a statement that the database's owner runs. */
+  one<R = never>(statement: RawBuilder<R>): Promise<R | undefined>;
   /** Waits until the job queue is empty. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -185,6 +190,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       people.set(name, actor);
       return caller(actor, `Bearer ${name}`);
     },
+    run: <R>(statement: RawBuilder<R>) => db.owner((tx) => rows(tx, statement)),
+    one: <R>(statement: RawBuilder<R>) => db.owner((tx) => first(tx, statement)),
     guest: () => caller({ kind: "guest", orgId, roles: [] }, undefined),
     async settled() {
       for (let waited = 0; waited < 15_000; waited += 25) {

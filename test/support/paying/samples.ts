@@ -1,3 +1,4 @@
+import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
 import type { Payment, PaymentSession } from "#features/payments/contract/api.ts";
 
 export const eur = (minor: number) => ({ minor, currency: "EUR" });
@@ -28,3 +29,27 @@ export const sessionOf = (changes: Partial<Payment> = {}): PaymentSession => ({
   publicKey: "pk_test",
   clientSecret: "pi_1_secret_x",
 });
+
+/** An intent of a payment "p" that waits for a card. */
+export const freshIntent: IntentSnapshot = {
+  ref: "pi_1",
+  paymentId: "p",
+  status: "requires_card",
+  currency: "EUR",
+  amountMinor: 1190,
+  heldMinor: 0,
+  capturedMinor: 0,
+  decline: null,
+  declines: 0,
+  captureBefore: null,
+  card: null,
+};
+
+/** That intent with its whole amount held. */
+export const heldIntent: IntentSnapshot = {
+  ...freshIntent,
+  status: "requires_capture",
+  heldMinor: 1190,
+  captureBefore: 1000,
+  card: { brand: "visa", last4: "4242" },
+};

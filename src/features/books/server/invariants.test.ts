@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { good, order } from "#test/support/booking.ts";
@@ -144,14 +143,9 @@ test("what was heard is one chain for each payment, kept once; a link that was c
   const { payment } = good(await payByCard(world, sam, placed.id));
   const look = () => sam.call(paymentsApi.checkPayment, { id: placed.id });
   const links = () =>
-    world.db.owner((tx) =>
-      rows(
-        tx,
-        sql<{ status: string; before: string; hash: string }>`
+    world.run(sql<{ status: string; before: string; hash: string }>`
           select seen ->> 'status' as status, before, hash from payment_snapshot
-          where payment_id = ${payment.id} order by nth`,
-      ),
-    );
+          where payment_id = ${payment.id} order by nth`);
   good(await look());
   const chain = await links();
   expect(chain.at(-1)?.status).toBe("requires_capture");

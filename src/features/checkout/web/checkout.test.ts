@@ -59,6 +59,7 @@ afterEach(() => vi.useRealTimers());
 
 /** Before its first press a page asks whether another browser was faster. */
 const free = says(paymentOf());
+const held = says(paymentOf({ state: "authorized" }));
 const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 async function opened(...answers: (() => Promise<unknown>)[]) {
   const checkout = await started([says(sessionOf()), ...answers]);
@@ -81,7 +82,7 @@ async function started(answers: (() => Promise<unknown>)[], returned = false) {
 const noteOf = (state: CheckoutState) => (state.at === "ready" ? state.note : undefined);
 
 test("a held card is believed only from our server", async () => {
-  const checkout = await opened(free, says(paymentOf({ state: "authorized" })));
+  const checkout = await opened(free, held);
   replies = [{ status: "requires_capture" }];
   checkout.pay();
   expect(checkout.state().at).toBe("working");
@@ -91,31 +92,19 @@ test("a held card is believed only from our server", async () => {
 });
 
 test("a decline is told with the tries that are left, and the same form takes another card", async () => {
-  const checkout = await opened(
-    free,
-    says(paymentOf({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 })),
-    says(paymentOf({ state: "authorized" })),
-  );
+  const declined = paymentOf({ state: "failed", decline: "pay.insufficient-funds", triesLeft: 4 });
+  const checkout = await opened(free, says(declined), held);
   replies = [{ error: { code: "insufficient_funds" } }, { status: "requires_capture" }];
   await press(checkout);
-  expect(noteOf(checkout.state())).toMatchObject({
-    kind: "declined",
-    decline: "pay.insufficient-funds",
-    triesLeft: 4,
-  });
+  const note = { kind: "declined", decline: "pay.insufficient-funds", triesLeft: 4 };
+  expect(noteOf(checkout.state())).toMatchObject(note);
   await press(checkout);
   expect(checkout.state().at).toBe("paid");
 });
 
 test("pay.unknown: while nobody knows, it says that it checks and takes no second press", async () => {
   const silent = refuses("payments.provider-silent", 503);
-  const checkout = await opened(
-    free,
-    silent,
-    silent,
-    says(paymentOf()),
-    says(paymentOf({ state: "authorized" })),
-  );
+  const checkout = await opened(free, silent, silent, free, held);
   replies = [{ error: { code: "no_answer" } }];
   await press(checkout);
   expect(checkout.state()).toMatchObject({ at: "checking", long: false });
@@ -128,12 +117,7 @@ test("pay.unknown: while nobody knows, it says that it checks and takes no secon
 });
 
 test("pay.silent: a script that never answers is told after 12 s, and our server's word ends the wait", async () => {
-  const checkout = await opened(
-    free,
-    says(paymentOf()),
-    says(paymentOf()),
-    says(paymentOf({ state: "authorized" })),
-  );
+  const checkout = await opened(free, free, free, held);
   replies = [NEVER];
   await press(checkout, 11_000);
   expect(checkout.state()).toMatchObject({ at: "working" });
@@ -146,7 +130,7 @@ test("pay.silent: a script that never answers is told after 12 s, and our server
 
 test("a decline that only our server knows leads back to a form of its own making", async () => {
   const declined = paymentOf({ state: "failed", decline: "pay.declined", triesLeft: 4 });
-  const checkout = await opened(free, says(declined), says(paymentOf({ state: "authorized" })));
+  const checkout = await opened(free, says(declined), held);
   replies = [NEVER, { status: "requires_capture" }];
   await press(checkout, 7_000);
   expect(noteOf(checkout.state())).toMatchObject({ kind: "declined", triesLeft: 4 });
@@ -156,7 +140,7 @@ test("a decline that only our server knows leads back to a form of its own makin
 });
 
 test("who starts again does not hear the answer that comes late", async () => {
-  const checkout = await opened(free, says(paymentOf()), says(paymentOf()));
+  const checkout = await opened(free, free, free);
   replies = [NEVER];
   await press(checkout, 12_000);
   calls.answers = [says(sessionOf())];
@@ -170,11 +154,7 @@ test("who starts again does not hear the answer that comes late", async () => {
 
 test("back from the bank's own page it looks until the answer is in, and takes no press before", async () => {
   const checkout = await started(
-    [
-      says(sessionOf({ state: "action_required" })),
-      says(paymentOf({ state: "action_required" })),
-      says(paymentOf({ state: "authorized" })),
-    ],
+    [says(sessionOf({ state: "action_required" })), says(paymentOf({ state: "action_required" })), held],
     true,
   );
   expect(checkout.state().at).toBe("checking");
@@ -184,7 +164,7 @@ test("back from the bank's own page it looks until the answer is in, and takes n
 });
 
 test("only when a late packet can no longer arrive is another try offered after silence", async () => {
-  const checkout = await opened(free, ...Array.from({ length: 9 }, () => says(paymentOf())));
+  const checkout = await opened(free, ...Array.from({ length: 9 }, () => free));
   replies = [{ error: { code: "no_answer" } }];
   await press(checkout, 24_000);
   expect(checkout.state()).toMatchObject({ at: "checking", long: true });
@@ -194,7 +174,7 @@ test("only when a late packet can no longer arrive is another try offered after 
 
 test("an older decline is no answer to a press that got none", async () => {
   const old = paymentOf({ state: "failed", decline: "pay.declined", triesLeft: 5 });
-  const checkout = await opened(free, says(old), says(paymentOf({ state: "authorized" })));
+  const checkout = await opened(free, says(old), held);
   replies = [{ error: { code: "no_answer" } }];
   await press(checkout);
   expect(checkout.state().at).toBe("checking");
@@ -311,10 +291,8 @@ test("another browser whose payer is asked to confirm was faster: the press hand
 test("a confirmation that is over keeps nobody, nor does one that was begun here or that the payer takes over", async () => {
   const over = says(paymentOf({ state: "action_required" }));
   const checkout = await opened(over, over, over, asking);
-  replies = [
-    { error: { code: "payment_intent_authentication_failure" } },
-    { error: { code: "payment_intent_authentication_failure" } },
-  ];
+  const closed = { error: { code: "payment_intent_authentication_failure" } };
+  replies = [closed, closed];
   await press(checkout);
   await press(checkout);
   expect(confirms).toBe(2);
@@ -324,7 +302,7 @@ test("a confirmation that is over keeps nobody, nor does one that was begun here
   other.start();
   await turn();
   expect(other.state().at).toBe("refused");
-  calls.answers = [says(sessionOf({ state: "action_required" })), says(paymentOf({ state: "authorized" }))];
+  calls.answers = [says(sessionOf({ state: "action_required" })), held];
   other.takeOver();
   await turn();
   replies = [{ status: "requires_capture" }];
@@ -334,7 +312,7 @@ test("a confirmation that is over keeps nobody, nor does one that was begun here
 });
 
 test("where our own server is silent before a press, the one intent keeps the money safe and the press goes on", async () => {
-  const checkout = await opened(refuses("http.timeout", 0), says(paymentOf({ state: "authorized" })));
+  const checkout = await opened(refuses("http.timeout", 0), held);
   replies = [{ status: "requires_capture" }];
   await press(checkout);
   expect(checkout.state().at).toBe("paid");

@@ -50,16 +50,18 @@ async function answerAll(
 }
 const fail = (tag: HTMLScriptElement) => void tag.dispatchEvent(new Event("error"));
 const succeed = (tag: HTMLScriptElement) => void tag.dispatchEvent(new Event("load"));
+/** The tag brings this under the provider's name. */
+const bring = (value: unknown) => (tag: HTMLScriptElement) => {
+  arrive(value);
+  succeed(tag);
+};
+const bank = () => undefined;
 const addresses = () => tags.map((tag) => tag.getAttribute("src"));
 
 test("loads once for any number of askers, and later askers need no request", async () => {
-  const bank = () => undefined;
   const [one, two] = [load(), load()];
   expect(one).toBe(two);
-  const result = await answerAll(one, (tag) => {
-    arrive(bank);
-    succeed(tag);
-  });
+  const result = await answerAll(one, bring(bank));
   expect(result).toMatchObject({ ok: true, value: bank });
   expect(await load()).toMatchObject({ ok: true });
   expect(tags).toHaveLength(1);
@@ -71,10 +73,7 @@ test("what became of each load is told once: outcome, attempts and time, nothing
   const run = (how: (tag: HTMLScriptElement) => void) =>
     answerAll(loadScript(src, { global, usable, chance: () => 0.5, onEnd }), how);
   await run(fail);
-  await run((tag) => {
-    arrive(() => undefined);
-    succeed(tag);
-  });
+  await run(bring(bank));
   // Already there: nothing was loaded.
   await run(fail);
   expect(news).toEqual([
@@ -87,20 +86,15 @@ test("a first failure is tried again, with a pause", async () => {
   let n = 0;
   const result = await answerAll(load(), (tag) => {
     n += 1;
-    if (n === 1) return fail(tag);
-    arrive(() => undefined);
-    succeed(tag);
+    (n === 1 ? fail : bring(bank))(tag);
   });
   expect(result).toMatchObject({ ok: true });
   expect(addresses()).toEqual([src, src]);
 });
 
 test("refused three times while our own server answers: something blocks it", async () => {
-  expect(await answerAll(load(), fail)).toEqual({
-    ok: false,
-    reason: "blocked",
-    trail: ["failed", "failed", "failed"],
-  });
+  const trail = ["failed", "failed", "failed"];
+  expect(await answerAll(load(), fail)).toEqual({ ok: false, reason: "blocked", trail });
 });
 
 test("refused while our own server is silent too: it is the network", async () => {
@@ -117,9 +111,7 @@ test("a host that never answers ends after ten seconds each, and later attempts 
   const again = load();
   await turn(100);
   expect(addresses().at(-1)).toBe(`${src}?r=3`);
-  arrive(() => undefined);
-  const last = tags.at(-1);
-  if (last) succeed(last);
+  tags.slice(-1).forEach(bring(bank));
   expect(await again).toMatchObject({ ok: true });
 });
 
@@ -137,10 +129,7 @@ test("a page of a public Wi-Fi in place of the script: it loads and brings nothi
 });
 
 test("what our own tag brought and cannot be used is of another version, and is not asked for again", async () => {
-  const result = await answerAll(load(), (tag) => {
-    arrive({ not: "a bank" });
-    succeed(tag);
-  });
+  const result = await answerAll(load(), bring({ not: "a bank" }));
   expect(result).toMatchObject({ ok: false, reason: "wrong-version", trail: ["loaded"] });
   expect(tags).toHaveLength(1);
 });
@@ -179,9 +168,7 @@ test("offline, it waits without spending an attempt and goes on by itself", asyn
   dispatchEvent(new Event("online"));
   await turn(0);
   expect(tags).toHaveLength(1);
-  arrive(() => undefined);
-  const [tag] = tags;
-  if (tag) succeed(tag);
+  tags.forEach(bring(bank));
   expect(await running).toMatchObject({ ok: true });
   expect(told).toEqual([true, false]);
 });
@@ -202,10 +189,7 @@ test("a dead tag that somebody else left in the page is not waited for", async (
   foreign.type = "text/plain";
   foreign.setAttribute("src", src);
   document.body.append(foreign);
-  const result = await answerAll(load(), (tag) => {
-    arrive(() => undefined);
-    succeed(tag);
-  });
+  const result = await answerAll(load(), bring(bank));
   expect(result).toMatchObject({ ok: true });
   expect(tags).toHaveLength(1);
   foreign.remove();

@@ -1,13 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { PayWay } from "#features/payments/domain/due.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import { bookingKey, good, guestOrder, order, withKey } from "#test/support/booking.ts";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { head, bookingKey, good, guestOrder, order, withKey, codeOf } from "#test/support/booking.ts";
 import { bare, openCrew } from "#test/support/crew.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller } from "#test/support/world.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { duesApi } from "../contract/dues.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
@@ -39,8 +39,6 @@ async function books(before: Record<string, number> = {}): Promise<Record<string
   const moved = accounts.map((one) => [one.account, one.balance.minor - (before[one.account] ?? 0)] as const);
   return Object.fromEntries(moved.filter(([, minor]) => minor !== 0));
 }
-const eur = (minor: number) => ({ minor, currency: "EUR" });
-const code = (answer: { status: number; body: { code?: string } }) => `${answer.status} ${answer.body.code}`;
 const readDue = async (orderId: string) =>
   good(await crew.sam.call(duesApi.readDue, { id: orderId })).due ?? undefined;
 const paymentOfOrder = async (orderId: string) =>
@@ -56,15 +54,15 @@ test("cash at the recipient's door: booked at once, taken once by its courier, v
     who.call(duesApi.recordCash, { id: delivery.id, amount: eur(amount) });
   expect(due).toMatchObject({ owedBy: "recipient", state: "promised", amount: eur(minor), receivedAt: null });
   expect(good(await sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-delivery" }))).toEqual(due);
-  expect(code(await sam.call(duesApi.chooseWay, { id: placed.id, way: "invoice" }))).toBe(
+  expect(codeOf(await sam.call(duesApi.chooseWay, { id: placed.id, way: "invoice" }))).toBe(
     "409 payments.order-closed",
   );
 
-  expect(code(await cash(kim))).toBe("404 deliveries.not-found");
+  expect(codeOf(await cash(kim))).toBe("404 deliveries.not-found");
   await crew.give(delivery, kim);
-  expect(code(await cash(lee))).toBe("404 deliveries.not-found");
+  expect(codeOf(await cash(lee))).toBe("404 deliveries.not-found");
   const wrong = await cash(kim, minor - 1);
-  expect([code(wrong), wrong.body.facts]).toEqual(["409 payments.due-changed", { dueMinor: minor }]);
+  expect([codeOf(wrong), wrong.body.facts]).toEqual(["409 payments.due-changed", { dueMinor: minor }]);
   const before = await books();
   const twice = await Promise.all([cash(kim), cash(kim)]);
   expect(twice.map(({ body }) => body.code ?? body.state).toSorted()).toEqual([
@@ -93,7 +91,7 @@ test("an invoice is owed by the sender once delivered, and the office writes dow
   const before = await books();
   await crew.give(delivery, crew.kim);
   const cash = await crew.kim.call(duesApi.recordCash, { id: delivery.id, amount: eur(minor) });
-  expect(code(cash)).toBe("409 payments.not-cash");
+  expect(codeOf(cash)).toBe("409 payments.not-cash");
   good(await crew.handOver(good(await crew.step(crew.kim, delivery, "collect", "succeed", bare))));
   await world.settled();
   expect(await readDue(placed.id)).toMatchObject({ state: "due", owedBy: "sender", amount: eur(minor) });
@@ -102,11 +100,11 @@ test("an invoice is owed by the sender once delivered, and the office writes dow
   expect(listed).toMatchObject({ way: "invoice", owed: eur(minor), state: "created" });
 
   const id = listed?.id ?? "";
-  expect(code(await crew.bo.call(duesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
+  expect(codeOf(await crew.bo.call(duesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
     "403 accounts.forbidden",
   );
   expect(good(await ada.call(duesApi.recordReceived, { id, amount: eur(minor) })).state).toBe("received");
-  expect(code(await ada.call(duesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
+  expect(codeOf(await ada.call(duesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
     "409 payments.already-received",
   );
   expect(await books(before)).toMatchObject({ received: minor });
@@ -117,12 +115,13 @@ test("what is cancelled for free owes nothing, and nobody can take cash for it",
   const { placed, delivery, minor } = await booked("cash-collection");
   const { fee } = good(await crew.sam.call(deliveriesApi.previewCancellation, { id: delivery.id }));
   expect(fee.minor).toBe(0);
-  const head = { commandId: randomUUID(), occurredAt: toIso(world.now) };
-  good(await crew.sam.call(deliveriesApi.cancelDelivery, { id: delivery.id, ...head, fee, note: null }));
+  good(
+    await crew.sam.call(deliveriesApi.cancelDelivery, { id: delivery.id, ...head(world), fee, note: null }),
+  );
   await world.settled();
   expect(await readDue(placed.id)).toMatchObject({ state: "nothing", amount: eur(0) });
   const late = await crew.bo.call(duesApi.recordCash, { id: delivery.id, amount: eur(minor) });
-  expect(code(late)).toBe("409 payments.nothing-owed");
+  expect(codeOf(late)).toBe("409 payments.nothing-owed");
   expect(await paymentOfOrder(placed.id)).toMatchObject({ state: "voided", way: "cash-collection" });
 });
 
@@ -132,8 +131,8 @@ test("a guest pays in cash with the booking key, and may not have an invoice; a 
   const placed = await guestOrder(world, key);
   const choose = (way: PayWay, headers = withKey(key)) =>
     guest.call(duesApi.chooseWay, { id: placed.id, way }, headers);
-  expect(code(await choose("cash-collection", withKey(bookingKey())))).toBe("404 deliveries.not-found");
-  expect(code(await choose("invoice"))).toBe("409 payments.invoice-needs-account");
+  expect(codeOf(await choose("cash-collection", withKey(bookingKey())))).toBe("404 deliveries.not-found");
+  expect(codeOf(await choose("invoice"))).toBe("409 payments.invoice-needs-account");
   const both = await Promise.all([choose("cash-collection"), choose("cash-delivery")]);
   expect(both.map((one) => one.body.code ?? "booked").toSorted()).toEqual([
     "booked",
@@ -148,7 +147,7 @@ test("an order whose time is over cannot be booked any more", async () => {
   const placed = await order(world, crew.sam);
   world.now += HOUR_MS;
   const late = await crew.sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-collection" });
-  expect([code(late), late.body.facts]).toEqual(["409 payments.order-closed", { state: "expired" }]);
+  expect([codeOf(late), late.body.facts]).toEqual(["409 payments.order-closed", { state: "expired" }]);
 });
 
 test("only what the operator allows can be chosen, and nothing of it where cards are taken", async () => {
@@ -160,7 +159,7 @@ test("only what the operator allows can be chosen, and nothing of it where cards
   for (const other of worlds) {
     const { sam } = await openCrew(other);
     const placed = await order(other, sam);
-    answers.push(code(await sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-collection" })));
+    answers.push(codeOf(await sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-collection" })));
     expect(good(await sam.call(duesApi.readDue, { id: placed.id })).due).toBeNull();
     await other.close();
   }

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
 import { lockWaited } from "#test/support/lock-wait.ts";
@@ -28,10 +27,8 @@ test("a debt that falls while its recovery's hold is lost too: neither stands in
   const { payment } = good(await payByCard(world, sam, one.orderId));
   expect((await look(payment.id))?.state).toBe("authorized");
   world.now += 8 * DAY_MS;
-  await world.db.owner((tx) =>
-    sql`update delivery set state_shown = 'cancelled', cancel_fee_minor = 300 where order_id = ${one.orderId}`.execute(
-      tx,
-    ),
+  await world.run(
+    sql`update delivery set state_shown = 'cancelled', cancel_fee_minor = 300 where order_id = ${one.orderId}`,
   );
   const tries = { falls: 0, isLost: 0 };
   const counted: Db = {
@@ -54,13 +51,8 @@ test("a debt that falls while its recovery's hold is lost too: neither stands in
   });
   expect((await losing)?.state).toBe("expired");
   expect(tries).toEqual({ falls: 1, isLost: 1 });
-  const links = await world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ line: string }>`select state || ' ' || amount_minor as line from payment
-                            where for_payment_id = ${one.paymentId} order by created_at, id`,
-    ),
-  );
+  const links = await world.run(sql<{ line: string }>`select state || ' ' || amount_minor as line from payment
+                            where for_payment_id = ${one.paymentId} order by created_at, id`);
   expect(links.map(({ line }) => line)).toEqual([`expired ${one.minor}`, "created 300"]);
   expect(await world.db.owner((tx) => brokenInvariants(tx, world.now))).toEqual([]);
 });

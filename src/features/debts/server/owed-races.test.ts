@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
@@ -7,28 +7,22 @@ import { booksOf } from "#test/support/books.ts";
 import { lostHold } from "#test/support/lost-hold.ts";
 import { expectSound } from "#test/support/money-at-rest.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { confirmAt, paymentDepsOf, ended, held } from "#test/support/paying.ts";
-import { useWorld } from "#test/support/use-world.ts";
+import { confirmAt, paymentDepsOf, ended, held, planFault } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { owedApi } from "../contract/owed.ts";
 import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 
-const { world, sam, ada } = useWorld({
-  runJobs: true,
-  shop: true,
-  people: { sam: ["Sam", "sender"], ada: ["Ada", "org-admin"] },
-});
-beforeEach(() => {
-  world.now += 20 * MINUTE_MS;
-});
+const { world, sam, ada } = useShop({ runJobs: true, msApart: 20 * MINUTE_MS });
 
 const lost = () => lostHold(world, sam);
 
 async function surcharge(orderId: string, minor = 450): Promise<string> {
   const paymentId = newId(world.now);
-  const amount = { minor, currency: "EUR" };
+  const amount = eur(minor);
   good(await ada.call(owedApi.askSurcharge, { id: orderId, paymentId, amount, reason: "waiting" }));
   return paymentId;
 }
@@ -126,27 +120,20 @@ test("a surcharge whose hold is lost is paid again by a payment of its own", asy
   const one = await held(world, sam);
   const more = await surcharge(one.orderId);
   const { clientSecret } = good(await open(one.orderId, more));
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values ('capture', 'drop_request', 1)`.execute(tx),
-  );
+  await planFault(world, "capture", "drop_request");
   await confirmAt(world, clientSecret);
   await sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: more });
   await world.settled();
-  await world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
+  await world.run(sql`delete from sandbox_bank.fault`);
   world.now += 8 * DAY_MS;
   await reconcilePayments(paymentDepsOf(world));
   await sound();
   expect(await stateOf(one.orderId, more)).toBe("expired");
-  const again = (await paymentsFor(more))[0];
-  const session = good(await open(one.orderId, again ?? ""));
+  const again =
+    (await world.one(sql<{ id: string }>`select id from payment where for_payment_id = ${more}`))?.id ?? "";
+  const session = good(await open(one.orderId, again));
   await confirmAt(world, session.clientSecret);
-  await sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: again ?? "" });
+  await sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: again });
   await sound();
-  expect(await stateOf(one.orderId, again ?? "")).toBe("captured");
+  expect(await stateOf(one.orderId, again)).toBe("captured");
 });
-
-const paymentsFor = (id: string): Promise<string[]> =>
-  world.db.owner(async (tx) => {
-    const found = await sql<{ id: string }>`select id from payment where for_payment_id = ${id}`.execute(tx);
-    return found.rows.map((row) => row.id);
-  });

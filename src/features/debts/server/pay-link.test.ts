@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import { bookingKeyHash } from "#server/http/booking-key.ts";
 import { newId } from "#server/ids.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
@@ -11,28 +10,20 @@ import { lostHold, mailsWith } from "#test/support/lost-hold.ts";
 import { moneyAtRest } from "#test/support/money-at-rest.ts";
 import { confirmAt } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
-import { useWorld } from "#test/support/use-world.ts";
+import { useShop } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { owedApi } from "../contract/owed.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 
-const { world, sam, ada } = useWorld({
-  runJobs: true,
-  shop: true,
-  people: { sam: ["Sam", "sender"], ada: ["Ada", "org-admin"] },
-});
-beforeEach(() => {
-  world.now += 20 * MINUTE_MS;
-});
+const { world, sam, ada } = useShop({ runJobs: true, msApart: 20 * MINUTE_MS });
 
 /** A guest's booking whose hold was lost; the mail of its end went to the account that it is not any more. */
 async function lostOfGuest(key = bookingKey()): Promise<Held> {
   const one = await lostHold(world, sam);
-  await world.db.owner((tx) =>
-    sql`update sales_order set payer_id = null, booking_key_hash = ${bookingKeyHash(key)} where id = ${one.orderId}`.execute(
-      tx,
-    ),
+  await world.run(
+    sql`update sales_order set payer_id = null, booking_key_hash = ${bookingKeyHash(key)} where id = ${one.orderId}`,
   );
   world.now += MINUTE_MS;
   return one;
@@ -52,22 +43,17 @@ const open = (orderId: string, key: string) =>
 
 test("the address that the office reads out opens the order of a guest who left no mail address", async () => {
   const one = await lostOfGuest();
-  await world.db.owner((tx) =>
-    sql`update sales_order set sender = jsonb_set(sender, '{email}', 'null') where id = ${one.orderId}`.execute(
-      tx,
-    ),
+  await world.run(
+    sql`update sales_order set sender = jsonb_set(sender, '{email}', 'null') where id = ${one.orderId}`,
   );
   const sent = good(await ada.call(owedApi.sendPayLink, { id: one.orderId }));
   expect(sent).toMatchObject({ mailed: false, amount: { minor: one.minor } });
   expect(good(await open(one.orderId, keysIn(sent.address)[0] ?? "none")).purpose).toBe("recovery");
   expect((await sam.call(owedApi.sendPayLink, { id: one.orderId })).status).toBe(403);
-  const kept = await world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ text: string }>`select coalesce(reply::text, 'none') as text from idempotency
-                            where endpoint = 'sendPayLink' and status = 200`,
-    ),
-  );
+  const kept = await world.run(sql<{
+    text: string;
+  }>`select coalesce(reply::text, 'none') as text from idempotency
+                            where endpoint = 'sendPayLink' and status = 200`);
   expect(kept).toEqual([{ text: "none" }]);
 });
 
@@ -82,7 +68,7 @@ test("the links of a lost hold, of a surcharge and of the office all open the or
   const [one, other] = [await lostOfGuest(), await lostOfGuest()];
   const told = await linkOf(one);
   world.now += MINUTE_MS;
-  const amount = { minor: 450, currency: "EUR" };
+  const amount = eur(450);
   const paymentId = newId(world.now);
   good(await ada.call(owedApi.askSurcharge, { id: one.orderId, paymentId, amount, reason: "waiting" }));
   await world.settled();

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { good } from "#test/support/booking.ts";
 import { booksOf } from "#test/support/books.ts";
@@ -11,6 +10,7 @@ import { payByCard } from "#test/support/pay-by-card.ts";
 import { paymentDepsOf, ended, held } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { owedApi } from "../contract/owed.ts";
@@ -76,8 +76,8 @@ test("the office lists what is owed with the state of its link; what was paid is
   const [open, given] = [await lost(), await lost()];
   const debt = (outstanding: number, writtenOff: number, link: string) => ({
     debt: {
-      outstanding: { minor: outstanding, currency: "EUR" },
-      writtenOff: { minor: writtenOff, currency: "EUR" },
+      outstanding: eur(outstanding),
+      writtenOff: eur(writtenOff),
       link,
     },
   });
@@ -133,8 +133,8 @@ test("a link whose opening was in doubt while its debt fell away is let go once 
     });
   const stateNow = async () =>
     good(await sam.call(paymentsApi.readPayment, { id: orderId, paymentId: payment.id })).state;
-  const ref = await world.db.owner((tx) =>
-    first(tx, sql<{ ref: string }>`select provider_ref as ref from payment where id = ${payment.id}`),
+  const ref = await world.one(
+    sql<{ ref: string }>`select provider_ref as ref from payment where id = ${payment.id}`,
   );
   await know(sql`null`, "review");
   await ended(world, orderId, "cancelled", 0);
@@ -199,7 +199,7 @@ test("a surcharge is a payment of its own by link, with its own line on its rece
   const asked = {
     id: one.orderId,
     paymentId,
-    amount: { minor: 450, currency: "EUR" },
+    amount: eur(450),
     reason: "waiting" as const,
     note: "20 minutes at the door",
   };
@@ -209,20 +209,15 @@ test("a surcharge is a payment of its own by link, with its own line on its rece
   ]);
   expect(good(a)).toEqual(good(b));
   expect(good(a)).toMatchObject({ amount: { minor: 450 } });
-  expect(
-    (await ada.call(owedApi.askSurcharge, { ...asked, amount: { minor: 460, currency: "EUR" } })).body.code,
-  ).toBe("payments.refund-conflict");
+  expect((await ada.call(owedApi.askSurcharge, { ...asked, amount: eur(460) })).body.code).toBe(
+    "payments.refund-conflict",
+  );
   expect(await pay(one)).toMatchObject({ id: paymentId, state: "captured", captured: { minor: 450 } });
   await ended(world, one.orderId, "delivered");
   const { items } = good(await sam.call(receiptsApi.listReceipts, { id: one.orderId }));
   expect(items.map(({ total }) => total.minor).toSorted((a, b) => a - b)).toEqual([450, one.minor]);
-  const [content] = await world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ lines: { rule: string }[] }>`
-      select content -> 'lines' as lines from receipt where payment_id = ${paymentId}`,
-    ),
-  );
+  const [content] = await world.run(sql<{ lines: { rule: string }[] }>`
+      select content -> 'lines' as lines from receipt where payment_id = ${paymentId}`);
   expect(content?.lines.map(({ rule }) => rule)).toEqual(["waiting"]);
   await sound();
 });
@@ -230,7 +225,7 @@ test("a surcharge is a payment of its own by link, with its own line on its rece
 test("of a surcharge paid while the delivery is cancelled nothing is kept: it goes back or is let go", async () => {
   const one = await held(world, sam);
   const paymentId = newId(world.now);
-  const amount = { minor: 450, currency: "EUR" };
+  const amount = eur(450);
   good(await ada.call(owedApi.askSurcharge, { id: one.orderId, paymentId, amount, reason: "other" }));
   good(await payByCard(world, sam, one.orderId));
   await Promise.all([

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { rows } from "#server/db/db.ts";
-import { good } from "#test/support/booking.ts";
+import { good, codeOf } from "#test/support/booking.ts";
 import { cancelledAfterCash } from "#test/support/cancelled-after-cash.ts";
 import type { Caller } from "#test/support/world.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { issuedIn } from "#test/support/paying/issued.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
@@ -22,14 +22,7 @@ const { world, crew, ada, finn } = useWorld({
 
 const findings = async () =>
   good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items;
-const code = ({ status, body }: { status: number; body: object }) =>
-  status !== 200 && "code" in body ? String(body.code) : undefined;
-const kinds = (paymentId: string) =>
-  world.db.owner(async (tx) =>
-    (await rows(tx, sql<{ kind: string }>`select kind from receipt where payment_id = ${paymentId}`))
-      .map(({ kind }) => kind)
-      .toSorted(),
-  );
+const kinds = async (paymentId: string) => (await issuedIn(world, paymentId)).map(({ kind }) => kind);
 
 async function aboveTheLimit() {
   const { amount } = await cancelledAfterCash(world, crew);
@@ -42,7 +35,7 @@ test("above the limit a second person agrees once, and nobody twice", async () =
   const { paymentId, amount } = await aboveTheLimit();
   const ask = (who: Caller) => who.call(refundsApi.giveCashBack, { paymentId, id: randomUUID(), amount });
   const race = await Promise.all([ask(ada), ask(finn)]);
-  expect(race.map((one) => code(one) ?? good(one).state).toSorted()).toEqual([
+  expect(race.map((one) => one.body.code ?? good(one).state).toSorted()).toEqual([
     "cash-waiting",
     "payments.refund-exceeds",
   ]);
@@ -52,11 +45,11 @@ test("above the limit a second person agrees once, and nobody twice", async () =
   const isAdas = waiting?.askedBy?.name === "Ada";
   const [asker, other] = isAdas ? [ada, finn] : [finn, ada];
   const decide = (who: Caller, agree: boolean) => who.call(refundsApi.decideRefund, { id, agree });
-  expect(code(await decide(asker, true))).toBe("payments.second-person");
+  expect(codeOf(await decide(asker, true))).toBe("409 payments.second-person");
   expect(await kinds(paymentId)).toEqual(["receipt"]);
   const both = await Promise.all([decide(other, true), decide(other, true)]);
   for (const answer of both) expect(good(answer)).toMatchObject({ state: "cash-back", amount });
-  expect(code(await decide(other, false))).toBe("payments.refund-decided");
+  expect(codeOf(await decide(other, false))).toBe("409 payments.refund-decided");
   expect(await kinds(paymentId)).toEqual(["credit-note", "receipt"]);
   expect(await findings()).toEqual([]);
   expect(good(await ada.call(moneyApi.readMoney, {})).isBalanced).toBe(true);
@@ -70,15 +63,13 @@ test("one who declines leaves it to be asked for anew; what is not too much any 
   expect(good(await decide((await ask()).id, false))).toMatchObject({ state: "declined" });
   const { id } = await ask();
   const correct = (to: ReturnType<typeof sql>) =>
-    world.db.owner((tx) =>
-      sql`update delivery d set ${to} from payment p where p.id = ${paymentId} and d.order_id = p.order_id`.execute(
-        tx,
-      ),
+    world.run(
+      sql`update delivery d set ${to} from payment p where p.id = ${paymentId} and d.order_id = p.order_id`,
     );
   await correct(sql`cancel_fee_minor = 1`);
-  expect(code(await decide(id, true))).toBe("payments.due-changed");
+  expect(codeOf(await decide(id, true))).toBe("409 payments.due-changed");
   await correct(sql`state_shown = 'created'`);
-  expect(code(await decide(id, true))).toBe("payments.not-ended");
+  expect(codeOf(await decide(id, true))).toBe("409 payments.not-ended");
   await correct(sql`state_shown = 'cancelled', cancel_fee_minor = 0`);
   expect(good(await decide(id, true))).toMatchObject({ state: "cash-back", decidedBy: { name: "Finn" } });
 });

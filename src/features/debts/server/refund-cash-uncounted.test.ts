@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { toIso } from "#kernel/instant.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { first } from "#server/db/db.ts";
-import { good, order } from "#test/support/booking.ts";
+import { head, good, order, codeOf } from "#test/support/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { booksDepsOf } from "#test/support/paying.ts";
+import { eur } from "#test/support/paying/samples.ts";
+import { issuedIn } from "#test/support/paying/issued.ts";
 import { duesApi } from "../contract/dues.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
@@ -16,26 +16,13 @@ import { settleDue } from "./settle-due.ts";
 // No jobs: an order's end is never counted before the test says so.
 const { world, crew, ada } = useWorld({ payment: "none", crew: true, people: { ada: ["Ada", "org-admin"] } });
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const till = () => ({ db: world.db, clock: () => world.now, log: quiet });
-const eur = (minor: number) => ({ minor, currency: "EUR" });
-const code = ({ status, body }: { status: number; body: object }) =>
-  status !== 200 && "code" in body ? String(body.code) : undefined;
+const deps = () => booksDepsOf(world);
 const back = (paymentId: string, minor: number, id: string = randomUUID()) =>
   ada.call(refundsApi.giveCashBack, { paymentId, id, amount: eur(minor) });
 const payment = async (id: string) =>
   good(await ada.call(moneyApi.listPayments, {})).items.find((one) => one.id === id);
 const credits = async (id: string) =>
-  (
-    await world.db.owner((tx) =>
-      first(
-        tx,
-        sql<{
-          n: number;
-        }>`select count(*)::int as n from receipt where kind = 'credit-note' and payment_id = ${id}`,
-      ),
-    )
-  )?.n;
+  (await issuedIn(world, id)).filter(({ kind }) => kind === "credit-note").length;
 
 /** Cash is in the books, and a courier is on the way to collect. */
 async function paidAndStarted() {
@@ -55,14 +42,13 @@ async function cancelledForAFee() {
   const { id } = started;
   const { fee } = good(await crew.sam.call(deliveriesApi.previewCancellation, { id }));
   expect(fee.minor).toBeGreaterThan(0);
-  const head = { commandId: randomUUID(), occurredAt: toIso(world.now) };
-  good(await crew.sam.call(deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }));
+  good(await crew.sam.call(deliveriesApi.cancelDelivery, { id, ...head(world), fee, note: null }));
   return { ...started, feeMinor: fee.minor };
 }
 
 test("nothing goes back while the delivery goes on: what is here is not too much", async () => {
   const { paymentId, minor } = await paidAndStarted();
-  expect(code(await back(paymentId, minor))).toBe("payments.not-ended");
+  expect(codeOf(await back(paymentId, minor))).toBe("409 payments.not-ended");
   expect(await payment(paymentId)).toMatchObject({ state: "captured", captured: eur(minor) });
   expect(await credits(paymentId)).toBe(0);
 });
@@ -70,11 +56,9 @@ test("nothing goes back while the delivery goes on: what is here is not too much
 test("a fee stays before the end is counted too; another sum than the one shown is refused, and the same once", async () => {
   const { paymentId, minor, feeMinor } = await cancelledForAFee();
   const whole = await back(paymentId, minor);
-  expect([code(whole), whole.body]).toMatchObject([
-    "payments.due-changed",
-    { facts: { dueMinor: minor - feeMinor } },
-  ]);
-  await checkAllBooks(till());
+  expect(codeOf(whole)).toBe("409 payments.due-changed");
+  expect(whole.body).toMatchObject({ facts: { dueMinor: minor - feeMinor } });
+  await checkAllBooks(deps());
   const { items } = good(await ada.call(findingsApi.listFindings, { group: "open" }));
   expect(items).toMatchObject([{ kind: "cash-to-give-back", paymentId, amount: eur(minor - feeMinor) }]);
 
@@ -82,11 +66,11 @@ test("a fee stays before the end is counted too; another sum than the one shown 
   const rest = () => back(paymentId, minor - feeMinor, id);
   for (const answer of [await rest(), await rest()])
     expect(good(answer)).toMatchObject({ state: "cash-back", amount: eur(minor - feeMinor) });
-  expect(code(await back(paymentId, 1, id))).toBe("payments.refund-conflict");
+  expect(codeOf(await back(paymentId, 1, id))).toBe("409 payments.refund-conflict");
   expect(await credits(paymentId)).toBe(1);
   const kept = await payment(paymentId);
   expect(kept).toMatchObject({ state: "captured", captured: eur(feeMinor) });
-  await settleDue(till(), world.orgId, paymentId);
+  await settleDue(deps(), world.orgId, paymentId);
   expect(await payment(paymentId)).toEqual(kept);
   expect(good(await ada.call(moneyApi.readMoney, {})).isBalanced).toBe(true);
 });

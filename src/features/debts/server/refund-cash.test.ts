@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { good } from "#test/support/booking.ts";
+import { good, codeOf } from "#test/support/booking.ts";
 import { cancelledAfterCash } from "#test/support/cancelled-after-cash.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { booksDepsOf } from "#test/support/paying.ts";
 import { duesApi } from "../contract/dues.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
@@ -20,13 +21,10 @@ const { world, crew, ada, finn } = useWorld({
   people: { ada: ["Ada", "org-admin"], finn: ["Finn", "finance"] },
 });
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const till = () => ({ db: world.db, clock: () => world.now, log: quiet });
+const deps = () => booksDepsOf(world);
 const findings = async () =>
   good(await ada.call(findingsApi.listFindings, { group: "open", limit: 50 })).items;
 
-const code = ({ status, body }: { status: number; body: object }) =>
-  status !== 200 && "code" in body ? String(body.code) : undefined;
 test("cash for what was cancelled is a finding until somebody writes that it went back: books and a credit note follow", async () => {
   const { placed, amount, fee } = await cancelledAfterCash(world, crew);
   expect(fee.minor).toBe(0);
@@ -40,8 +38,8 @@ test("cash for what was cancelled is a finding until somebody writes that it wen
   expect(found?.amount).toEqual(amount);
   const asked = { paymentId: found?.paymentId ?? "", id: randomUUID(), amount };
   expect((await crew.bo.call(refundsApi.giveCashBack, asked)).status).toBe(403);
-  expect(code(await ada.call(refundsApi.giveCashBack, { ...asked, paymentId: randomUUID() }))).toBe(
-    "payments.not-found",
+  expect(codeOf(await ada.call(refundsApi.giveCashBack, { ...asked, paymentId: randomUUID() }))).toBe(
+    "404 payments.not-found",
   );
   const both = await Promise.all([1, 2].map(() => ada.call(refundsApi.giveCashBack, asked)));
   for (const answer of both)
@@ -52,7 +50,7 @@ test("cash for what was cancelled is a finding until somebody writes that it wen
       decidedBy: null,
     });
   const late = { ...asked, id: randomUUID() };
-  expect(code(await finn.call(refundsApi.giveCashBack, late))).toBe("payments.finding-closed");
+  expect(codeOf(await finn.call(refundsApi.giveCashBack, late))).toBe("409 payments.finding-closed");
   expect(await findings()).toEqual([]);
   const all = good(await ada.call(findingsApi.listFindings, { group: "all", limit: 1 })).items;
   expect(all).toMatchObject([{ resolution: "given-back", resolvedBy: "Ada" }]);
@@ -69,18 +67,16 @@ test("cash for what was cancelled is a finding until somebody writes that it wen
 });
 
 test("the books are looked over without cards too; what is right again closes by itself", async () => {
-  expect(ownBooksJobs(till()).every).toMatchObject({ "payments.reconcile": 10 });
+  expect(ownBooksJobs(deps()).every).toMatchObject({ "payments.reconcile": 10 });
   await cancelledAfterCash(world, crew);
-  await world.db.owner((tx) => sql`delete from payment_finding`.execute(tx));
+  await world.run(sql`delete from payment_finding`);
   world.now += DAY_MS;
-  await checkAllBooks(till());
+  await checkAllBooks(deps());
   const [found] = await findings();
   expect(found).toMatchObject({ kind: "cash-to-give-back" });
-  await world.db.owner((tx) =>
-    sql`update delivery set state_shown = 'created' where state_shown = 'cancelled'`.execute(tx),
-  );
+  await world.run(sql`update delivery set state_shown = 'created' where state_shown = 'cancelled'`);
   world.now += HOUR_MS;
-  await checkAllBooks(till());
+  await checkAllBooks(deps());
   expect(await findings()).toEqual([]);
   const { passes } = good(await ada.call(findingsApi.readMoneyHealth, {}));
   expect(passes.find(({ name }) => name === "invariants")).toEqual({
@@ -94,16 +90,16 @@ test("a rule that cannot be read is named, keeps no other one from being read, a
     good(await ada.call(findingsApi.readMoneyHealth, {})).passes.find(({ name }) => name === "invariants")
       ?.okAt;
   const before = await okAt();
-  await world.db.owner((tx) => sql`revoke select on event from waybill_app`.execute(tx));
+  await world.run(sql`revoke select on event from waybill_app`);
   world.now += HOUR_MS;
-  await checkAllBooks(till());
+  await checkAllBooks(deps());
   expect((await findings()).map(({ kind, about }) => `${kind} ${about}`)).toContain(
     "unread-rule hold-survives",
   );
   expect(await okAt()).toBe(before);
-  await world.db.owner((tx) => sql`grant select on event to waybill_app`.execute(tx));
+  await world.run(sql`grant select on event to waybill_app`);
   world.now += HOUR_MS;
-  await checkAllBooks(till());
+  await checkAllBooks(deps());
   expect((await findings()).map(({ kind }) => kind)).not.toContain("unread-rule");
   expect(await okAt()).toBe(toIso(world.now));
 });

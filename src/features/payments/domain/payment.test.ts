@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { freshIntent as fresh, heldIntent as held } from "#test/support/paying/samples.ts";
 import { isZero, money, zero } from "#kernel/money.ts";
 import { MAX_CARD_TRIES } from "./limits.ts";
 import { merge } from "./merge.ts";
@@ -8,27 +9,6 @@ import { type Payment, newPayment, paymentStateOf, triesLeft } from "./payment.t
 import { owedAt, settleKey, settlementOf } from "./settlement.ts";
 import type { IntentSnapshot } from "./snapshot.ts";
 
-const card = { brand: "visa", last4: "4242" };
-const fresh: IntentSnapshot = {
-  ref: "pi_1",
-  paymentId: "p",
-  status: "requires_card",
-  currency: "EUR",
-  amountMinor: 1190,
-  heldMinor: 0,
-  capturedMinor: 0,
-  decline: null,
-  declines: 0,
-  captureBefore: null,
-  card: null,
-};
-const held: IntentSnapshot = {
-  ...fresh,
-  status: "requires_capture",
-  heldMinor: 1190,
-  captureBefore: 1000,
-  card,
-};
 const booked = newPayment("p", 1190, "EUR");
 const after = (...snapshots: readonly IntentSnapshot[]): Payment =>
   snapshots.reduce((payment, one) => merge(payment, one).payment, booked);

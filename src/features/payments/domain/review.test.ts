@@ -1,23 +1,10 @@
 import { expect, test } from "vitest";
+import { heldIntent as hold } from "#test/support/paying/samples.ts";
 import { newPayment, paymentStateOf } from "./payment.ts";
 import type { Payment } from "./payment.ts";
 import { reviewed } from "./review.ts";
 import type { IntentSnapshot } from "./snapshot.ts";
 
-const card = { brand: "visa", last4: "4242" };
-const hold: IntentSnapshot = {
-  ref: "pi_1",
-  paymentId: "p",
-  status: "requires_capture",
-  currency: "EUR",
-  amountMinor: 1190,
-  heldMinor: 1190,
-  capturedMinor: 0,
-  decline: null,
-  declines: 0,
-  captureBefore: 1000,
-  card,
-};
 const taken: IntentSnapshot = { ...hold, status: "succeeded", capturedMinor: 1190 };
 const gone: IntentSnapshot = { ...hold, status: "canceled" };
 const doubted = (facts: Partial<Payment> = {}): Payment => ({

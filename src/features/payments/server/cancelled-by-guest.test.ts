@@ -6,6 +6,7 @@ import { bookingKey, good, guestOrder, head, pay, systemOf, withKey } from "#tes
 import { assign } from "#test/support/crew.ts";
 import { confirmAt, paymentDepsOf } from "#test/support/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { paymentJobs } from "./reactions.ts";
@@ -14,8 +15,6 @@ const { world, bo, kim } = useWorld({
   shop: true,
   people: { bo: ["Bo Board", "dispatcher"], kim: ["Kim Kurier", "courier"] },
 });
-
-const EUR = (minor: number) => ({ minor, currency: "EUR" });
 
 async function placed() {
   const key = bookingKey();
@@ -46,7 +45,7 @@ const cost = (id: string, key: string) =>
 const cancel = (id: string, key: string, minor: number, commandId = randomUUID()) =>
   world
     .guest()
-    .call(deliveriesApi.cancelOrder, { id, ...head(world), commandId, fee: EUR(minor) }, withKey(key));
+    .call(deliveriesApi.cancelOrder, { id, ...head(world), commandId, fee: eur(minor) }, withKey(key));
 
 test("a guest cancels what they booked, for nothing before anybody rides, and once", async () => {
   const { id, key } = await placed();
@@ -56,13 +55,13 @@ test("a guest cancels what they booked, for nothing before anybody rides, and on
   });
   await payByCard(id, key);
   const { total } = await orderOf(id, key);
-  expect(good(await cost(id, key))).toMatchObject({ allowed: true, fee: EUR(0), refund: total });
+  expect(good(await cost(id, key))).toMatchObject({ allowed: true, fee: eur(0), refund: total });
   const commandId = randomUUID();
   const cancelled = good(await cancel(id, key, 0, commandId));
-  expect(cancelled).toMatchObject({ state: "cancelled", deliveryState: "cancelled", cancelFee: EUR(0) });
+  expect(cancelled).toMatchObject({ state: "cancelled", deliveryState: "cancelled", cancelFee: eur(0) });
   expect(good(await cancel(id, key, 0, commandId)).state).toBe("cancelled");
   expect((await cancel(id, key, 0)).body.code).toBe("deliveries.wrong-state");
-  expect(await moneyAfterEnd(id, key)).toEqual({ state: "voided", captured: EUR(0) });
+  expect(await moneyAfterEnd(id, key)).toEqual({ state: "voided", captured: eur(0) });
 });
 
 test("once a courier is on the way it costs the fee that was shown, and the order says which", async () => {

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import { good, order } from "#test/support/booking.ts";
 import { confirmAt, paymentDepsOf, planFault } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
@@ -17,20 +16,15 @@ const { world, sam } = useShop({ daysApart: 1 });
 const stateOf = async (id: string) => good(await sam.call(deliveriesApi.readOrder, { id })).state;
 const paymentState = async (id: string) => good(await sam.call(paymentsApi.readPayment, { id })).state;
 const plan = (call: string, kind: string, times?: number) => planFault(world, call, kind, times);
-const speakAgain = () => world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
+const speakAgain = () => world.run(sql`delete from sandbox_bank.fault`);
 /** Both brooms, as the clock has them. */
 const sweep = async () => {
   await checkPayments(paymentDepsOf(world));
   await expireOverdue(paymentDepsOf(world), world.orgId);
 };
 const ops = (orderId: string) =>
-  world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ text: string }>`select k.kind || ' ' || k.state as text from payment_op k
-        join payment p on p.id = k.payment_id where p.order_id = ${orderId} order by text`,
-    ),
-  );
+  world.run(sql<{ text: string }>`select k.kind || ' ' || k.state as text from payment_op k
+        join payment p on p.id = k.payment_id where p.order_id = ${orderId} order by text`);
 
 test("an order that nobody began to pay is over the moment its time is", async () => {
   const { id } = await order(world, sam);
@@ -52,7 +46,7 @@ test("an order that cannot be ended keeps no other one", async () => {
   world.now += 20 * MINUTE_MS;
   await expireOverdue(paymentDepsOf(world), world.orgId);
   expect([await stateOf(bad.id), await stateOf(next.id)]).toEqual(["pending_payment", "expired"]);
-  await world.db.owner((tx) => sql`drop trigger break_one on sales_order`.execute(tx));
+  await world.run(sql`drop trigger break_one on sales_order`);
   await expireOverdue(paymentDepsOf(world), world.orgId);
   expect(await stateOf(bad.id)).toBe("expired");
 });
@@ -152,7 +146,7 @@ test("money that is known of keeps its order, whatever else does not fit", async
   const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id }));
   await confirmAt(world, clientSecret);
   const write = (facts: ReturnType<typeof sql>) =>
-    world.db.owner((tx) => sql`update payment set ${facts} where order_id = ${id}`.execute(tx));
+    world.run(sql`update payment set ${facts} where order_id = ${id}`);
   await write(sql`state = 'review', mismatch = true, settled_at = now(), authorized_minor = amount_minor`);
   world.now += HOUR_MS;
   await sweep();

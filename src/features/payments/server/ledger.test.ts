@@ -1,27 +1,14 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import { ended, held } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
+import { booksOfPayment } from "#test/support/books.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 
 const { world, sam } = useShop({ runJobs: true, msApart: MINUTE_MS });
 
-const book = async (paymentId: string) =>
-  Object.fromEntries(
-    (
-      await world.db.owner((tx) =>
-        rows(
-          tx,
-          sql<{ account: string; minor: number }>`
-            select account, sum(minor)::bigint as minor from ledger_line where payment_id = ${paymentId}
-            group by account having sum(minor) <> 0 order by account`,
-        ),
-      )
-    ).map((row) => [row.account, row.minor]),
-  );
-const owner = (statement: ReturnType<typeof sql>) => world.db.owner((tx) => statement.execute(tx));
+const book = (paymentId: string) => booksOfPayment(world, paymentId);
 
 test("a hold, its capture and its tax are in the ledger, each once", async () => {
   const { orderId, paymentId, minor, taxMinor } = await held(world, sam);
@@ -43,8 +30,8 @@ test("a hold that is let go leaves nothing, and both moves can still be read", a
   const { orderId, paymentId } = await held(world, sam);
   await ended(world, orderId, "lost");
   expect(await book(paymentId)).toEqual({});
-  const lines = await world.db.owner((tx) =>
-    rows(tx, sql<{ version: number }>`select version from ledger_line where payment_id = ${paymentId}`),
+  const lines = await world.run(
+    sql<{ version: number }>`select version from ledger_line where payment_id = ${paymentId}`,
   );
   expect(new Set(lines.map((line) => line.version)).size).toBe(2);
 });
@@ -52,21 +39,21 @@ test("a hold that is let go leaves nothing, and both moves can still be read", a
 test("the database refuses an entry that does not balance, and every change of one that stands", async () => {
   const { paymentId } = await held(world, sam);
   await expect(
-    owner(sql`insert into ledger_line (org_id, payment_id, version, account, minor, currency, at)
+    world.run(sql`insert into ledger_line (org_id, payment_id, version, account, minor, currency, at)
               values (${world.orgId}, ${paymentId}, 99, 'provider', 1, 'EUR', now())`),
   ).rejects.toThrow("does not balance");
   for (const change of [
     sql`update ledger_line set minor = minor + 1 where payment_id = ${paymentId}`,
     sql`delete from ledger_line where payment_id = ${paymentId}`,
   ])
-    await expect(owner(change)).rejects.toThrow("neither changed nor deleted");
+    await expect(world.run(change)).rejects.toThrow("neither changed nor deleted");
 });
 
 test("ledger and payments never drift apart, and a drift is found", async () => {
   expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
   const { paymentId } = await held(world, sam);
-  await owner(sql`update payment set authorized_minor = authorized_minor - 1 where id = ${paymentId}`);
+  await world.run(sql`update payment set authorized_minor = authorized_minor - 1 where id = ${paymentId}`);
   expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([paymentId]);
-  await owner(sql`update payment set authorized_minor = authorized_minor + 1 where id = ${paymentId}`);
+  await world.run(sql`update payment set authorized_minor = authorized_minor + 1 where id = ${paymentId}`);
   expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
 });

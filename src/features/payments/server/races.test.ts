@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from "vitest";
 import { abandon } from "#features/deliveries/server/public.ts";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
 import { order, systemOf } from "#test/support/booking.ts";
 import { contextOf } from "#test/support/context-of.ts";
 import { dice } from "#test/support/dice.ts";
@@ -100,10 +99,7 @@ interface Books {
 }
 const booksOf = async (orderId: string): Promise<Books | undefined> =>
   (
-    await world.db.owner((tx) =>
-      rows(
-        tx,
-        sql<Books>`
+    await world.run(sql<Books>`
           select p.state, coalesce(p.authorized_minor, 0) as authorized, coalesce(p.captured_minor, 0) as captured,
             o.total_minor as amount,
             o.state as order,
@@ -119,9 +115,7 @@ const booksOf = async (orderId: string): Promise<Books | undefined> =>
                     join sandbox_bank.intent i on i.id = m.intent_id where i.payment_id = p.id::text) m) as bank_held,
             (select coalesce(sum(captured_minor), 0)::int from sandbox_bank.intent i where i.payment_id = p.id::text)
               as bank_captured
-          from sales_order o left join payment p on p.order_id = o.id where o.id = ${orderId}`,
-      ),
-    )
+          from sales_order o left join payment p on p.order_id = o.id where o.id = ${orderId}`)
   )[0];
 
 const INTERLEAVINGS = 24;
@@ -144,10 +138,8 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
     world.now = WEDNESDAY_TEN + (seed - SEED + 1) * DAY_MS;
     const placed = await order(world, sam);
     if (random() < 0.7)
-      await world.db.owner((tx) =>
-        sql`insert into sandbox_bank.fault (call, kind, times)
-            values ('*', ${FAULTS[Math.floor(random() * FAULTS.length)]}, 1)`.execute(tx),
-      );
+      await world.run(sql`insert into sandbox_bank.fault (call, kind, times)
+            values ('*', ${FAULTS[Math.floor(random() * FAULTS.length)]}, 1)`);
     const browser = async (): Promise<void> => {
       const { clientSecret } = await openPayment(deps, contextOf(world, sam), placed.id);
       const card = { number: "4242424242424242", month: 12, year: 2030, cvc: "123" };
@@ -214,11 +206,9 @@ test.each(Array.from({ length: INTERLEAVINGS }, (_, n) => SEED + n))(
         );
     expect(restingPlaces).toContain(`${quiet.order} ${quiet.state} ${quiet.holds} ${quiet.settles}`);
     if (!isBooked) return;
-    await world.db.owner((tx) =>
-      sql`update delivery set state_shown = 'delivered' where order_id = ${placed.id}`.execute(tx),
-    );
-    const [payment] = await world.db.owner((tx) =>
-      rows(tx, sql<{ id: string }>`select id from payment where order_id = ${placed.id}`),
+    await world.run(sql`update delivery set state_shown = 'delivered' where order_id = ${placed.id}`);
+    const [payment] = await world.run(
+      sql<{ id: string }>`select id from payment where order_id = ${placed.id}`,
     );
     const end = scheduler(random);
     const settling: PaymentDeps = { ...deps, provider: gated(provider, end.gate) };

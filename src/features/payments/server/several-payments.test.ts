@@ -77,8 +77,6 @@ test("the office reads what a payment is called at the provider, and where its p
   expect(page.body).toContain(there?.ref);
   const [extra] = await write("surcharge", placed.id);
   expect(await atProvider(extra?.id ?? "")).toBeNull();
-  await world.db.owner((tx) =>
-    sql`update payment set provider = 'stripe' where id = ${payment.id}`.execute(tx),
-  );
+  await world.run(sql`update payment set provider = 'stripe' where id = ${payment.id}`);
   expect(await atProvider(payment.id)).toEqual({ ref: there?.ref, url: null });
 });

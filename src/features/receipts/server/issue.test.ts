@@ -1,39 +1,20 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { order } from "#test/support/booking.ts";
 import { ended, held } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
+import { issuedIn } from "#test/support/paying/issued.ts";
 import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import type { ReceiptContent } from "../domain/receipt.ts";
 import { paymentFor } from "#features/payments/server/booking-payment.ts";
 import { lockPayment, savePayment } from "#features/payments/server/payment-row.ts";
 
 const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_122);
-const { world, sam } = useShop({ msApart: MINUTE_MS });
+const { world, sam } = useShop({ eachTestAtTen: true });
 
-interface Issued {
-  number: string;
-  nth: number;
-  kind: string;
-  year: number;
-  total: number;
-  tax: number;
-  content: ReceiptContent;
-}
-const issued = (of?: string) =>
-  world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<Issued>`select number, nth, kind, year, total_minor as total, tax_minor as tax, content from receipt
-                  where ${of === undefined ? sql`true` : sql`payment_id = ${of}`} order by kind, year, nth`,
-    ),
-  );
-const owner = (statement: ReturnType<typeof sql>) => world.db.owner((tx) => statement.execute(tx));
+const issued = (paymentId?: string) => issuedIn(world, paymentId);
 
 test("a capture has its receipt, once, with all that was sold", async () => {
   const { orderId, orderNumber, paymentId, minor, taxMinor } = await held(world, sam);
@@ -76,14 +57,8 @@ test("a fee has a receipt of its own amount; a hold that is let go has none", as
   expect(await issued(gone.paymentId)).toEqual([]);
 });
 
-async function change(
-  tx: Tx,
-  paymentId: string,
-  facts: {
-    capturedMinor?: number;
-    authorizedMinor?: number;
-  },
-): Promise<void> {
+type Facts = { capturedMinor?: number; authorizedMinor?: number };
+async function change(tx: Tx, paymentId: string, facts: Facts): Promise<void> {
   const before = await lockPayment(tx, paymentId);
   if (!before) throw new Error("no such payment");
   await savePayment({ tx, now: world.now }, before, { ...before, ...facts });
@@ -96,9 +71,9 @@ test("a receipt is never changed, and the database takes none that leaves a gap"
     sql`update receipt set total_minor = total_minor + 1 where payment_id = ${paymentId}`,
     sql`delete from receipt where payment_id = ${paymentId}`,
   ])
-    await expect(owner(statement)).rejects.toThrow("neither changed nor deleted");
+    await expect(world.run(statement)).rejects.toThrow("neither changed nor deleted");
   await expect(
-    owner(sql`insert into receipt (org_id, id, kind, year, nth, number, payment_id, payment_version, total_minor,
+    world.run(sql`insert into receipt (org_id, id, kind, year, nth, number, payment_id, payment_version, total_minor,
         tax_minor, currency, content, issued_at)
       select org_id, gen_random_uuid(), kind, year, nth + 7, 'R-gap', payment_id, 99, total_minor, tax_minor, currency,
         content, issued_at
@@ -108,15 +83,10 @@ test("a receipt is never changed, and the database takes none that leaves a gap"
 
 test("the year is the seller's, and each year begins at one", async () => {
   const { paymentId } = await held(world, sam);
-  const before = world.now;
   // 23:30 on the last day of the year in UTC is the new year in Berlin.
   world.now = Date.UTC(2026, 11, 31, 23, 30);
-  try {
-    await world.db.as({ orgId: world.orgId }, (tx) => change(tx, paymentId, { capturedMinor: 100 }));
-    expect(await issued(paymentId)).toMatchObject([{ number: "R-2027-000001", year: 2027 }]);
-  } finally {
-    world.now = before;
-  }
+  await world.db.as({ orgId: world.orgId }, (tx) => change(tx, paymentId, { capturedMinor: 100 }));
+  expect(await issued(paymentId)).toMatchObject([{ number: "R-2027-000001", year: 2027 }]);
 });
 
 class RolledBack extends Error {}
@@ -149,12 +119,8 @@ async function written(orgId: string): Promise<string> {
   return world.db.as({ orgId }, async (tx) => {
     const record = await readOrderRecord(tx, orgId, placed.id);
     if (!record) throw new Error("no such order");
-    const payment = await paymentFor(tx, record, {
-      id: newId(world.now),
-      provider: "elsewhere",
-      now: world.now,
-    });
-    return payment.id;
+    const asked = { id: newId(world.now), provider: "elsewhere", now: world.now };
+    return (await paymentFor(tx, record, asked)).id;
   });
 }
 

@@ -95,7 +95,7 @@ test("it is written in the payer's language where that is on offer, else in the 
   const first = await issued();
   await job(["de", "es"])({ orgId: world.orgId, receiptId: first.receiptId });
   expect(got[0]).toContain(`Subject: Quittung ${first.number} von Test Couriers`);
-  await world.db.owner((tx) => sql`update person set locale = 'es-MX' where name = 'Sam'`.execute(tx));
+  await world.run(sql`update person set locale = 'es-MX' where name = 'Sam'`);
   const second = await issued();
   await job(["de", "es"])({ orgId: world.orgId, receiptId: second.receiptId });
   expect(got[1]).toContain(`Subject: Recibo ${second.number} de Test Couriers`);
@@ -103,7 +103,7 @@ test("it is written in the payer's language where that is on offer, else in the 
   await job(["fr", "de"])({ orgId: world.orgId, receiptId: third.receiptId });
   expect(got[2], "Spanish is not on offer there").toContain(third.number);
   expect(got[2]).not.toContain("Recibo");
-  await world.db.owner((tx) => sql`update person set locale = null where name = 'Sam'`.execute(tx));
+  await world.run(sql`update person set locale = null where name = 'Sam'`);
 });
 
 test("a server that refuses for now is asked again, and the mail arrives once", async () => {

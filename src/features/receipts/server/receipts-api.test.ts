@@ -75,7 +75,7 @@ test("the office sees it; another sender, a courier and a guest do not learn tha
       expect([answer.statusCode, answer.json().code]).toEqual([404, "payments.no-receipt"]);
     }
   const eve = await world.person("Eve", "sender");
-  expect(await eve.call(receiptsApi.listReceipts, { id: orderId })).toMatchObject({ status: 404 });
+  expect((await eve.call(receiptsApi.listReceipts, { id: orderId })).status).toBe(404);
   expect(
     await world.guest().call(receiptsApi.listReceipts, { id: orderId }, withKey(bookingKey())),
   ).toMatchObject({ status: 404 });
@@ -103,5 +103,5 @@ test("my payments are mine alone, newest first, page by page, with what was issu
       },
     ],
   });
-  expect(await mia.call(receiptsApi.listMyPayments, { cursor: "nonsense" })).toMatchObject({ status: 400 });
+  expect((await mia.call(receiptsApi.listMyPayments, { cursor: "nonsense" })).status).toBe(400);
 });

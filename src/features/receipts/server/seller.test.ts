@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import { good } from "#test/support/booking.ts";
+import { good, codeOf } from "#test/support/booking.ts";
 import { taken } from "#test/support/paying.ts";
 import type { Caller } from "#test/support/world.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { sellerApi } from "../contract/seller.ts";
 import type { SellerDetails } from "../contract/seller.ts";
@@ -35,7 +35,6 @@ const read = async (who = ada) => good(await who.call(sellerApi.readSeller, {}))
 const receiptsFor = (paymentId: string): Promise<ReceiptRow[]> =>
   world.db.as({ orgId: world.orgId }, (tx) => receiptsOf(tx, [paymentId]));
 const pageOf = ({ content, issuedAt }: ReceiptRow) => receiptPdf(content, issuedAt, "en");
-const statusOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 test("receipts bear the seller as it was when they were issued, for ever", async () => {
   expect(await read()).toEqual({ version: 0, details: null, changedAt: null, changedBy: null });
@@ -46,19 +45,13 @@ test("receipts bear the seller as it was when they were issued, for ever", async
   const page = await pageOf(early);
 
   const first = good(await change(ada, 0));
-  expect(first).toEqual({
-    version: 1,
-    details,
-    changedAt: new Date(world.now).toISOString(),
-    changedBy: "Ada",
-  });
+  const changedAt = new Date(world.now).toISOString();
+  expect(first).toEqual({ version: 1, details, changedAt, changedBy: "Ada" });
   world.now += MINUTE_MS;
-  const refund = { paymentId, id: randomUUID(), amount: { minor: 100, currency: "EUR" } };
+  const refund = { paymentId, id: randomUUID(), amount: eur(100) };
   good(await ada.call(refundsApi.askRefund, { ...refund, reason: "damaged" as const }));
-  expect(good(await change(finn, 1, { email: null, phone: null, footer: null }))).toMatchObject({
-    version: 2,
-    changedBy: "Finn",
-  });
+  const second = good(await change(finn, 1, { email: null, phone: null, footer: null }));
+  expect(second).toMatchObject({ version: 2, changedBy: "Finn" });
   const later = await receiptsFor((await taken(world, sam)).paymentId);
   const { name, address, taxId } = details;
   expect(later.map(({ content }) => content.seller)).toEqual([{ name, address, taxId }]);
@@ -66,14 +59,9 @@ test("receipts bear the seller as it was when they were issued, for ever", async
   const [again, note] = await receiptsFor(paymentId);
   expect(note).toMatchObject({ kind: "credit-note", content: { seller: details } });
   expect(again && (await pageOf(again)).equals(page)).toBe(true);
-  const kept = await world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ name: string }>`select p.name from command c join person p on p.id = c.actor_id
-                                   where c.type = 'changeSeller' order by c.recorded_at`,
-    ),
-  );
-  expect(kept.map(({ name: by }) => by)).toEqual(["Ada", "Finn"]);
+  const kept = await world.run(sql`select p.name from command c join person p on p.id = c.actor_id
+    where c.type = 'changeSeller' order by c.recorded_at`);
+  expect(kept).toEqual([{ name: "Ada" }, { name: "Finn" }]);
 });
 
 test("its mail says who sells, below the words", async () => {
@@ -92,11 +80,8 @@ test("its mail says who sells, below the words", async () => {
 test("of two who change it at once one is refused, and a repeat is the same change", async () => {
   const { version } = await read();
   const both = await Promise.all([change(ada, version, { name: "A" }), change(finn, version, { name: "B" })]);
-  expect(both.map(({ body }) => ("code" in body ? body.code : "")).toSorted()).toEqual([
-    "",
-    "payments.seller-changed",
-  ]);
-  expect(statusOf(await change(ada, version + 2))).toEqual([409, "payments.seller-changed"]);
+  expect(both.map(codeOf).toSorted()).toEqual(["200", "409 payments.seller-changed"]);
+  expect(codeOf(await change(ada, version + 2))).toBe("409 payments.seller-changed");
 
   const key = { key: randomUUID() };
   const again = { version: version + 1, details };
@@ -109,10 +94,10 @@ test("only the office may read or change it, and nothing odd is written", async 
   const { version } = await read();
   const others = [sam, await world.person("Dora", "dispatcher"), await world.person("Carl", "courier")];
   for (const who of others) {
-    expect(await change(who, version)).toMatchObject({ status: 403 });
-    expect(await who.call(sellerApi.readSeller, {})).toMatchObject({ status: 403 });
+    expect((await change(who, version)).status).toBe(403);
+    expect((await who.call(sellerApi.readSeller, {})).status).toBe(403);
   }
-  expect(await change(world.guest(), version)).toMatchObject({ status: 401 });
+  expect((await change(world.guest(), version)).status).toBe(401);
   const odd = [
     { name: " " },
     { address: "" },

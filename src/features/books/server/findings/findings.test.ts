@@ -5,7 +5,7 @@ import { json } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { good, order } from "#test/support/booking.ts";
 import { payByCard } from "#test/support/pay-by-card.ts";
-import { ended, planFault, providerOf } from "#test/support/paying.ts";
+import { ended, planFault, providerOf, paymentDepsOf } from "#test/support/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
@@ -21,16 +21,9 @@ const { world, sam, olga } = useWorld({
   people: { sam: ["Sam", "sender"], olga: ["Olga", "org-admin"] },
 });
 
-const paymentDepsOf = (): PaymentDeps => ({
-  db: world.db,
-  clock: () => world.now,
-  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  provider: providerOf(world),
-  instance: world.orgId,
-});
 const reconcile = async (more: Partial<PaymentDeps> = {}): Promise<void> => {
   world.now += 2 * HOUR_MS;
-  await reconcileOrganisation({ ...paymentDepsOf(), ...more }, world.orgId);
+  await reconcileOrganisation({ ...paymentDepsOf(world), ...more }, world.orgId);
 };
 const findings = async (group: "open" | "all", paymentOrder?: string): Promise<Finding[]> => {
   const { items } = good(await olga.call(findingsApi.listFindings, { group, limit: 50 }));
@@ -45,6 +38,9 @@ async function paid(): Promise<{ orderId: string; number: string; paymentId: str
   const ref = session.clientSecret.split("_secret_")[0] ?? "";
   return { orderId: placed.id, number: placed.number, paymentId: session.payment.id, ref };
 }
+
+const resolve = (id: string, fix: "note" | "retry" | "release") =>
+  olga.call(findingsApi.resolveFinding, { id, fix });
 
 /** An operation that a person was given, as after a day of silence. */
 async function inReview(
@@ -88,14 +84,10 @@ test("a release without an answer is taken up again by itself; a capture waits f
   const [open] = await findings("open", taken.number);
   expect(open).toMatchObject({ kind: "operation-review", about: total, fixes: ["retry"], resolution: null });
   const id = open?.id ?? "";
-  expect((await olga.call(findingsApi.resolveFinding, { id, fix: "note" })).body.code).toBe(
-    "payments.finding-closed",
-  );
+  expect((await resolve(id, "note")).body.code).toBe("payments.finding-closed");
   await planFault(world, "get", "drop_response");
-  expect((await olga.call(findingsApi.resolveFinding, { id, fix: "retry" })).body.code).toBe(
-    "payments.provider-silent",
-  );
-  expect(good(await olga.call(findingsApi.resolveFinding, { id, fix: "retry" }))).toMatchObject({
+  expect((await resolve(id, "retry")).body.code).toBe("payments.provider-silent");
+  expect(good(await resolve(id, "retry"))).toMatchObject({
     resolution: "retried",
     resolvedBy: "Olga",
     fixes: [],
@@ -104,9 +96,7 @@ test("a release without an answer is taken up again by itself; a capture waits f
     state: "captured",
     captured: { minor: 100 },
   });
-  expect((await olga.call(findingsApi.resolveFinding, { id, fix: "retry" })).body.code).toBe(
-    "payments.finding-closed",
-  );
+  expect((await resolve(id, "retry")).body.code).toBe("payments.finding-closed");
 });
 
 test("a fee that is less than a card can pay is let go and noted, and no call is left stuck", async () => {
@@ -133,7 +123,7 @@ test("a second intent that holds nothing is ended; one that holds money is relea
                   ${toIso(world.now + 6 * DAY_MS)})`.execute(tx);
   });
   const statusOf = async (id: string) =>
-    (await paymentDepsOf()
+    (await paymentDepsOf(world)
       .provider.getIntent(id)
       .then((read) => read.kind === "ok" && read.value.snapshot.status)) || undefined;
   // The passes of a provider that was chosen meanwhile read nothing of this one.
@@ -144,7 +134,7 @@ test("a second intent that holds nothing is ended; one that holds money is relea
   expect(await findings("all", number)).toHaveLength(2);
   const [open] = await findings("open", number);
   expect(open).toMatchObject({ kind: "unknown-intent", about: `${ref}b`, fixes: ["release", "note"] });
-  good(await olga.call(findingsApi.resolveFinding, { id: open?.id ?? "", fix: "release" }));
+  good(await resolve(open?.id ?? "", "release"));
   expect(await statusOf(`${ref}b`)).toBe("canceled");
   expect(await statusOf(ref)).toBe("requires_capture");
 });
@@ -177,42 +167,36 @@ test("books that contradict themselves are found, and the finding ends when they
   expect(health).toMatchObject({ open: left.length, lastPassAt: toIso(world.now), hintSince: null });
 });
 
-test("a hold that the bank does not know is one finding, the look goes through all the same, and it ends when it is found", async () => {
-  const { number, paymentId, ref } = await paid();
-  const name = (to: string) =>
-    world.db.owner((tx) => sql`update payment set provider_ref = ${to} where id = ${paymentId}`.execute(tx));
-  await name("pi_nobody");
+/** Asks after a payment's refunds and disputes. */
+const askOf = async (paymentId: string): Promise<void> => {
+  const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
+  if (payment) await askAfter(paymentDepsOf(world), world.orgId, payment);
+};
+async function lookedOver(): Promise<void> {
   await reconcile();
-  await reconcile();
-  const found = (await findings("open", number)).map(({ kind, about }) => `${kind} ${about}`);
-  expect(found).toEqual(["missing pi_nobody"]);
   expect(good(await olga.call(findingsApi.readMoneyHealth, {})).lastPassAt).toBe(toIso(world.now));
-  await name(ref);
-  await world.db.owner((tx) =>
-    sql`update payment_finding set about = ${ref} where about = 'pi_nobody'`.execute(tx),
-  );
-  await reconcile();
-  expect(await findings("open", number)).toEqual([]);
-});
-
-test("a payment that the bank did not know ends as a finding too when its refunds are asked after", async () => {
-  const { number, paymentId, ref } = await paid();
-  const name = (to: string) =>
-    world.db.owner((tx) => sql`update payment set provider_ref = ${to} where id = ${paymentId}`.execute(tx));
-  const ask = async () => {
-    const payment = await world.db.as({ orgId: world.orgId }, (tx) => readPayment(tx, paymentId));
-    if (payment) await askAfter(paymentDepsOf(), world.orgId, payment);
-  };
-  await name("pi_nobody_again");
-  await ask();
-  expect((await findings("open", number)).map(({ kind }) => kind)).toEqual(["missing"]);
-  await name(ref);
-  await world.db.owner((tx) =>
-    sql`update payment_finding set about = ${ref} where about = 'pi_nobody_again'`.execute(tx),
-  );
-  await ask();
-  expect(await findings("open", number)).toEqual([]);
-});
+}
+test.each([
+  ["the look over the holds, which goes through all the same", lookedOver],
+  ["asking after its refunds", askOf],
+])(
+  "a payment that the bank does not know is one finding of %s, and ends when it is found",
+  async (_, look) => {
+    const { number, paymentId, ref } = await paid();
+    const name = (to: string) =>
+      world.run(sql`update payment set provider_ref = ${to} where id = ${paymentId}`);
+    const unknown = `pi_without_${ref}`;
+    await name(unknown);
+    await look(paymentId);
+    await look(paymentId);
+    const found = (await findings("open", number)).map(({ kind, about }) => `${kind} ${about}`);
+    expect(found).toEqual([`missing ${unknown}`]);
+    await name(ref);
+    await world.run(sql`update payment_finding set about = ${ref} where about = ${unknown}`);
+    await look(paymentId);
+    expect(await findings("open", number)).toEqual([]);
+  },
+);
 
 test("the list of findings goes on behind its cursor", async () => {
   const all = await findings("all");

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
 import { bookMany } from "#test/support/book-many.ts";
 import { good } from "#test/support/booking.ts";
 import { paymentDepsOf } from "#test/support/paying.ts";
+import { heldIntent } from "#test/support/paying/samples.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { OpenIntent, Outcome } from "#features/payments/server/gateway.ts";
@@ -17,53 +17,30 @@ const { world, olga } = useWorld({ shop: true, people: { olga: ["Olga", "org-adm
 beforeAll(async () => {
   // Holds of a card, those without an answer first in the line.
   await bookMany(world, SILENT + SPEAKING);
-  await world.db.owner((tx) =>
-    sql`insert into payment (org_id, id, order_id, state, provider, provider_ref, amount_minor, authorized_minor,
+  await world.run(sql`
+    insert into payment (org_id, id, order_id, state, provider, provider_ref, amount_minor, authorized_minor,
           currency, created_at, capture_before)
         select org_id, id, order_id, 'authorized', 'sandbox',
           case when n <= ${SILENT} then 'pi_silent' else 'pi_speaking' end || n, 900, 900, 'EUR',
           ${toIso(world.now)}::timestamptz + n * interval '1 s', ${toIso(world.now + 6 * DAY_MS)}
-        from (select *, row_number() over (order by id) as n from delivery) d`.execute(tx),
-  );
+        from (select *, row_number() over (order by id) as n from delivery) d`);
 });
 
 /** The bank answers about some holds, and never about the others. */
 function halfSilent(): PaymentDeps {
   const deps = paymentDepsOf(world);
+  const sums = { amountMinor: 900, heldMinor: 900, captureBefore: world.now + 6 * DAY_MS };
+  const held = { ...heldIntent, ...sums, paymentId: "" };
   const getIntent = async (ref: string): Promise<Outcome<OpenIntent>> =>
     ref.startsWith("pi_silent")
       ? { kind: "unknown", reason: "timeout", stored: false }
-      : {
-          kind: "ok",
-          value: {
-            clientSecret: "",
-            snapshot: {
-              ref,
-              paymentId: "",
-              status: "requires_capture",
-              currency: "EUR",
-              amountMinor: 900,
-              heldMinor: 900,
-              capturedMinor: 0,
-              decline: null,
-              declines: 0,
-              captureBefore: world.now + 6 * DAY_MS,
-              card: null,
-            },
-          },
-        };
+      : { kind: "ok", value: { clientSecret: "", snapshot: { ...held, ref } } };
   return { ...deps, provider: { ...deps.provider, getIntent } };
 }
-const askedIn = async (name: string): Promise<number | undefined> =>
-  (
-    await world.db.owner((tx) =>
-      first(
-        tx,
-        sql<{ n: number }>`select count(*)::int as n from payment
-          where asked_at is not null and provider_ref like ${`${name}%`}`,
-      ),
-    )
-  )?.n;
+async function askedIn(name: string): Promise<number> {
+  const like = sql`asked_at is not null and provider_ref like ${`${name}%`}`;
+  return (await world.run(sql`select from payment where ${like}`)).length;
+}
 
 test("150 holds without an answer at the head of the line keep no other hold from being asked about", async () => {
   world.now += HOUR_MS;
@@ -78,13 +55,12 @@ test("150 holds without an answer at the head of the line keep no other hold fro
 });
 
 test("findings beyond the batch of a pass stay open as long as what they say is so", async () => {
-  await world.db.owner((tx) =>
-    sql`insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, state, idem_key, outcome,
+  await world.run(sql`
+    insert into payment_op (org_id, id, payment_id, kind, logical_key, amount_minor, state, idem_key, outcome,
           created_at, first_sent_at, sent_at, sends, next_at, done_at)
         select org_id, id, id, 'capture', 'settle:' || id, 100, 'review', id::text, '{"kind":"unknown"}',
           ${toIso(world.now)}, ${toIso(world.now)}, ${toIso(world.now)}, 3, ${toIso(world.now)}, ${toIso(world.now)}
-        from payment where provider_ref like 'pi_silent%'`.execute(tx),
-  );
+        from payment where provider_ref like 'pi_silent%'`);
   const open = async () => good(await olga.call(findingsApi.readMoneyHealth, {})).open;
   world.now += HOUR_MS;
   await reconcileOrganisation(halfSilent(), world.orgId);

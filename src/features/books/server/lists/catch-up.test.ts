@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
 import { paymentDepsOf, planFault, refOf, taken } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { useShop } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
@@ -31,34 +31,25 @@ async function caughtUp(deps: PaymentDeps = paymentDepsOf(world)): Promise<void>
 }
 const trace = async ({ paymentId }: Held) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
 const told = (ref: string) =>
-  world.db.owner((tx) =>
-    rows(tx, sql<{ type: string }>`select type from payment_inbox where ref = ${ref} order by type`),
-  );
+  world.run(sql<{ type: string }>`select type from payment_inbox where ref = ${ref} order by type`);
 const EACH_MS = 10 * SECOND_MS;
 /** So many events about an intent, one each ten seconds, from now on. */
 async function busy(ref: string, count: number): Promise<void> {
   const from = world.now;
   world.now += count * EACH_MS;
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.event (id, type, intent_id, body, created_at)
+  await world.run(sql`insert into sandbox_bank.event (id, type, intent_id, body, created_at)
         select id, 'payment_intent.processing', ${ref}, jsonb_build_object('id', id, 'object', 'event',
           'type', 'payment_intent.processing', 'created', at / 1000, 'data',
           jsonb_build_object('object', jsonb_build_object('id', ${ref}::text, 'object', 'payment_intent'))),
           to_timestamp(at / 1000)
         from (select ${from}::bigint + n * ${EACH_MS} as at, 'evt_' || (${from}::bigint + n)::text as id
-              from generate_series(1, ${count}) n) made`.execute(tx),
-  );
+              from generate_series(1, ${count}) n) made`);
 }
 type Events = NonNullable<PaymentDeps["provider"]["lists"]>["events"];
 const pass = () =>
-  world.db.owner((tx) =>
-    first(
-      tx,
-      sql<{ readTo: number; missedAt: number | null }>`
+  world.one(sql<{ readTo: number; missedAt: number | null }>`
         select read_to as "readTo", missed_at as "missedAt" from payment_pass
-        where name = 'events' and source = ${eventsSource(paymentDepsOf(world).provider)}`,
-    ),
-  );
+        where name = 'events' and source = ${eventsSource(paymentDepsOf(world).provider)}`);
 
 test("a dispute whose webhook was lost is recorded, and its money is gone from the books", async () => {
   const one = await taken(world, sam, "4000000000000259");
@@ -77,7 +68,7 @@ test("a refund that comes back after it had succeeded is seen where its webhook 
   const asked = {
     paymentId: one.paymentId,
     reason: "late",
-    amount: { minor: 200, currency: "EUR" },
+    amount: eur(200),
   } as const;
   good(await ada.call(refundsApi.askRefund, { ...asked, id: crypto.randomUUID() }));
   await caughtUp();
@@ -174,9 +165,7 @@ test("another account's list begins anew, and leaves the first account's place a
   await taken(world, sam);
   await caughtUp();
   const before = await pass();
-  const firstPayment = await world.db.owner((tx) =>
-    first(tx, sql<{ at: number }>`select min(created_at) as at from payment`),
-  );
+  const firstPayment = await world.one(sql<{ at: number }>`select min(created_at) as at from payment`);
   const events = vi.fn<Events>(() => Promise.resolve({ kind: "ok", value: { items: [], next: undefined } }));
   await caughtUp(reading(() => events, "pk_of_another_account"));
   expect(events.mock.calls[0]?.[0].since).toBe((firstPayment?.at ?? 0) - HOUR_MS);

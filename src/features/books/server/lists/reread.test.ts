@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { good } from "#test/support/booking.ts";
 import { paymentDepsOf, taken } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import { reconcileOrganisation } from "../findings/reconcile.ts";
@@ -14,7 +15,7 @@ const { world, sam, ada } = useShop();
 
 const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
 /** No webhook came, and the bank no longer lists it. */
-const forgotten = () => world.db.owner((tx) => sql`delete from sandbox_bank.event`.execute(tx));
+const forgotten = () => world.run(sql`delete from sandbox_bank.event`);
 
 test("a refund that came back and a dispute are seen weeks later, where no list tells of them any more", async () => {
   const returned = await taken(world, sam, "4000000000005126");
@@ -23,7 +24,7 @@ test("a refund that came back and a dispute are seen weeks later, where no list 
   const wish = {
     paymentId: returned.paymentId,
     reason: "late",
-    amount: { minor: 200, currency: "EUR" },
+    amount: eur(200),
   } as const;
   good(await ada.call(refundsApi.askRefund, { ...wish, id: crypto.randomUUID() }));
   await catchUp(paymentDepsOf(world), world.orgId);
@@ -56,12 +57,8 @@ test("a gap in another account's list makes nobody ask", async () => {
     (await world.db.pool.query("select max(asked_at) as at from payment")).rows[0].at as unknown;
   const before = await asked();
   world.now += HOUR_MS;
-  await world.db.owner((tx) =>
-    sql`insert into payment_pass (org_id, name, source, began_at, missed_at)
-        values (${world.orgId}, 'events', 'sandbox/pk_of_another_account', ${toIso(world.now)}, ${toIso(world.now)})`.execute(
-      tx,
-    ),
-  );
+  await world.run(sql`insert into payment_pass (org_id, name, source, began_at, missed_at)
+        values (${world.orgId}, 'events', 'sandbox/pk_of_another_account', ${toIso(world.now)}, ${toIso(world.now)})`);
   await reconcileOrganisation(paymentDepsOf(world), world.orgId);
   expect(await asked()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { problem, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, stubServer, onceProblem } from "#test/support/stub-server.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { Findings } from "./findings.tsx";
 import type { OnTrace } from "../trace/trace-button.tsx";
@@ -25,11 +25,8 @@ usePage("payments", "money", "owed");
 
 const onTrace = vi.fn<OnTrace>();
 
-async function open(
-  items: readonly Finding[],
-  resolve: () => { status?: number; body: unknown } = () => ({ body: finding }),
-) {
-  stubServer({
+async function open(items: readonly Finding[], resolve: Answer = () => ({ body: finding })) {
+  const sent = stubServer({
     "GET /api/money/health": () => ({
       body: {
         open: items.length,
@@ -47,6 +44,7 @@ async function open(
     [`POST /api/money/findings/${finding.id}/resolve`]: resolve,
   });
   await openPart();
+  return () => sent.filter(({ route }) => route.startsWith("POST")).length;
 }
 
 const openPart = () => show(<Findings onTrace={onTrace} />);
@@ -62,20 +60,16 @@ test("where nothing was found, the page says so and when the bank was last asked
 });
 
 test("a fix asks before it does, and a bank that is silent is a sentence in the dialog", async () => {
-  let tries = 0;
-  await open([finding], () => {
-    tries += 1;
-    return tries === 1 ? problem(503, "payments.provider-silent") : { body: finding };
-  });
+  const tries = await open([finding], onceProblem(503, "payments.provider-silent", finding));
   expect(await screen.findByText(/gave no clear answer for a day/)).toBeTruthy();
   await press("Ask the bank again");
   const dialog = await screen.findByRole("dialog");
-  expect(tries).toBe(0);
+  expect(tries()).toBe(0);
   await press("Ask the bank again", dialog);
   expect(await within(dialog).findByText(/The bank does not answer right now/)).toBeTruthy();
   await press("Ask the bank again", dialog);
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(tries).toBe(2);
+  expect(tries()).toBe(2);
 });
 
 test("a finding that was dealt with says how and by whom", async () => {

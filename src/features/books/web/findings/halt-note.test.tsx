@@ -1,7 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { problem, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, stubServer, onceProblem } from "#test/support/stub-server.ts";
 import type { Halt } from "../../contract/findings.ts";
 import { HaltNote } from "./halt-note.tsx";
 
@@ -20,10 +20,7 @@ const health = (halt: Halt | null) => ({
 });
 
 /** @param halts what the server says of it, one look after the other */
-async function open(
-  halts: readonly (Halt | null)[],
-  reopen: (body: unknown) => { status?: number; body: unknown } = () => health(null),
-) {
+async function open(halts: readonly (Halt | null)[], reopen: Answer = () => health(null)) {
   const left = [...halts];
   stubServer({
     "GET /api/money/health": () => health((left.length > 1 ? left.shift() : left[0]) ?? null),
@@ -33,11 +30,7 @@ async function open(
 }
 
 test("a refused key is said at once, with what to do; trying again opens, or says why not", async () => {
-  let tries = 0;
-  await open([refused, null], () => {
-    tries += 1;
-    return tries === 1 ? problem(503, "payments.misconfigured") : health(null);
-  });
+  await open([refused, null], onceProblem(503, "payments.misconfigured", health(null).body));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("The card provider refuses our key");
   expect(alert.textContent).toContain("The key is not valid");

@@ -4,7 +4,7 @@ import { press, show, usePage } from "#test/support/web/page.tsx";
 import { eur } from "#test/support/paying/samples.ts";
 import type { Role } from "#kernel/actor.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
-import { problem, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, stubServer, onceProblem } from "#test/support/stub-server.ts";
 import type { MoneyReport, PaymentRow } from "../../contract/money.ts";
 import { MoneyPage } from "./money-page.tsx";
 
@@ -45,7 +45,7 @@ const payment: PaymentRow = {
 usePage("payments", "money", "dues", "owed");
 
 async function open(
-  report: () => { status?: number; body: unknown },
+  report: Answer,
   items: readonly PaymentRow[] = [payment],
   setSearch: (search: object) => void = () => undefined,
   role: Role = "org-admin",
@@ -175,11 +175,7 @@ test("a group is chosen in the address", async () => {
 });
 
 test("a report that does not come can be asked for again", async () => {
-  let asked = 0;
-  await open(() => {
-    asked += 1;
-    return asked === 1 ? problem(500, "internal") : { body: books };
-  });
+  await open(onceProblem(500, "internal", books));
   await press("Try again");
   expect(await screen.findByText("The books agree with every payment.")).toBeTruthy();
 });

@@ -5,7 +5,7 @@ import { fill, press, show, usePage } from "#test/support/web/page.tsx";
 import { eur, olga } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
 import { paymentTrace } from "#test/support/payment-trace.ts";
-import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
 import type { SentLink } from "#features/debts/contract/owed.ts";
 import { PaymentSheet } from "../trace/payment-sheet.tsx";
@@ -85,12 +85,8 @@ test("inputs complain once touched, and nothing leaves before they are right", a
 });
 
 test("one opening is one request: pressing again after silence sends the same id", async () => {
-  let tries = 0;
   const sent = await open({
-    [ASK]: () => {
-      tries += 1;
-      return tries === 1 ? problem(503, "payments.provider-silent") : { body: sentTo(true) };
-    },
+    [ASK]: onceProblem(503, "payments.provider-silent", sentTo(true)),
   });
   const form = await openForm();
   await ask(form, "4.50");

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { eur, olga } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
-import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, stubServer, onceProblem } from "#test/support/stub-server.ts";
 import type { Dispute } from "#features/payments/contract/disputes.ts";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 import { Disputes } from "./disputes.tsx";
@@ -124,14 +124,10 @@ test("the list goes on behind a cursor, and an empty one says so", async () => {
 });
 
 test("a list that does not come can be asked for again", async () => {
-  let reads = 0;
   await open({
     items: [],
     answers: {
-      "GET /api/refunds": () => {
-        reads += 1;
-        return reads === 1 ? problem(500, "internal") : { body: { items: [waiting], next: null } };
-      },
+      "GET /api/refunds": onceProblem(500, "internal", { items: [waiting], next: null }),
     },
   });
   await press("Try again");

@@ -4,7 +4,7 @@ import { fill, press, show, usePage } from "#test/support/web/page.tsx";
 import { eur, olga } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/me-answer.ts";
 import { paymentTrace } from "#test/support/payment-trace.ts";
-import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/stub-server.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
 
@@ -121,12 +121,8 @@ test("its reference at the provider is copied with a press and leads there in a 
 });
 
 test("parts that hold nothing say so, and a read that fails can be tried again", async () => {
-  let reads = 0;
   await open({
-    [TRACE]: () => {
-      reads += 1;
-      return reads === 1 ? problem(500, "internal") : { body: trace };
-    },
+    [TRACE]: onceProblem(500, "internal", trace),
   });
   await press("Try again");
   await waitFor(() => expect(screen.getAllByText("None so far")).toHaveLength(5));
@@ -157,14 +153,8 @@ test("what is left is prefilled; inputs complain once touched, and nothing leave
 });
 
 test("one opening is one request: pressing again after silence sends the same id", async () => {
-  let tries = 0;
   const sent = await open({
-    [ASK]: () => {
-      tries += 1;
-      return tries === 1
-        ? problem(503, "payments.provider-silent")
-        : { body: { ...refund, state: "pending" } };
-    },
+    [ASK]: onceProblem(503, "payments.provider-silent", { ...refund, state: "pending" }),
   });
   const form = await openRefund();
   choose(form, "5,00");

@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { meAnswer } from "#test/support/me-answer.ts";
-import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
 import { loadConfig } from "#web/session/config.ts";
 import { paymentOf } from "#test/support/paying/samples.ts";
@@ -117,12 +117,8 @@ test("without network it says so, and the same press is there again; a read that
   await press("Send pay link");
   expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
   cleanup();
-  let reads = 0;
   await open({
-    [PAYMENT]: () => {
-      reads += 1;
-      return reads === 1 ? problem(500, "http.internal") : { body: lost };
-    },
+    [PAYMENT]: onceProblem(500, "http.internal", lost),
   });
   await press("Try again");
   expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
 import { bankOf, paymentDepsOf, disputeOf, refOf, taken } from "#test/support/paying.ts";
 import type { Held } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
+import { expectBooks } from "#test/support/money-at-rest.ts";
+import { eur } from "#test/support/paying/samples.ts";
+import { booksOfPayment } from "#test/support/books.ts";
 import { disputesApi } from "../../contract/disputes.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import type { DisputeSnapshot } from "../../domain/dispute.ts";
 import { readAndMerge } from "../check.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
 import { noteNews } from "../inbox/inbox-row.ts";
 import { readIntentOfWebhook } from "../inbox/inbox.ts";
-import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
 import { checkPayments } from "../check-payments.ts";
@@ -28,7 +28,6 @@ const FEE = 1500;
 
 const { world, sam, ada } = useShop({ daysApart: 7 });
 
-const eur = (minor: number) => ({ minor, currency: "EUR" });
 const trace = async ({ paymentId }: Held) => good(await ada.call(traceApi.readTrace, { id: paymentId }));
 const disputesOf = async (one: Held) => (await trace(one)).disputes;
 
@@ -54,23 +53,8 @@ async function decided(one: Held, verdict: "won" | "lost"): Promise<void> {
   await hear(one, "charge.dispute.closed");
 }
 
-/** The ledger's balances of one payment, for each account that moved. */
-async function booksOf({ paymentId }: Held): Promise<Record<string, number>> {
-  const lines = await world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ account: string; minor: number }>`
-        select account, sum(minor)::bigint as minor from ledger_line
-        where payment_id = ${paymentId} group by account having sum(minor) <> 0`,
-    ),
-  );
-  return Object.fromEntries(lines.map(({ account, minor }) => [account, minor]));
-}
-
-async function allIsWell(): Promise<void> {
-  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
-  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now))).toEqual([]);
-}
+const booksOf = ({ paymentId }: Held) => booksOfPayment(world, paymentId);
+const allIsWell = () => expectBooks(world);
 
 test.each([
   [FRAUD, "fraudulent"],
@@ -219,8 +203,8 @@ test.each([
 ] as const)("a dispute in %s is looked at by a person", async (_says, said, kept) => {
   const one = await taken(world, sam);
   await mergeDispute(one, said);
-  const row = await world.db.owner((tx) =>
-    first(tx, sql<{ mismatch: boolean }>`select mismatch from payment where id = ${one.paymentId}`),
+  const row = await world.one(
+    sql<{ mismatch: boolean }>`select mismatch from payment where id = ${one.paymentId}`,
   );
   expect(row?.mismatch).toBe(true);
   expect(await disputesOf(one)).toHaveLength(kept);

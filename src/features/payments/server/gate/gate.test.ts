@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
-import { good, order } from "#test/support/booking.ts";
+import { good, order, codeOf } from "#test/support/booking.ts";
 import { paymentDepsOf, ended, held, planFault } from "#test/support/paying.ts";
 import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
 import type { StripeFacade } from "#test/support/stripe/facade.ts";
@@ -21,14 +20,12 @@ const { world, sam, olga } = useWorld({
 let facade: StripeFacade;
 beforeAll(async () => void (facade = await openStripeFacade()));
 afterAll(() => facade.close());
-beforeEach(() => world.db.owner((tx) => sql`delete from payment_gate`.execute(tx)));
+beforeEach(() => world.run(sql`delete from payment_gate`));
 
 const plan = (call: string, kind: string) => planFault(world, call, kind);
 const halt = async () => good(await olga.call(findingsApi.readMoneyHealth, {})).halt;
 const paymentIn = (id: string) =>
-  world.db.owner((tx) =>
-    first(tx, sql`select state, captured_minor as captured from payment where id = ${id}`),
-  );
+  world.one(sql`select state, captured_minor as captured from payment where id = ${id}`);
 const sweepFor = async (ms: number, times = 4): Promise<void> => {
   for (let n = 0; n < times; n += 1) {
     world.now += ms / times;
@@ -47,13 +44,12 @@ test("a refused key stops every call; once the bank takes it again, what waited 
   await ended(world, other.orderId, "delivered");
   await sweepFor(2 * DAY_MS);
   const placed = await order(world, sam);
-  expect(await sam.call(paymentsApi.openPayment, { id: placed.id })).toMatchObject({
-    status: 503,
-    body: { code: "payments.misconfigured" },
-  });
+  expect(codeOf(await sam.call(paymentsApi.openPayment, { id: placed.id }))).toBe(
+    "503 payments.misconfigured",
+  );
   for (const { paymentId } of [one, other])
     expect(await paymentIn(paymentId)).toEqual({ state: "authorized", captured: 0 });
-  await world.db.owner((tx) => sql`delete from sandbox_bank.fault`.execute(tx));
+  await world.run(sql`delete from sandbox_bank.fault`);
   await sweepFor(MINUTE_MS, 1);
   expect(await halt()).toBeNull();
   good(await sam.call(paymentsApi.openPayment, { id: placed.id }));
@@ -69,7 +65,7 @@ test("silence at the question whether the key is good again opens nothing; a per
   await plan("account", "drop_request");
   await sweepFor(MINUTE_MS, 1);
   expect(await halt()).toMatchObject({ why: "refused" });
-  expect(await sam.call(gateApi.reopenPayments, {})).toMatchObject({ status: 403 });
+  expect((await sam.call(gateApi.reopenPayments, {})).status).toBe(403);
   expect(good(await olga.call(gateApi.reopenPayments, {})).halt).toBeNull();
 });
 
@@ -78,15 +74,9 @@ test("as long as the bank refuses the key, opening is refused, and silence does 
   const placed = await order(world, sam);
   await sam.call(paymentsApi.openPayment, { id: placed.id });
   for (const call of ["account", "find"]) await plan(call, "forbidden");
-  expect(await olga.call(gateApi.reopenPayments, {})).toMatchObject({
-    status: 503,
-    body: { code: "payments.misconfigured" },
-  });
+  expect(codeOf(await olga.call(gateApi.reopenPayments, {}))).toBe("503 payments.misconfigured");
   await plan("account", "drop_request");
-  expect(await olga.call(gateApi.reopenPayments, {})).toMatchObject({
-    status: 503,
-    body: { code: "payments.provider-silent" },
-  });
+  expect(codeOf(await olga.call(gateApi.reopenPayments, {}))).toBe("503 payments.provider-silent");
   expect(await halt()).toMatchObject({ why: "refused" });
   good(await olga.call(gateApi.reopenPayments, {}));
   expect(await halt()).toBeNull();
@@ -106,13 +96,8 @@ const started = (secretKey = FACADE_KEY) =>
     { ...paymentDepsOf(world), orgId: world.orgId },
   );
 const gateIs = () =>
-  world.db.owner((tx) =>
-    first(
-      tx,
-      sql`select account, is_live as live, stop_code as code, met_account as met from payment_gate
-          where provider = 'stripe'`,
-    ),
-  );
+  world.one(sql`select account, is_live as live, stop_code as code, met_account as met from payment_gate
+          where provider = 'stripe'`);
 const NOBODYS = "pi_00000000000000000000nobody";
 
 test("whose account it is, is asked once, before the first call of a process, and kept", async () => {
@@ -129,7 +114,7 @@ test.each([
   ["another mode", "is_live = true", "livemode_mismatch"],
 ])("a key of %s makes no call at all, over restarts", async (_, before, code) => {
   await started().getIntent(NOBODYS);
-  await world.db.owner((tx) => sql`update payment_gate set ${sql.raw(before)}`.execute(tx));
+  await world.run(sql`update payment_gate set ${sql.raw(before)}`);
   facade.seen.splice(0);
   for (const provider of [started(), started()]) {
     const atOnce = await Promise.all([1, 2, 3].map((n) => provider.cancel({ key: `k${n}`, ref: NOBODYS })));
@@ -149,7 +134,7 @@ test("a key that nobody knows stops before anything else is asked; silence stops
     kind: "misconfigured",
   });
   expect(await gateIs()).toMatchObject({ code: "invalid_api_key", account: null });
-  await world.db.owner((tx) => sql`delete from payment_gate`.execute(tx));
+  await world.run(sql`delete from payment_gate`);
   await facade.plan("get", "drop_request", 2);
   expect(await started().getIntent(NOBODYS)).toMatchObject({ kind: "unknown" });
   expect(await gateIs()).toMatchObject({ code: null });

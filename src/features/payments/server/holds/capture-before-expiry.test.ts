@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
 import { good } from "#test/support/booking.ts";
 import { bare } from "#test/support/crew.ts";
-import { paymentDepsOf, held } from "#test/support/paying.ts";
+import { paymentDepsOf, held, planFault } from "#test/support/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
@@ -37,21 +36,11 @@ async function collected(beforeEndMs: number): Promise<Carried> {
 }
 const sweep = () => checkPayments(paymentDepsOf(world));
 const stateOf = async ({ paymentId }: Carried) =>
-  world.db.owner((tx) =>
-    first(
-      tx,
-      sql<{ state: string; captured: number }>`
-        select state, captured_minor as captured from payment where id = ${paymentId}`,
-    ),
-  );
+  world.one(sql<{ state: string; captured: number }>`
+        select state, captured_minor as captured from payment where id = ${paymentId}`);
 const capturesOf = ({ paymentId }: Carried) =>
-  world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ state: string; amount: number }>`
-        select state, amount_minor as amount from payment_op where payment_id = ${paymentId} and kind = 'capture'`,
-    ),
-  );
+  world.run(sql<{ state: string; amount: number }>`
+        select state, amount_minor as amount from payment_op where payment_id = ${paymentId} and kind = 'capture'`);
 const kindsOf = async ({ paymentId }: Carried, group: "open" | "all"): Promise<string[]> =>
   good(await olga.call(findingsApi.listFindings, { group, limit: 50 }))
     .items.filter((one) => one.paymentId === paymentId)
@@ -82,13 +71,8 @@ test("what was taken early of parcels that are lost goes back, once and whole", 
   good(await crew.handle(one.delivery, "lose"));
   await Promise.all([settlePayment(paymentDepsOf(world), world.orgId, one.paymentId), sweep()]);
   await sweep();
-  const refunds = await world.db.owner((tx) =>
-    rows(
-      tx,
-      sql<{ state: string; minor: number }>`
-        select state, amount_minor as minor from refund_request where payment_id = ${one.paymentId}`,
-    ),
-  );
+  const refunds = await world.run(sql<{ state: string; minor: number }>`
+        select state, amount_minor as minor from refund_request where payment_id = ${one.paymentId}`);
   expect(refunds).toEqual([{ state: "succeeded", minor: one.minor }]);
   await soundBooks();
 });
@@ -122,9 +106,7 @@ test.each([
 
 test("a bank that does not answer is asked again; a hold that ended meanwhile is lost, and taken for nothing else", async () => {
   const one = await collected(HOUR_MS);
-  await world.db.owner((tx) =>
-    sql`insert into sandbox_bank.fault (call, kind, times) values ('capture', 'drop_request', 1)`.execute(tx),
-  );
+  await planFault(world, "capture", "drop_request");
   await sweep();
   expect(await stateOf(one)).toEqual({ state: "authorized", captured: 0 });
   world.now += 2 * HOUR_MS;

@@ -92,9 +92,7 @@ test("a day before a hold ends the office is told once, and told no more when it
   const board = boardOf(good(await crew.bo.call(dispatchApi.readBoard, {})));
   expect(board.deliveries.find(({ id }) => id === one.delivery.id)?.money).toBe("hold.expiring");
   expect((await plan(one)).status).toBe(200);
-  await world.db.owner((tx) =>
-    sql`update delivery set state_shown = 'delivered' where id = ${one.delivery.id}`.execute(tx),
-  );
+  await world.run(sql`update delivery set state_shown = 'delivered' where id = ${one.delivery.id}`);
   await checkPayments(paymentDepsOf(world));
   await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one, "all")).toMatchObject([{ kind: "hold-expiring", resolution: "gone" }]);
@@ -118,7 +116,7 @@ test("a hold that ended is lost within the minute; nobody is sent until somebody
 test("work that was let go on in doubt stops again once its money is lost, and not for the same doubt", async () => {
   const one = await booked();
   const write = (facts: ReturnType<typeof sql>) =>
-    world.db.owner((tx) => sql`update payment set ${facts} where id = ${one.paymentId}`.execute(tx));
+    world.run(sql`update payment set ${facts} where id = ${one.paymentId}`);
   await write(sql`state = 'review', mismatch = true, settled_at = now()`);
   await checkPayments(paymentDepsOf(world));
   expect((await plan(one)).body.code).toBe("deliveries.money-unsafe");

@@ -1,25 +1,23 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import { paymentDepsOf, held } from "#test/support/paying.ts";
-import { useWorld } from "#test/support/use-world.ts";
+import { paymentDepsOf, held, planFault } from "#test/support/paying.ts";
+import { useShop } from "#test/support/use-world.ts";
 import { checkPayments } from "../check-payments.ts";
 
-const { world, ada } = useWorld({ shop: true, people: { ada: ["Ada", "sender"] } });
+const { world, sam } = useShop();
 
-const ask = <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> => world.db.owner((tx) => rows(tx, query));
-const faults = (call: string, times: number) =>
-  ask(sql`insert into sandbox_bank.fault (call, kind, times) values (${call}, 'drop_request', ${times})`);
-const sendsOf = async (): Promise<number[]> =>
-  (
-    await ask(sql<{ sends: number }>`
-      select sends from payment_op where state = 'sent' and kind = 'capture' order by sends`)
-  ).map((row) => row.sends);
+const faults = (call: string, times: number) => planFault(world, call, "drop_request", times);
+async function sendsOf(): Promise<number[]> {
+  const waiting = sql<{
+    n: number;
+  }>`select sends as n from payment_op where state = 'sent' and kind = 'capture' order by n`;
+  return (await world.run(waiting)).map(({ n }) => n);
+}
 
 async function delivered(count: number): Promise<void> {
-  for (let n = 0; n < count; n += 1) await held(world, ada);
-  await ask(sql`update delivery set state_shown = 'delivered'`);
+  for (let n = 0; n < count; n += 1) await held(world, sam);
+  await world.run(sql`update delivery set state_shown = 'delivered'`);
 }
 
 async function minutes(count: number): Promise<void> {
@@ -34,10 +32,10 @@ test("once the bank answers again after an hour, all that waited is done within 
   await faults("*", 10_000);
   await minutes(60);
   expect(await sendsOf()).toHaveLength(4);
-  await ask(sql`delete from sandbox_bank.fault`);
+  await world.run(sql`delete from sandbox_bank.fault`);
   await minutes(2);
   expect(await sendsOf()).toEqual([]);
-  const taken = await ask(sql<{ n: number; amount: number }>`
+  const taken = await world.run(sql<{ n: number; amount: number }>`
     select count(*)::int as n, min(captured_minor - amount_minor)::int as amount from payment where state = 'captured'`);
   expect(taken).toEqual([{ n: 4, amount: 0 }]);
 });
@@ -51,7 +49,7 @@ test("while the bank is silent one call a minute is tried before its time, not a
   await checkPayments(paymentDepsOf(world));
   const after = (await sendsOf()).reduce((sum, sends) => sum + sends, 0);
   expect(after - before).toBeLessThanOrEqual(2);
-  await ask(sql`delete from sandbox_bank.fault`);
+  await world.run(sql`delete from sandbox_bank.fault`);
 });
 
 test("a call that never gets an answer keeps no other one back", async () => {

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
-import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { good } from "#test/support/booking.ts";
 import { bare } from "#test/support/crew.ts";
 import { held, paymentDepsOf } from "#test/support/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { expectBooks } from "#test/support/money-at-rest.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { checkPayments } from "../check-payments.ts";
 import { settlePayment } from "../settle.ts";
@@ -23,8 +22,7 @@ async function sound(): Promise<void> {
     world.now += MINUTE_MS;
     await checkPayments(deps());
   }
-  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
-  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now + 2 * DAY_MS))).toEqual([]);
+  await expectBooks(world, 2 * DAY_MS);
 }
 
 /** Delivered and captured above the limit of one person; a dispatcher corrects that to failed and loses the parcels. */

@@ -18,14 +18,14 @@ import {
   taken,
 } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
+import { expectBooks } from "#test/support/money-at-rest.ts";
+import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { owedApi } from "#features/debts/contract/owed.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { readAndMerge } from "../check.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
-import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { readPayment } from "../payment-row.ts";
 import { readRefundsAndDisputes } from "../read-after-capture.ts";
 import { settlePayment } from "../settle.ts";
@@ -46,7 +46,7 @@ interface Early {
 async function paid(number = GOOD): Promise<Early> {
   const { orderId } = await held(world, sam);
   const paymentId = newId(world.now);
-  const amount = { minor: MORE, currency: "EUR" };
+  const amount = eur(MORE);
   good(await ada.call(owedApi.askSurcharge, { id: orderId, paymentId, amount, reason: "waiting" }));
   const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id: orderId, paymentId }));
   expect(await confirmAt(world, clientSecret, number)).toBe(200);
@@ -77,8 +77,7 @@ async function later(ms: number): Promise<void> {
 /** Minutes later nothing is under way, and the books say what the rows say. */
 async function sound(): Promise<void> {
   for (let n = 0; n < 3; n += 1) await later(MINUTE_MS);
-  expect(await world.db.owner((tx) => ledgerDrift(tx))).toEqual([]);
-  expect(await world.db.owner((tx) => brokenInvariants(tx, world.now + 2 * DAY_MS))).toEqual([]);
+  await expectBooks(world, 2 * DAY_MS);
 }
 
 async function rowOf({ paymentId }: Early) {
@@ -177,7 +176,7 @@ test("what a person says is not owed may still be refunded as any money, above t
   await judged(one, "won");
   const [refused] = (await trace(one)).refunds;
   good(await bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by: "nobody" }));
-  const amount = { minor: MORE, currency: "EUR" };
+  const amount = eur(MORE);
   const asked = { paymentId: one.paymentId, id: randomUUID(), amount, reason: "other" as const };
   const { id, state } = good(await ada.call(refundsApi.askRefund, asked));
   expect(state).toBe("waiting");
@@ -202,7 +201,7 @@ test("what was given back by hand before is left out, and what a second person d
     ada.call(refundsApi.askRefund, {
       paymentId,
       id: randomUUID(),
-      amount: { minor, currency: "EUR" },
+      amount: eur(minor),
       reason: "goodwill",
     });
   expect(good(await ask(given.paymentId, 100)).state).toBe("succeeded");
@@ -238,23 +237,19 @@ test("after a backup older than the refund is restored, a silent provider makes 
   expect(2 * back).toBeLessThan(one.minor);
   // The restored database does not hold the refund; the provider does.
   const ref = await refOf(world, one);
-  const amount = { minor: back, currency: "EUR" };
+  const amount = eur(back);
   const first = await providerOf(world).refund({ key: randomUUID(), ref, opId: randomUUID(), amount });
   expect(first.kind).toBe("ok");
-  await world.db.owner((tx) => sql`update payment_gate set place = 'elsewhere'`.execute(tx));
+  await world.run(sql`update payment_gate set place = 'elsewhere'`);
   const isFrozen = () =>
-    world.db
-      .owner((tx) =>
-        sql<{ frozen: boolean }>`select frozen_at is not null as frozen from payment_gate`.execute(tx),
-      )
-      .then(({ rows }) => rows.map(({ frozen }) => frozen));
+    world.one(sql<{ frozen: boolean }>`select frozen_at is not null as frozen from payment_gate`);
   await planFault(world, "events", "drop_response", 2);
   await ended(world, one.orderId, "cancelled", one.minor - back);
   await settlePayment(paymentDepsOf(world), world.orgId, one.paymentId);
-  expect(await isFrozen()).toEqual([true]);
+  expect(await isFrozen()).toEqual({ frozen: true });
   expect(await refunds(one)).toEqual([]);
   for (let n = 0; n < 4; n += 1) await later(HOUR_MS);
-  expect(await isFrozen()).toEqual([false]);
+  expect(await isFrozen()).toEqual({ frozen: false });
   expect(await refunds(one)).toEqual([`succeeded ${back}`]);
   const listed = await providerOf(world).listRefunds(ref);
   expect(listed.kind === "ok" && listed.value.map(({ amountMinor }) => amountMinor)).toEqual([back]);
@@ -263,7 +258,7 @@ test("after a backup older than the refund is restored, a silent provider makes 
 
 test("an end that a comparison put off is refunded once both books agree", async () => {
   const one = await taken(world, sam);
-  await world.db.owner((tx) => sql`update payment_gate set place = 'elsewhere'`.execute(tx));
+  await world.run(sql`update payment_gate set place = 'elsewhere'`);
   await planFault(world, "events", "drop_response", 2);
   await ended(world, one.orderId, "cancelled", one.minor - 150);
   expect(await refunds(one)).toEqual([]);
@@ -280,12 +275,10 @@ test("refused for a dispute, it notifies the office and is not paid by bank befo
   const [refused] = (await trace(one)).refunds;
   expect(refused).toMatchObject({ state: "failed", code: "charge_disputed" });
   expect(await review()).toBe(before + 1);
-  const events = await world.db.owner((tx) =>
-    sql`select from event where aggregate_id = ${one.paymentId} and type = 'payment.refund_failed'`.execute(
-      tx,
-    ),
+  const events = await world.run(
+    sql`select from event where aggregate_id = ${one.paymentId} and type = 'payment.refund_failed'`,
   );
-  expect(events.rows).toHaveLength(1);
+  expect(events).toHaveLength(1);
   const byBank = () => bob.call(refundsApi.closeRefund, { id: refused?.id ?? "", by: "bank" });
   expect((await rowOf(one)).disputedMinor).toBe(0);
   expect((await byBank()).body.code).toBe("payments.disputed");

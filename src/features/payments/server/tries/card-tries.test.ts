@@ -25,7 +25,7 @@ const { world, olga } = useWorld({
   shop: true,
   people: { olga: ["Olga", "org-admin"] },
 });
-beforeEach(() => world.db.owner((tx) => sql`delete from card_try`.execute(tx)));
+beforeEach(() => world.run(sql`delete from card_try`));
 
 interface Guest {
   readonly headers: Readonly<Record<string, string>>;
@@ -133,7 +133,7 @@ test("a repeat under one key says the same of the payer, whoever opened the paym
   const next = await book(guestAt("203.0.113.21", other));
   const begun = await sent("203.0.113.21", other, next);
   expect(begun?.[1]).toBe("203.0.113.21");
-  await world.db.owner((tx) => sql`delete from card_try`.execute(tx));
+  await world.run(sql`delete from card_try`);
   expect(await sent("203.0.113.22", other, next)).toEqual(begun);
 
   const kept = sql`select from payment_op where payer_address is not null`;
@@ -155,14 +155,12 @@ test("where most cards are declined the office finds it, figures tell it, and it
   for (let n = 10; n < 12; n += 1) await tries(guestAt(`192.0.2.${n}`), ...five);
   await watchDeclines(paymentDepsOf(world), world.orgId);
   expect(await found()).toMatchObject([{ fixes: ["note"], paymentId: null }]);
-  await world.db.owner((tx) =>
-    sql`update card_try set declined_at = clock_timestamp() where declined_at is not null`.execute(tx),
-  );
+  await world.run(sql`update card_try set declined_at = clock_timestamp() where declined_at is not null`);
   expect((await figures())[0]).toBe(15);
   world.now += HOUR_MS + MINUTE_MS;
-  await world.db.owner((tx) => sql`update card_try set declined_at = opened_at`.execute(tx));
+  await world.run(sql`update card_try set declined_at = opened_at`);
   await watchDeclines(paymentDepsOf(world), world.orgId);
   expect(await found()).toEqual([]);
   await world.db.as({ orgId: world.orgId }, (tx) => forgetTries(tx, world.now + 24 * HOUR_MS));
-  expect(await world.db.owner((tx) => rows(tx, sql`select from card_try`))).toEqual([]);
+  expect(await world.run(sql`select from card_try`)).toEqual([]);
 });

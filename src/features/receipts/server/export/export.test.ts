@@ -72,11 +72,10 @@ test.each([
   ["late - by an hour", `late - by an hour`],
 ])("what a customer wrote is never a formula: %j", async (note, cell) => {
   const one = await held(world, sam);
-  await world.db.owner((tx) =>
-    sql`insert into refund_request (org_id, id, payment_id, amount_minor, reason, note, asked_at, state, changed_at)
+  await world.run(sql`
+    insert into refund_request (org_id, id, payment_id, amount_minor, reason, note, asked_at, state, changed_at)
         values (${world.orgId}, gen_random_uuid(), ${one.paymentId}, 100, 'other', ${note},
-          ${toIso(world.now)}, 'declined', ${toIso(world.now)})`.execute(tx),
-  );
+          ${toIso(world.now)}, 'declined', ${toIso(world.now)})`);
   const { body } = await read("Olga", "refunds");
   expect(body).toContain(`,other,${cell},`);
 });
@@ -84,11 +83,10 @@ test.each([
 test("an amount below zero is a number in the table, and what a person wrote beside it is not", async () => {
   const one = await held(world, sam);
   const id = crypto.randomUUID();
-  await world.db.owner((tx) =>
-    sql`insert into refund_request (org_id, id, payment_id, amount_minor, reason, note, asked_at, state, changed_at)
+  await world.run(sql`
+    insert into refund_request (org_id, id, payment_id, amount_minor, reason, note, asked_at, state, changed_at)
         values (${world.orgId}, ${id}, ${one.paymentId}, 1230, 'other', '-1', ${toIso(world.now)}, 'declined',
-          ${toIso(world.now)})`.execute(tx),
-  );
+          ${toIso(world.now)})`);
   const back = linesOf((await read("Olga", "refunds")).body).find((row) => row.startsWith(id)) ?? "";
   expect(back).toContain(",other,'-1,");
   expect(back).toMatch(/,EUR,12\.30$/);
@@ -96,12 +94,10 @@ test("an amount below zero is a number in the table, and what a person wrote bes
 
 test("thousands of rows come whole and in order, page by page", async () => {
   const many = 1203;
-  await world.db.owner((tx) =>
-    sql`insert into payment_finding (org_id, id, kind, about, facts, found_at, seen_at)
+  await world.run(sql`insert into payment_finding (org_id, id, kind, about, facts, found_at, seen_at)
         select ${world.orgId}, gen_random_uuid(), 'invariant', 'row ' || lpad(n::text, 5, '0'), '{}',
           ${toIso(world.now)}::timestamptz + make_interval(secs => n / 7), ${toIso(world.now)}
-        from generate_series(1, ${many}) n`.execute(tx),
-  );
+        from generate_series(1, ${many}) n`);
   const [, ...rows] = linesOf((await read("Olga", "findings")).body);
   const abouts = rows.map((row) => row.split(",")[2] ?? "").filter((about) => about.startsWith("row "));
   expect(new Set(abouts).size).toBe(many);
