@@ -10,3 +10,8 @@ export const RECIPIENT_SNAP_M = 50;
 export const RECIPIENT_AHEAD_S = 15 * 60;
 /** A recipient's map never shows a courier where they were longer ago than this. */
 export const RECIPIENT_POSITION_MS = 10 * MINUTE_MS;
+/** A courier on duty with an open next stop is missed after this long without a position. */
+export const NO_POSITION_MS = 15 * MINUTE_MS;
+/** Such a courier who stays within `STOPPED_M` metres for this long, outside a stop, stopped moving. */
+export const STOPPED_MS = 20 * MINUTE_MS;
+export const STOPPED_M = 100;

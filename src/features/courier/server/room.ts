@@ -2,11 +2,18 @@ import type { Room, RoomParts } from "#server/room.ts";
 import { COURIER_REFUSALS } from "../contract/refusals.ts";
 import { forgetTracks } from "./forget-tracks.ts";
 import { courierRoutes } from "./routes.ts";
+import { watchCouriers } from "./watch-couriers.ts";
 
 /** A courier's day: stops, shift, positions. */
 export const courierRoom = (parts: RoomParts): Room => ({
   name: "courier",
   routes: courierRoutes(parts),
-  jobs: { jobs: { forgetTracks: () => forgetTracks(parts.db, parts.clock()) }, every: { forgetTracks: 30 } },
+  jobs: {
+    jobs: {
+      forgetTracks: () => forgetTracks(parts.db, parts.clock()),
+      watchCouriers: () => watchCouriers(parts.db, parts.clock()),
+    },
+    every: { forgetTracks: 30, watchCouriers: 1 },
+  },
   refusals: COURIER_REFUSALS,
 });

@@ -88,3 +88,13 @@ export async function closeException(tx: Tx, key: string, at: Instant): Promise<
   );
   for (const about of closed) await writeOwn(context, about, { what: "resolved", resolution: "by-itself" });
 }
+
+/** Keys of the open exceptions of these kinds: whoever opened them closes those that no longer hold. */
+export const openKeys = async (tx: Tx, kinds: readonly ExceptionKind[]): Promise<string[]> =>
+  (
+    await rows(
+      tx,
+      sql<{ key: string }>`select key from exception where org_id = app_org() and resolved_at is null
+                             and kind = any (${[...kinds]})`,
+    )
+  ).map(({ key }) => key);
