@@ -88,7 +88,7 @@ test("a report against the plan opens one conflict, and the task can go back to 
     owner: null,
   });
   const { facts, resolutions } = await read(row?.id);
-  expect(facts).toEqual({ report: "delivery.pickup_started" });
+  expect(facts).toEqual({ type: "start" });
   expect(resolutions).toEqual(["accept", "give-back"]);
   expect(good(await resolve(row?.id ?? "", "give-back"))).toMatchObject({
     resolution: "give-back",

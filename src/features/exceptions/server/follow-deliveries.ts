@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { STEP_EVENTS } from "#features/deliveries/domain/event.ts";
 import { closeException, openException } from "./open-exception.ts";
 
 /** Event of a delivery as its job names it. */
@@ -18,6 +19,7 @@ interface Happened {
   readonly isConflict: boolean;
   readonly proofMissing: string | null;
   readonly hasProof: boolean;
+  readonly commandId: string;
   /** The last event of the same command: what was reported. */
   readonly report: string;
   readonly occurredAt: Instant;
@@ -31,6 +33,7 @@ const read = (tx: Tx, { deliveryId, seq }: Followed): Promise<Happened | undefin
         e.data ? 'planConflict' as "isConflict", e.data ->> 'proofMissing' as "proofMissing",
         exists (select from proofs p where p.org_id = e.org_id and p.delivery_id = e.aggregate_id
           and p.task_id = (e.data ->> 'taskId')::uuid) as "hasProof",
+        e.command_id as "commandId",
         (select l.type from event l where l.org_id = e.org_id and l.aggregate = e.aggregate
            and l.aggregate_id = e.aggregate_id and l.seq >= e.seq and l.command_id = e.command_id
          order by l.seq desc limit 1) as report,
@@ -39,24 +42,35 @@ const read = (tx: Tx, { deliveryId, seq }: Followed): Promise<Happened | undefin
       where e.org_id = app_org() and e.aggregate = 'delivery' and e.aggregate_id = ${deliveryId} and e.seq = ${seq}`,
   );
 
+const STEPS = ["started", "arrived", "succeeded", "failed"] as const;
+const COMMANDS = { started: "start", arrived: "arrive", succeeded: "succeed", failed: "fail" } as const;
+
+/** Names the command that ends with this event. */
+function commandOf(report: string): string {
+  for (const names of Object.values(STEP_EVENTS))
+    for (const step of STEPS) if (names[step] === report) return COMMANDS[step];
+  return "correct";
+}
+
 /** The needs that are still not met: a picture may have come before this is read. */
 const stillMissing = ({ proofMissing, hasProof }: Happened): string[] =>
   (proofMissing?.split(",") ?? []).filter((need) => need !== "photo_or_signature" || !hasProof);
 
 /** Opens what an event of a delivery says against the plan or the policy of proofs. Run again, it changes nothing. */
 export async function followDelivery(db: Db, followed: Followed, now: Instant): Promise<void> {
-  const { orgId, deliveryId, seq } = followed;
+  const { orgId, deliveryId } = followed;
   await db.as({ orgId }, async (tx) => {
     const happened = await read(tx, followed);
     if (!happened) return;
-    const { type, taskId, courierId, isConflict, report, occurredAt } = happened;
+    const { type, taskId, courierId, isConflict, commandId, report, occurredAt } = happened;
     const about = { deliveryId, taskId, courierId, happenedAt: occurredAt, openedAt: now, command: null };
     if (type === "delivery.taken_over" && isConflict)
       await openException(tx, {
         ...about,
         kind: "plan_conflict",
-        key: `plan:${deliveryId}:${seq}`,
-        facts: { report },
+        // A phone's report opens it under the same key at once.
+        key: `command:${commandId}`,
+        facts: { type: commandOf(report) },
       });
     if (type === "delivery.taken_over" || taskId === null) return;
     await closeException(tx, `late:${taskId}`, now);
