@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { DAY_MS, HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import { ledgerDrift } from "./drift.ts";
 
 export const INVARIANTS = [

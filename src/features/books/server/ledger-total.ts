@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { HOUR_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { ACCOUNTS } from "#features/payments/domain/ledger.ts";
 
 /** Longer than any transaction: a line that was written before is in the sum. */

@@ -4,8 +4,7 @@ import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { RefundGroup } from "#features/payments/contract/refund-groups.ts";
 import type { refundsApi } from "#features/payments/contract/refunds.ts";
-import { WAITS_FOR_SECOND } from "#features/payments/domain/refund.ts";
-import type { RefundState } from "#features/payments/domain/refund.ts";
+import { WAITS_FOR_SECOND, type RefundState } from "#features/payments/domain/refund.ts";
 import { shownRefunds } from "#features/payments/server/public.ts";
 
 const STATES: Readonly<Record<Exclude<RefundGroup, "all">, readonly RefundState[]>> = {

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { MoneyReport } from "../contract/money.ts";
 import { ACCOUNTS } from "#features/payments/domain/ledger.ts";

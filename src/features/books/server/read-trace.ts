@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { moneyJson } from "#server/db/money-json.ts";
 import type { Context } from "#server/http/route.ts";
@@ -10,15 +9,17 @@ import type { PaymentTrace } from "../contract/trace.ts";
 import { releasableMinor, remainingMinor } from "#features/payments/domain/refund.ts";
 import { shownDisputes } from "./list-disputes.ts";
 import { openFindings } from "./findings/list-findings.ts";
-import type { PaymentDeps, PaymentProvider, PaymentRow } from "#features/payments/server/public.ts";
-import { owedShown } from "#features/debts/server/public.ts";
 import {
+  type PaymentDeps,
+  type PaymentProvider,
+  type PaymentRow,
   aloneMinor,
   isDeciding,
   readPayment,
   shownRefunds,
   sumAlone,
 } from "#features/payments/server/public.ts";
+import { owedShown } from "#features/debts/server/public.ts";
 import { paymentShown } from "./list-payments.ts";
 
 const MOST = 200;

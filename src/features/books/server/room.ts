@@ -1,11 +1,9 @@
 import { Refusal } from "#kernel/refusal.ts";
-import { on } from "#server/http/route.ts";
-import type { Route } from "#server/http/route.ts";
+import { on, type Route } from "#server/http/route.ts";
 import type { Room } from "#server/room.ts";
 import { disputesApi } from "#features/payments/contract/disputes.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
-import { reopenPayments } from "#features/payments/server/public.ts";
-import type { Cards, MoneyParts } from "#features/payments/server/public.ts";
+import { reopenPayments, type Cards, type MoneyParts } from "#features/payments/server/public.ts";
 import { findingsApi } from "../contract/findings.ts";
 import { gateApi } from "../contract/gate.ts";
 import { moneyApi } from "../contract/money.ts";

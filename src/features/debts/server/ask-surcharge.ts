@@ -2,15 +2,17 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { money, share, sum } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
-import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../contract/owed.ts";
 import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
-import { addExtra, readPayment } from "#features/payments/server/public.ts";
-import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
+import {
+  addExtra,
+  readPayment,
+  type PaymentDeps,
+  type PaymentRow,
+} from "#features/payments/server/public.ts";
 import { mailLink } from "./send-pay-link.ts";
-import { writeContext } from "#server/db/tx-context.ts";
-import type { WriteContext } from "#server/db/tx-context.ts";
+import { writeContext, type WriteContext } from "#server/db/tx-context.ts";
 
 type Asked = ParsedOf<typeof owedApi.askSurcharge>;
 

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
-import { readPayment } from "#features/payments/server/public.ts";
-import type { Follower, PaymentRow } from "#features/payments/server/public.ts";
+import { first, type Tx } from "#server/db/db.ts";
+import { readPayment, type Follower, type PaymentRow } from "#features/payments/server/public.ts";
 import { lowerOwed } from "./lower-owed.ts";
 import { openRecovery } from "./recovery.ts";
 

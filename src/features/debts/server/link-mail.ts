@@ -2,15 +2,13 @@ import { sql } from "kysely";
 import { chooseLocale, type Locale } from "#kernel/locale.ts";
 import { first } from "#server/db/db.ts";
 import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
-import { openMailer } from "#server/mail/mailer.ts";
-import type { Mail, Mailer } from "#server/mail/mailer.ts";
+import { openMailer, type Mail, type Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { readPayment, unpaidOf } from "#features/payments/server/public.ts";
 import { LINK_JOB } from "./recovery.ts";
 import { localeOf, mailPage } from "#features/receipts/server/public.ts";
-import { linkMailText } from "./link-mail-text.ts";
-import type { LinkParts } from "./link-mail-text.ts";
+import { linkMailText, type LinkParts } from "./link-mail-text.ts";
 import { payLink } from "./pay-link.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl">;

@@ -1,7 +1,6 @@
 import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { money, share } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
+import { money, share, type Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import { settleKey } from "#features/payments/domain/settlement.ts";
@@ -14,8 +13,8 @@ import {
   owedFor,
   savePayment,
   queueSettlement,
+  type PaymentRow,
 } from "#features/payments/server/public.ts";
-import type { PaymentRow } from "#features/payments/server/public.ts";
 import { liveRecovery, sendLink } from "./recovery.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 

@@ -1,5 +1,4 @@
-import { makeLinkKey } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { makeLinkKey, type OrderRecord } from "#features/deliveries/server/public.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
 /**

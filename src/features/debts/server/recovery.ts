@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { money, share } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { money, share, type Money } from "#kernel/money.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
 import { addJob } from "#server/jobs/jobs.ts";
-import { addExtra, noteFinding, outstandingOf } from "#features/payments/server/public.ts";
-import type { PaymentRow } from "#features/payments/server/public.ts";
+import { addExtra, noteFinding, outstandingOf, type PaymentRow } from "#features/payments/server/public.ts";
 
 /** Sends the link to pay with to the debtor. */
 export const LINK_JOB = "payments.mail-link";
@@ -40,13 +37,7 @@ export async function openRecovery(
 
 /** No link can ask for it: the office writes it off. */
 const noteTooLittle = (tx: Tx, now: Instant, lostId: string, amount: Money): Promise<void> =>
-  noteFinding(tx, now, {
-    kind: "owed-too-little",
-    about: lostId,
-    paymentId: lostId,
-    facts: { ...amount },
-    isFixed: false,
-  });
+  noteFinding(tx, now, { kind: "owed-too-little", paymentId: lostId, facts: { ...amount } });
 
 /** The payment that is to make a lost hold good. */
 export const liveRecovery = async (tx: Tx, lostId: string): Promise<string | undefined> =>

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import type { Refund, refundsApi } from "#features/payments/contract/refunds.ts";
@@ -24,11 +23,11 @@ import {
   savePayment,
   shownRefund,
   sumAlone,
+  type PaymentRow,
+  type RefundRow,
 } from "#features/payments/server/public.ts";
-import type { PaymentRow, RefundRow } from "#features/payments/server/public.ts";
 import { creditCash } from "#features/receipts/server/public.ts";
-import { writeContext } from "#server/db/tx-context.ts";
-import type { WriteContext } from "#server/db/tx-context.ts";
+import { writeContext, type WriteContext } from "#server/db/tx-context.ts";
 
 /** Payments of one look; the rest is met at the next one. */
 const BATCH = 500;

@@ -3,15 +3,18 @@ import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import { lockOrder, orderFor } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
 import type { SentLink, owedApi } from "../contract/owed.ts";
-import { lockPayment, paymentsOf, readPayment, unpaidOf } from "#features/payments/server/public.ts";
+import {
+  lockPayment,
+  paymentsOf,
+  readPayment,
+  unpaidOf,
+  type PaymentRow,
+} from "#features/payments/server/public.ts";
 import { openRecovery, sendLink } from "./recovery.ts";
-import type { PaymentRow } from "#features/payments/server/public.ts";
 import { payLink } from "./pay-link.ts";
-import { writeContext } from "#server/db/tx-context.ts";
-import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
+import { writeContext, type TimedTx, type TxContext } from "#server/db/tx-context.ts";
 
 /**
  * Sends the link to pay what an order still owes. Where the last link's payment was given up, it is a new one.

@@ -15,9 +15,9 @@ import {
   outstandingOf,
   savePayment,
   queueSettlement,
+  type PaymentRow,
 } from "#features/payments/server/public.ts";
 import { liveRecovery } from "./recovery.ts";
-import type { PaymentRow } from "#features/payments/server/public.ts";
 
 type Shown = ReplyOf<typeof owedApi.writeOff>;
 

@@ -1,5 +1,4 @@
-import { HOUR_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { HOUR_MS, type Instant } from "#kernel/instant.ts";
 
 /** Time before a hold's end at which the office is warned. */
 export const WARNED_BEFORE_MS = 24 * HOUR_MS;

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { sum } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { sum, type Money } from "#kernel/money.ts";
 import type { PayWay } from "../domain/due.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { isolateFailure } from "./isolate-failure.ts";
 import { readAndMerge } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
@@ -34,8 +33,7 @@ const LOOK_AGAIN_MS = HOUR_MS;
  * nobody told us of, news that nobody followed, ends that were not settled, orders whose time is over. One that fails does not keep the others.
  */
 export async function checkPayments(deps: PaymentDeps): Promise<void> {
-  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await checkOrganisation(deps, id);
+  for (const id of await organisationIds(deps.db)) await checkOrganisation(deps, id);
 }
 
 /** As `checkPayments`, for one organisation. */

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import type { Settlement } from "../domain/settlement.ts";
 import { savePayment } from "./payment-row.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { reviewed } from "../domain/review.ts";
 import type { PaymentEventType, PaymentRow } from "../domain/payment.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { type Standing, postings } from "../domain/ledger.ts";
 import type { PaymentRow } from "../domain/payment.ts";

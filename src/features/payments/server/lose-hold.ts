@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
-import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { first, type Tx } from "#server/db/db.ts";
+import { readOrderRecord, type OrderRecord } from "#features/deliveries/server/public.ts";
 import { dueOf } from "./orders.ts";
 import { readPayment, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";

@@ -1,12 +1,14 @@
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { money } from "#kernel/money.ts";
-import type { Money } from "#kernel/money.ts";
+import { money, type Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
-import { confirmOrder, expireOrder, lockOrder } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { owedAt, settlementOf } from "../domain/settlement.ts";
-import type { SettleCause, Settlement } from "../domain/settlement.ts";
+import {
+  confirmOrder,
+  expireOrder,
+  lockOrder,
+  type OrderRecord,
+} from "#features/deliveries/server/public.ts";
+import { owedAt, settlementOf, type SettleCause, type Settlement } from "../domain/settlement.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
 /**

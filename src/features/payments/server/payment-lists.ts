@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { MINUTE_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { MINUTE_MS, toIso, type Instant } from "#kernel/instant.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { paymentsWhere } from "./payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";

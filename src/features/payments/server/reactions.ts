@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
-import { rows } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { isolateFailure } from "./isolate-failure.ts";
 import { SETTLE_JOB } from "./merge-snapshot.ts";
@@ -36,8 +35,8 @@ export const expiryJobs = (deps: DueDeps): RoomJobs => ({
 });
 
 async function expireAll(deps: DueDeps): Promise<void> {
-  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await isolateFailure(deps, { orgId: id }, () => expireOverdue(deps, id));
+  for (const id of await organisationIds(deps.db))
+    await isolateFailure(deps, { orgId: id }, () => expireOverdue(deps, id));
 }
 
 /** Ends of a delivery or an order that bring its money to rest. The sweeper finds what a lost event would leave. */

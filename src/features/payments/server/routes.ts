@@ -1,6 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
-import { on } from "#server/http/route.ts";
-import type { Context, Route } from "#server/http/route.ts";
+import { on, type Context, type Route } from "#server/http/route.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { refundsApi } from "../contract/refunds.ts";
 import { checkPayment, showPayment } from "./check.ts";

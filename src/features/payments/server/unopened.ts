@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { isAtRest, savePayment } from "./payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";

@@ -1,11 +1,8 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
-import { sumsOf } from "../domain/receipt.ts";
-import type { ReceiptContent } from "../domain/receipt.ts";
-import { noteDue } from "#features/payments/domain/refund.ts";
-import type { RefundNote, RefundState } from "#features/payments/domain/refund.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
+import { sumsOf, type ReceiptContent } from "../domain/receipt.ts";
+import { noteDue, type RefundNote, type RefundState } from "#features/payments/domain/refund.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { issue, pricedOf } from "./issue.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";

@@ -1,25 +1,22 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first, json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { first, json, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { addJob } from "#server/jobs/jobs.ts";
-import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { readOrderRecord, type OrderRecord } from "#features/deliveries/server/public.ts";
 import { owedBy } from "#features/payments/domain/due.ts";
-import { receiptNumber, sumsOf } from "../domain/receipt.ts";
-import type {
-  Priced,
-  ReceiptContent,
-  ReceiptKind,
-  ReceiptPart,
-  ReceiptSeller,
-  Sums,
+import {
+  receiptNumber,
+  sumsOf,
+  type Priced,
+  type ReceiptContent,
+  type ReceiptKind,
+  type ReceiptPart,
+  type ReceiptSeller,
+  type Sums,
 } from "../domain/receipt.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
-import { readSeller } from "./seller-row.ts";
-import type { SellerRow } from "./seller-row.ts";
+import { readSeller, type SellerRow } from "./seller-row.ts";
 
 /** Sends what was issued to the buyer; added in the transaction that issued it. */
 export const MAIL_JOB = "payments.mail-receipt";

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import { chooseLocale } from "#kernel/locale.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
-import { openMailer } from "#server/mail/mailer.ts";
-import type { Mailer } from "#server/mail/mailer.ts";
+import { openMailer, type Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { MAIL_JOB } from "./issue.ts";
 import { localeOf } from "./mail-page.ts";

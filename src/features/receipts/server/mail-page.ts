@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Locale } from "#kernel/locale.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 
 /** The paragraphs of a mail as a page; `link` stands before the last of them, as a button. */
 export function mailPage(

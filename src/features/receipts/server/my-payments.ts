@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import { type Page, newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
@@ -9,8 +8,7 @@ import type { Owing } from "#features/payments/domain/due.ts";
 import { PAID, paymentsOf, withOwed } from "#features/payments/server/public.ts";
 import type { MyPayment, receiptsApi } from "../contract/receipts.ts";
 import { withOfficeView } from "./office-view.ts";
-import { receiptsOf, shownReceipt } from "./receipt-row.ts";
-import type { ReceiptRow } from "./receipt-row.ts";
+import { receiptsOf, shownReceipt, type ReceiptRow } from "./receipt-row.ts";
 
 const LIST = { list: "my-payments" };
 

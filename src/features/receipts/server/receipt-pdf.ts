@@ -1,12 +1,15 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
-import { isolated, openPdf } from "#server/pdf/pdf.ts";
-import type { Pdf } from "#server/pdf/pdf.ts";
+import { isolated, openPdf, type Pdf } from "#server/pdf/pdf.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { cardText } from "../domain/card-text.ts";
-import { RECEIPT_PARTS } from "../domain/receipt.ts";
-import type { ReceiptContent, ReceiptLine, ReceiptSeller } from "../domain/receipt.ts";
+import {
+  RECEIPT_PARTS,
+  type ReceiptContent,
+  type ReceiptLine,
+  type ReceiptSeller,
+} from "../domain/receipt.ts";
 import { receiptFormats } from "./receipt-formats.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 

@@ -5,8 +5,7 @@ import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { withOfficeView } from "./office-view.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { readReceipt } from "./receipt-row.ts";
-import type { ReceiptRow } from "./receipt-row.ts";
+import { readReceipt, type ReceiptRow } from "./receipt-row.ts";
 
 /**
  * The page of a receipt, for whoever may see its order.

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import type { Receipt } from "../contract/receipts.ts";
 import type { ReceiptContent, ReceiptKind } from "../domain/receipt.ts";
 

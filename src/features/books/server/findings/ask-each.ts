@@ -7,8 +7,9 @@ import {
   noteFinding,
   noteMissing,
   pullKnown,
+  type PaymentDeps,
+  type PaymentRow,
 } from "#features/payments/server/public.ts";
-import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 
 /** So long a pass waits for answers that do not come: a bank that is down keeps each call for half a minute. */
 const PATIENCE_MS = 4 * MINUTE_MS;

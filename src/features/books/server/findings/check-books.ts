@@ -1,14 +1,11 @@
-import { sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { isGone } from "#server/db/out-of-reach.ts";
 import { closeOutdated, forgetNews, forgetTries, noteFinding } from "#features/payments/server/public.ts";
 import { noteCashToGiveBack } from "#features/debts/server/public.ts";
-import { INVARIANTS, breakersOf } from "../invariants.ts";
-import type { Invariant } from "../invariants.ts";
+import { INVARIANTS, breakersOf, type Invariant } from "../invariants.ts";
 import { countTotals } from "../ledger-total.ts";
-import { runPass } from "./check-run.ts";
-import type { CheckDeps } from "./check-run.ts";
+import { runPass, type CheckDeps } from "./check-run.ts";
 
 /** Findings of one rule that one look writes. */
 const MOST_OF_A_KIND = 100;
@@ -17,8 +14,7 @@ export const BOOKS_PASS = { name: "invariants", everyMs: HOUR_MS - MINUTE_MS, wo
 
 /** Looks over the books of every organisation where nobody takes cards. */
 export async function checkAllBooks(deps: CheckDeps): Promise<void> {
-  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await runPass(deps, id, BOOKS_PASS);
+  for (const id of await organisationIds(deps.db)) await runPass(deps, id, BOOKS_PASS);
 }
 
 /**
@@ -44,13 +40,7 @@ async function checkBooks(deps: CheckDeps, orgId: string): Promise<void> {
   await deps.db.as({ orgId }, async (tx) => {
     const now = deps.clock();
     for (const rule of unread)
-      await noteFinding(tx, now, {
-        kind: "unread-rule",
-        about: rule,
-        paymentId: null,
-        facts: { rule },
-        isFixed: false,
-      });
+      await noteFinding(tx, now, { kind: "unread-rule", about: rule, paymentId: null, facts: { rule } });
     await closeOutdated({ tx, now }, "unread-rule", began, {});
     // Of a kind that was not listed to its end, nobody knows what is gone.
     await closeOutdated({ tx, now }, "invariant", began, { unlisted: [...unread, ...full] });
@@ -70,7 +60,6 @@ async function breakers(deps: CheckDeps, orgId: string, rule: Invariant): Promis
           about: `${rule} ${about}`,
           paymentId: null,
           facts: { invariant: rule, about },
-          isFixed: false,
         });
       return broken.length;
     });

@@ -1,12 +1,9 @@
 import { sql } from "kysely";
-import { MINUTE_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { MINUTE_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { isGone } from "#server/db/out-of-reach.ts";
-import type { Tx } from "#server/db/db.ts";
-import { isOn } from "#features/payments/server/public.ts";
-import type { PaymentDeps } from "#features/payments/server/public.ts";
+import { isOn, type PaymentDeps } from "#features/payments/server/public.ts";
 
 export type PassName = "pull" | "events" | "reread" | "compare" | "invariants";
 

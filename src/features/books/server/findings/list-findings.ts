@@ -1,15 +1,18 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
-import { PASSES } from "../../contract/findings.ts";
-import type { Finding, Fix, MoneyHealth, findingsApi } from "../../contract/findings.ts";
+import {
+  PASSES,
+  type Finding,
+  type Fix,
+  type MoneyHealth,
+  type findingsApi,
+} from "../../contract/findings.ts";
 import { haltOf } from "./halt.ts";
 
 interface Row extends Omit<Finding, "amount" | "fixes"> {

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
-import { HOUR_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
-import { endIntent, lockPayment, noteFinding } from "#features/payments/server/public.ts";
-import type { PaymentDeps } from "#features/payments/server/public.ts";
+import { endIntent, lockPayment, noteFinding, type PaymentDeps } from "#features/payments/server/public.ts";
 
 /** An intent with our mark; the payment that it names may be lost. */
 type Intent = Omit<IntentSnapshot, "paymentId"> & { readonly paymentId: string | null };

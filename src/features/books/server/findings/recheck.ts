@@ -11,8 +11,9 @@ import {
   leaveReview,
   lockPayment,
   readPayment,
+  type PaymentDeps,
+  type PaymentRow,
 } from "#features/payments/server/public.ts";
-import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
 
 /** Looks that other news may overtake before a person is asked to try again. */
 const LOOKS = 3;

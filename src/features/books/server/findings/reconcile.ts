@@ -1,10 +1,8 @@
-import { sql } from "kysely";
-import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { HOUR_MS, MINUTE_MS, type Instant } from "#kernel/instant.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { rereadTaken } from "../lists/reread.ts";
-import type { PaymentDeps } from "#features/payments/server/public.ts";
 import {
+  type PaymentDeps,
   closeOutdated,
   heldPayments,
   noteFinding,
@@ -26,8 +24,7 @@ const YOUNG_MS = 5 * MINUTE_MS;
 
 /** Looks over every organisation's payments for what nobody told. One that fails does not keep the others. */
 export async function reconcilePayments(deps: PaymentDeps): Promise<void> {
-  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await reconcileOrganisation(deps, id);
+  for (const id of await organisationIds(deps.db)) await reconcileOrganisation(deps, id);
 }
 
 /** As `reconcilePayments`, for one organisation. */

@@ -2,9 +2,8 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Finding, findingsApi } from "../../contract/findings.ts";
-import type { PaymentDeps } from "#features/payments/server/public.ts";
+import { type PaymentDeps, endIntent, closeFinding, takeUpAgain } from "#features/payments/server/public.ts";
 import { readFinding } from "./list-findings.ts";
-import { endIntent, closeFinding, takeUpAgain } from "#features/payments/server/public.ts";
 import { recheckPayment } from "./recheck.ts";
 
 type Mending = ParsedOf<typeof findingsApi.resolveFinding>["fix"];

@@ -3,8 +3,7 @@ import { toIso } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { RoomGauge } from "#server/metrics.ts";
 import { DECLINES_WITHIN_MS, isCardTesting } from "#features/payments/domain/limits.ts";
-import { closeOutdated, noteFinding } from "#features/payments/server/public.ts";
-import type { PaymentDeps } from "#features/payments/server/public.ts";
+import { closeOutdated, noteFinding, type PaymentDeps } from "#features/payments/server/public.ts";
 
 /** Notes that cards are being tested here, one finding a day, until the declined ones are few again. */
 export async function watchDeclines(deps: PaymentDeps, orgId: string): Promise<void> {
@@ -24,7 +23,7 @@ export async function watchDeclines(deps: PaymentDeps, orgId: string): Promise<v
         "most cards of the last hour were declined: somebody may be testing cards",
       );
       const about = toIso(now).slice(0, 10);
-      await noteFinding(tx, now, { kind: "card-testing", about, paymentId: null, facts: {}, isFixed: false });
+      await noteFinding(tx, now, { kind: "card-testing", about, paymentId: null, facts: {} });
     }
     await closeOutdated({ tx, now }, "card-testing", now, {});
   });

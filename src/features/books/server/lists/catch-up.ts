@@ -1,14 +1,17 @@
 import { sql } from "kysely";
-import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { addJob } from "#server/jobs/jobs.ts";
-import type { PaymentDeps, ProviderLists } from "#features/payments/server/public.ts";
+import {
+  type PaymentDeps,
+  type ProviderLists,
+  NEWS_JOB,
+  noteNews,
+} from "#features/payments/server/public.ts";
 import { runPass } from "../findings/check-run.ts";
-import { NEWS_JOB, noteNews } from "#features/payments/server/public.ts";
 
 /** Events are listed a little late, and clocks differ. */
 const OVERLAP_MS = HOUR_MS;
@@ -22,8 +25,7 @@ const PAGES = 20;
 
 /** Reads the provider's own list for events without a webhook, for every organisation. */
 export async function catchUpAll(deps: PaymentDeps): Promise<void> {
-  const orgs = await deps.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id } of orgs) await catchUp(deps, id);
+  for (const id of await organisationIds(deps.db)) await catchUp(deps, id);
 }
 
 /** Name of the list of events in `payment_pass`. */

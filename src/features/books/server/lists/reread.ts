@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, toIso, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import { paymentsWhere } from "#features/payments/server/public.ts";
-import type { PaymentDeps, PaymentRow } from "#features/payments/server/public.ts";
+import { paymentsWhere, type PaymentDeps, type PaymentRow } from "#features/payments/server/public.ts";
 import { eventsSource } from "./catch-up.ts";
 import { askEach } from "../findings/ask-each.ts";
 

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { DisputeSnapshot, DisputeState } from "../../domain/dispute.ts";
 
 export interface DisputeRow extends Omit<DisputeSnapshot, "intentRef" | "state" | "currency"> {

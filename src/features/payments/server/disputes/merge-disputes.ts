@@ -1,13 +1,11 @@
-import { MINUTE_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import { logSnapshots } from "../inbox/snapshot-log.ts";
 import { savePayment } from "../payment-row.ts";
 import { emitPaymentEvent } from "../payment-event.ts";
-import { disputesOf, keepDispute } from "./dispute-row.ts";
-import type { DisputeRow } from "./dispute-row.ts";
+import { disputesOf, keepDispute, type DisputeRow } from "./dispute-row.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import { readAndMerge } from "../check.ts";
@@ -45,10 +44,4 @@ export async function pullKnown(
 
 /** Notes that the provider does not know the payment. */
 export const noteMissing = (tx: Tx, now: Instant, { id, ref }: PaymentRow): Promise<void> =>
-  noteFinding(tx, now, {
-    kind: "missing",
-    about: ref ?? "",
-    paymentId: id,
-    facts: { kind: "intent" },
-    isFixed: false,
-  });
+  noteFinding(tx, now, { kind: "missing", about: ref ?? "", paymentId: id, facts: { kind: "intent" } });

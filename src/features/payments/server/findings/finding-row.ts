@@ -1,26 +1,26 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { json, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { FINDING_KINDS } from "../../domain/finding.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-export interface NewFinding {
+/** A finding about its payment, or about what it names. */
+export type NewFinding = {
   readonly kind: FindingKind;
-  readonly about: string;
-  readonly paymentId: string | null;
   readonly facts: Readonly<Record<string, string | number | null>>;
   /** Put right without a person. */
-  readonly isFixed: boolean;
-}
+  readonly isFixed?: boolean;
+} & (
+  | { readonly about?: undefined; readonly paymentId: string }
+  | { readonly about: string; readonly paymentId: string | null }
+);
 
 /** Writes what was found; what is open already is only seen again, and what a person noted as it is stays noted. */
 export async function noteFinding(tx: Tx, now: Instant, finding: NewFinding): Promise<void> {
-  const { kind, about, paymentId, facts, isFixed } = finding;
+  const { kind, paymentId, about = paymentId, facts, isFixed } = finding;
   await sql`
     insert into payment_finding (org_id, id, kind, about, payment_id, facts, found_at, seen_at, resolved_at, resolution)
     select app_org(), ${newId(now)}, ${kind}, ${about}, ${paymentId}, ${json(facts)}, ${toIso(now)}, ${toIso(now)},
@@ -43,20 +43,14 @@ export async function noteAmounts(
   found: readonly { readonly id: string; readonly minor: number; readonly currency: string }[],
 ): Promise<void> {
   for (const { id, minor, currency } of found)
-    await noteFinding(tx, now, {
-      kind,
-      about: id,
-      paymentId: id,
-      facts: { minor, currency },
-      isFixed: false,
-    });
+    await noteFinding(tx, now, { kind, paymentId: id, facts: { minor, currency } });
 }
 
 /** Closes what a person put right without the finding itself: what is closed already stays as it is. */
 export async function closeFinding(
   tx: Tx,
   now: Instant,
-  found: Pick<NewFinding, "kind" | "about">,
+  found: { readonly kind: FindingKind; readonly about: string },
   by: { readonly resolution: string; readonly userId: string | undefined },
 ): Promise<void> {
   if (by.userId === undefined) return;
@@ -96,11 +90,4 @@ export const noteReview = (
   tx: Tx,
   now: Instant,
   { id, state }: { readonly id: string; readonly state: string },
-): Promise<void> =>
-  noteFinding(tx, now, {
-    kind: "payment-review",
-    about: id,
-    paymentId: id,
-    facts: { from: state },
-    isFixed: false,
-  });
+): Promise<void> => noteFinding(tx, now, { kind: "payment-review", paymentId: id, facts: { from: state } });

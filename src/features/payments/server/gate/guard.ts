@@ -1,11 +1,9 @@
-import { MINUTE_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Log } from "#server/http/app.ts";
 import { newId } from "#server/ids.ts";
 import type { Health, Outcome, PaymentProvider } from "../gateway.ts";
-import { gateOf, keepAccount, stopGate } from "./gate-row.ts";
-import type { Gate } from "./gate-row.ts";
+import { gateOf, keepAccount, stopGate, type Gate } from "./gate-row.ts";
 
 interface GuardParts {
   readonly db: Db;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { isUuid } from "#kernel/id.ts";
-import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { mergeSnapshot } from "../merge-snapshot.ts";

@@ -50,7 +50,6 @@ async function planEarly(deps: PaymentDeps, tx: Tx, orgId: string, id: string): 
   if (settlement.kind !== "capture") return undefined;
   await noteFinding(tx, deps.clock(), {
     kind: "taken-early",
-    about: id,
     paymentId: id,
     facts: { minor: settlement.amount.minor, currency: payment.currency },
     isFixed: true,

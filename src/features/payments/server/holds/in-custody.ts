@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 
 /** An order's parcels are with a courier or at a hub, and its delivery goes on. */
 export const isInCustody = async (tx: Tx, orderId: string): Promise<boolean> =>

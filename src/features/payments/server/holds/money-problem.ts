@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import type { BlockingProblem } from "../../contract/payment-problems.ts";
 import { WARNED_BEFORE_MS } from "../../domain/hold-watch.ts";
 

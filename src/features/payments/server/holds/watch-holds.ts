@@ -1,11 +1,8 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { WARNED_BEFORE_MS, holdAct } from "../../domain/hold-watch.ts";
-import { noteFinding } from "../findings/finding-row.ts";
-import type { NewFinding } from "../findings/finding-row.ts";
+import { noteFinding, type NewFinding } from "../findings/finding-row.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
 import { WAITS_FOR_PICKUP, stopFacts, stopsWork } from "./money-problem.ts";
 
@@ -73,10 +70,8 @@ const endingHolds = (tx: Tx, provider: string, now: Instant, limit: number): Pro
 const warn = (tx: Tx, now: Instant, { id, captureBefore }: EndingHold): Promise<void> =>
   noteFinding(tx, now, {
     kind: "hold-expiring",
-    about: id,
     paymentId: id,
     facts: { captureBefore: toIso(captureBefore) },
-    isFixed: false,
   });
 
 interface Stop {
@@ -86,7 +81,7 @@ interface Stop {
 }
 
 const noteStop = (tx: Tx, now: Instant, { id, facts }: Stop): Promise<void> =>
-  noteFinding(tx, now, { kind: "work-stopped", about: id, paymentId: id, facts, isFixed: false });
+  noteFinding(tx, now, { kind: "work-stopped", paymentId: id, facts });
 
 /** Payments whose work stops, and of whose problem the office does not know yet. */
 const stopping = (tx: Tx, provider: string, now: Instant, limit: number): Promise<Stop[]> =>

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import type { WorkGuard } from "#server/room.ts";
 import { noteFinding } from "../findings/finding-row.ts";
 import { WAITS_FOR_PICKUP, stopsWork } from "./money-problem.ts";
@@ -59,10 +58,8 @@ export const workGuard: WorkGuard = {
     if (type === "succeed")
       await noteFinding(tx, now, {
         kind: "taken-along-unpaid",
-        about: stopped.paymentId,
         paymentId: stopped.paymentId,
         facts: { deliveryId },
-        isFixed: false,
       });
     return { moneyStop: true };
   },

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { DAY_MS, toIso, type Instant } from "#kernel/instant.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { News } from "../gateway.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 

@@ -1,8 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
-import { addJob } from "#server/jobs/jobs.ts";
-import type { Job } from "#server/jobs/jobs.ts";
+import { addJob, type Job } from "#server/jobs/jobs.ts";
 import { readAndMerge } from "../check.ts";
 import { adoptIntent } from "../gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first, json, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso, type Instant } from "#kernel/instant.ts";
+import { first, json, rows, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { PaymentDeps } from "../payment-deps.ts";
 import { runOperation } from "./run-operation.ts";
 

@@ -1,5 +1,4 @@
-import { MINUTE_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { toldAddress } from "./about-order.ts";
@@ -9,8 +8,7 @@ import type { PaymentDeps } from "../payment-deps.ts";
 import { gateOf, isShut } from "../gate/gate-row.ts";
 import type { Outcome } from "../gateway.ts";
 import { leaveReview } from "../leave-review.ts";
-import { KINDS } from "./operation-kinds.ts";
-import type { Claimed, Seen } from "./operation-kinds.ts";
+import { KINDS, type Claimed, type Seen } from "./operation-kinds.ts";
 import {
   NEW_KEY_AFTER_MS,
   ageUnknown,
@@ -24,8 +22,8 @@ import {
   renewKey,
   tryLater,
   unansweredOperations,
+  type Operation,
 } from "./operation.ts";
-import type { Operation } from "./operation.ts";
 import { lockPayment, readPayment } from "../payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { mergeRefunds } from "../refunds/merge-refunds.ts";

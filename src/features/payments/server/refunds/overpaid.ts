@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { DAY_MS, toIso, type Instant } from "#kernel/instant.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { type RefundRow, needsSecond } from "../../domain/refund.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";

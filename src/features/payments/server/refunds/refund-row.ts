@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { type RefundRow, refundSums } from "../../domain/refund.ts";
 import { savePayment } from "../payment-row.ts";
 import { followChange } from "../followers.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { releasableMinor } from "../../domain/refund.ts";
 import { settleKey } from "../../domain/settlement.ts";

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
-import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, MINUTE_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { DECLINES_WITHIN_MS, MAX_DECLINES } from "../../domain/limits.ts";

@@ -6,10 +6,8 @@ import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context, RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
-import { EXPORT_SHEETS, exportName } from "../../contract/export.ts";
-import type { ExportSheet } from "../../contract/export.ts";
-import { SHEETS } from "./sheets.ts";
-import type { Sheet, SheetRow } from "./sheets.ts";
+import { EXPORT_SHEETS, exportName, type ExportSheet } from "../../contract/export.ts";
+import { SHEETS, type Sheet, type SheetRow } from "./sheets.ts";
 
 /** Rows read at a time: as many are in memory, however many there are. */
 const PAGE = 500;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { exponentOf } from "#kernel/currency.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import type { ExportSheet } from "../../contract/export.ts";
 
 type Cell = string | null;
