@@ -24,6 +24,7 @@ export default defineConfig({
     compress(),
   ],
   publicDir: "src/web/public",
+  worker: { format: "es" },
   build: {
     target: "es2022",
     manifest: true,

@@ -10,8 +10,11 @@ interface OfflineFile {
   readonly revision: string | null;
 }
 
-/** The map's parts are half of all bytes and useless without tiles; the demo's are useless without its server. */
-const LEFT_OUT = /maplibre|map-canvas|tour-bar|tour-slot|qr-code|demo-/;
+/**
+ * The map's parts are half of all bytes and useless without tiles; the demo's are useless without its server; the
+ * scanner's library is kept once somebody scanned; labels are made by the server.
+ */
+const LEFT_OUT = /maplibre|map-canvas|tour-bar|tour-slot|qr-code|demo-|zxing|print-labels|labels\.[a-z]{2}-/;
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 

@@ -15,6 +15,7 @@ declare const OFFLINE_FILES: PrecacheEntry[];
 
 const SHELL = "/index.html";
 const POLICY = "content-security-policy";
+const SCANNER = /^\/assets\/(zxing[a-z_-]*)-[\w-]{8}\.(?:js|wasm)$/;
 
 /*
  * Keeps the app's own files in the browser and answers addresses of pages with the stored shell, whatever their query
@@ -31,8 +32,23 @@ registerRoute(
     return stored;
   },
 );
+registerRoute(({ url, sameOrigin }) => sameOrigin && SCANNER.test(url.pathname), fromScannerCache);
 cleanupOutdatedCaches();
 clientsClaim();
+
+/** The scanner's library, kept from its first use on. Its names carry a hash; a newer file replaces the older one. */
+async function fromScannerCache({ request }: { readonly request: Request }): Promise<Response> {
+  const cache = await caches.open("waybill-scanner");
+  const stored = await cache.match(request);
+  if (stored) return stored;
+  const fresh = await fetch(request);
+  if (fresh.status !== 200) return fresh;
+  const [, stem] = SCANNER.exec(new URL(request.url).pathname) ?? [];
+  const older = (await cache.keys()).filter(({ url }) => SCANNER.exec(new URL(url).pathname)?.[1] === stem);
+  await Promise.all(older.map((one) => cache.delete(one)));
+  await cache.put(request, fresh.clone());
+  return fresh;
+}
 
 /** The stored shell carries the content policy of its day; another issuer in the settings changes that and no file. */
 async function renewPolicy(stored: Response): Promise<void> {

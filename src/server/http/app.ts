@@ -70,7 +70,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request) => mustBeSound(request));
   app.addHook("onSend", async (request, reply) => {
     if (stopping.signal.aborted) reply.header("connection", "close");
-    reply.headers(request.routeOptions.config.headers ?? parts.headers).header("x-request-id", request.id);
+    const headers = request.routeOptions.config.headers ?? parts.headers;
+    // A file may have a policy of its own.
+    for (const [name, value] of Object.entries(headers))
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    reply.header("x-request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => {
     const endpoint = request.routeOptions.config.id ?? "static";

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ async function openApp(locales?: readonly Locale[]) {
     actorOf: () => Promise.resolve({ kind: "guest", orgId: "", roles: [] }),
     clock: () => 0,
     log: { info: silent, warn: silent, error: silent },
-    headers: { "x-page": "any", "x-frame-options": "DENY" },
+    headers: { "x-page": "any", "x-frame-options": "DENY", "content-security-policy": "strict" },
     trustProxy: [],
     limitFactor: 0,
   });
@@ -36,6 +36,9 @@ beforeAll(async () => {
     await writeFile(path.join(folder, `book.${language}.html`), `booking in ${language}`);
   await writeFile(path.join(folder, "track.html"), "the small page");
   await writeFile(path.join(folder, "pay.html"), "the payment page");
+  await mkdir(path.join(folder, "assets"));
+  for (const name of ["zxing-worker-a1b2c3d4.js", "home-a1b2c3d4.js"])
+    await writeFile(path.join(folder, "assets", name), "code");
   app = await openApp();
 });
 afterAll(async () => {
@@ -103,4 +106,14 @@ test("where a reader's language is not on offer, /book begins in the first that 
   expect(await begin("fr")).toBe("booking in ar");
   expect(await begin("en-US,fr")).toBe("booking in en");
   await other.close();
+});
+
+test("the worker that reads barcodes may compile WebAssembly, no other file may", async () => {
+  const policyOf = async (url: string) => (await app.inject({ url })).headers["content-security-policy"];
+  expect(await policyOf("/assets/zxing-worker-a1b2c3d4.js")).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  );
+  for (const url of ["/assets/home-a1b2c3d4.js", "/", "/c/load"]) expect(await policyOf(url)).toBe("strict");
+  const { headers } = await app.inject({ url: "/assets/zxing-worker-a1b2c3d4.js" });
+  expect(headers["x-frame-options"]).toBe("DENY");
 });

@@ -9,6 +9,14 @@ import { DOCS, isShellAddress } from "#contract/offline-shell.ts";
 /** Files whose name carries a hash of their content. */
 const HASHED = /\/assets\//;
 
+/** The worker that reads barcodes. */
+const SCANNER = /\/assets\/zxing-worker-[\w-]+\.js(?:\.\w+)?$/;
+/**
+ * A worker obeys the policy of its own file: this one alone may compile WebAssembly, and fetches it from here. The page
+ * stays without.
+ */
+const SCANNER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
  *
@@ -29,6 +37,7 @@ export async function serveClient(
     index: false,
     setHeaders: (reply, file) => {
       reply.header("cache-control", HASHED.test(file) ? "public, max-age=31536000, immutable" : "no-cache");
+      if (SCANNER.test(file)) reply.header("content-security-policy", SCANNER_POLICY);
     },
   });
   const page = (file: string) => ({

@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#contract/schemas.ts";
 import { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import { Proof, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
+import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
 
@@ -20,12 +21,15 @@ export const CourierStop = z.strictObject({
   contactName: z.string(),
   contactPhone: z.nullable(z.string()),
   note: z.string(),
-  parcels: z.array(ParcelInput),
+  /** Each with the code on its label, so that a phone checks it without a network. */
+  parcels: z.array(z.strictObject({ ...ParcelInput.shape, code: z.string() })),
   proofs: z.array(Proof),
   /** Proof that a success must bring, by the policy of this kind of task. */
   required: z.array(z.enum(["recipient_name", "photo_or_signature"])),
   /** True when an earlier stop of the same delivery must end first. */
   blocked: z.boolean(),
+  /** Holder of the parcels; those at the hub are to be loaded. */
+  custody: z.enum(CUSTODIES),
   /** Cash that is to be taken here, or was; null where none is. */
   cash: z.nullable(z.strictObject({ amount: Money, isReceived: z.boolean() })),
   /** Until then the courier may correct the outcome; null when not. */

@@ -72,6 +72,15 @@ const succeed = (deliveryId: string, taskId: string, more: object = {}) => ({
 const record = async (who: Caller, ...commands: object[]) =>
   (await who.call(courierApi.recordCommands, { commands: commands as never })).body.results;
 
+test("each parcel of the day has the code of its label, and the day says who holds it", async () => {
+  await give(carla, 2);
+  for (const { number, parcels, custody } of (await day(carla)).stops) {
+    expect(parcels.map(({ code }) => code)).toEqual(parcels.map((_, at) => `${number}-${at + 1}`));
+    expect(custody).toBe("sender");
+  }
+  expect((await day(carla)).stops).toHaveLength(4);
+});
+
 test("a courier's day has their stops in order, with all that is needed at the door", async () => {
   const [a] = await give(carla, 2);
   const today = await day(carla);

@@ -1,6 +1,7 @@
 import { taskActionsOf } from "#features/deliveries/domain/actions.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import { COURIER_CORRECTION_MS } from "#features/deliveries/domain/limits.ts";
+import { parcelCode } from "#features/deliveries/domain/parcel-code.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { readDeliveries } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord, TaskRecord } from "#features/deliveries/server/public.ts";
@@ -74,14 +75,18 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     contactName: contact.name,
     contactPhone: mayCall(task.outcome?.recordedAt ?? null, now) ? contact.phone : null,
     note: contact.note,
-    parcels: [...delivery.parcels],
+    parcels: parcelsOf(delivery),
     proofs: row.proofs.map((proof) => ({ ...proof, takenAt: toIso(proof.takenAt) })),
     required: [...DEFAULT_POLICY.proofs[task.kind]],
     blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
+    custody: delivery.custody,
     cash: cash?.at === task.kind ? { amount: cash.amount, isReceived: cash.isReceived } : null,
     correctableUntil: correctableUntil(delivery, task, courierId, now),
   };
 }
+
+const parcelsOf = ({ number, parcels }: DeliveryRecord): CourierStop["parcels"] =>
+  parcels.map((parcel, at) => ({ ...parcel, code: parcelCode({ number, index: at + 1 }) }));
 
 /** The rule of corrections itself decides, so that nobody is offered what would be refused. */
 function correctableUntil(

@@ -13,6 +13,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { courierApi } from "../contract/api.ts";
 import type { CourierDay } from "../contract/api.ts";
 import { dayQuery, isAhead, nextStop, useDay } from "./day-query.ts";
+import { LoadLink } from "./load/load-link.tsx";
 import { StopRow } from "./stop-row.tsx";
 import { usePositions } from "./use-positions.ts";
 import "./courier.css";
@@ -36,6 +37,7 @@ export function Day() {
       {day.error !== null && <RefusalNote error={day.error} onRetry={() => void day.refetch()} />}
       <Duty day={day.data} />
       <Revision day={day.data} />
+      <LoadLink day={day.data} />
       {day.data.stops.length === 0 && (
         <StateMessage kind="empty" title={t("day.empty.title")} onRetry={() => void day.refetch()}>
           <p>{t("day.empty.text")}</p>

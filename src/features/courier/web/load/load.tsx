@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
+import { useWords } from "#web/i18n/words.ts";
+import { Scanner } from "#web/scan/scanner.tsx";
+import type { Verdict } from "#web/scan/scanner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
+import type { CourierDay } from "../../contract/api.ts";
+import { judgeScan, toLoad, unticked } from "../../domain/scan.ts";
+import { useDay } from "../day-query.ts";
+import { useTicked } from "../scan/ticked.ts";
+import { verdictOf } from "../scan/verdict-of.ts";
+import { ForeignList } from "./foreign-list.tsx";
+import { LoadStop } from "./load-stop.tsx";
+import { LoadSummary } from "./load-summary.tsx";
+import "../courier.css";
+import "./load.css";
+
+/** Start of the shift: the courier compares what lies in the vehicle with what today's stops need. */
+export function Load() {
+  const t = useWords("courier");
+  const day = useDay();
+  if (day.isPending) return <Skeleton look="rows" lines={6} />;
+  if (!day.data) return <ProblemMessage page error={day.error} onRetry={() => void day.refetch()} />;
+  if (toLoad(day.data.stops).length === 0)
+    return (
+      <StateMessage
+        page
+        kind="empty"
+        title={t("load.empty.title")}
+        action={
+          <Button variant="filled" href="/c">
+            {t("stop.gone.back")}
+          </Button>
+        }
+      >
+        <p>{t("load.empty.text")}</p>
+      </StateMessage>
+    );
+  return <LoadCheck day={day.data} />;
+}
+
+function LoadCheck({ day }: { day: CourierDay }) {
+  const t = useWords("courier");
+  const here = toLoad(day.stops);
+  const ticked = useTicked(day.date, "load");
+  const foreign = useTicked(day.date, "foreign");
+  const [step, setStep] = useState<"list" | "scan" | "summary">("list");
+  const judge = (text: string): Verdict => {
+    const result = judgeScan(text, { here, day: day.stops, ticked: ticked.codes });
+    if (result.kind === "ticked") ticked.set([...ticked.codes, result.code]);
+    if (result.kind === "foreign" && !foreign.codes.includes(result.code))
+      foreign.set([...foreign.codes, result.code]);
+    return verdictOf(result, t);
+  };
+  const all = here.reduce((sum, { parcels }) => sum + parcels.length, 0);
+  const missing = here.reduce((sum, stop) => sum + unticked(stop, ticked.codes).length, 0);
+  if (step === "summary")
+    return (
+      <LoadSummary
+        stops={here}
+        ticked={ticked.codes}
+        foreign={foreign.codes}
+        onBack={() => setStep("list")}
+      />
+    );
+  return (
+    <article className="courier-page stack gap-4">
+      <PageHeader back="/c" title={t("load.title")} detail={t("load.count", { n: all - missing, all })} />
+      {step === "scan" ? (
+        <Scanner onText={judge} />
+      ) : (
+        <Button size="large" variant="tonal" full icon="camera" onClick={() => setStep("scan")}>
+          {t("scan.open")}
+        </Button>
+      )}
+      <ForeignList codes={foreign.codes} onChange={foreign.set} />
+      {here.map((stop) => (
+        <LoadStop key={stop.taskId} stop={stop} ticked={ticked.codes} onChange={ticked.set} />
+      ))}
+      <footer className="courier-actions">
+        <Button size="large" variant="filled" full icon="check" onClick={() => setStep("summary")}>
+          {t("load.finish")}
+        </Button>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,38 @@
+import { useWords } from "#web/i18n/words.ts";
+import { Checkbox } from "#web/ui/choice.tsx";
+import type { CourierStop } from "../../contract/api.ts";
+
+interface ParcelTicksProps {
+  stop: CourierStop;
+  ticked: readonly string[];
+  onChange: (ticked: readonly string[]) => void;
+}
+
+/** Parcels of a stop with their codes; a tick can be set and taken back by hand. */
+export function ParcelTicks({ stop, ticked, onChange }: ParcelTicksProps) {
+  const t = useWords("courier");
+  return (
+    <ul className="parcel-ticks">
+      {stop.parcels.map(({ code, size, contents, fragile }) => (
+        <li key={code}>
+          <Checkbox
+            label={
+              <span className="parcel-tick">
+                <bdi className="serial">{code}</bdi>
+                <span className="quiet small">
+                  {[t(`size.${size}`), contents, fragile ? t("stop.fragile") : ""]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </span>
+            }
+            checked={ticked.includes(code)}
+            onChange={(isTicked) =>
+              onChange(isTicked ? [...ticked, code] : ticked.filter((one) => one !== code))
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
