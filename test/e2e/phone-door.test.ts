@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import words from "#web/home/words/en.json" with { type: "json" };
-import { PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
+import { decodedFromFile } from "#test/support/codes/barcodes.ts";
+import { DESKTOP, PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -35,3 +36,27 @@ test("a phone that reaches only the ports of the shown command signs in and sees
   expect(watch.errors).toEqual([]);
   await context.close();
 });
+
+test.each([
+  { ...PHONE, locale: "en", dark: false },
+  { ...PHONE, locale: "ar", dark: true },
+  { ...DESKTOP, locale: "ar", dark: false },
+  { ...DESKTOP, locale: "en", dark: true },
+])(
+  "the code on the landing page is read from the screen as the courier's address, at $width px in $locale, dark: $dark",
+  async (look) => {
+    const phoneUrl = "https://parcels.courier-coop.example:8443";
+    const { page, context } = await openPerson(browser, look);
+    await context.route("**/config.json", async (route) => {
+      const answer = await route.fetch();
+      const config = await answer.json();
+      await route.fulfill({ response: answer, json: { ...config, demo: { ...config.demo, phoneUrl } } });
+    });
+    await page.goto("/");
+    await page.getByRole("img", { name: `${phoneUrl}/c` }).scrollIntoViewIfNeeded();
+    expect(await decodedFromFile(await page.screenshot())).toEqual([
+      { format: "QRCode", text: `${phoneUrl}/c` },
+    ]);
+    await context.close();
+  },
+);

@@ -41,20 +41,22 @@ export function painted(
 }
 
 /** Everything that the phone's decoder reads from a picture, in the order of the texts. */
-export async function decodedFrom({
-  width,
-  height,
-  grey,
-}: Pixels): Promise<{ format: string; text: string }[]> {
+export function decodedFrom({ width, height, grey }: Pixels): Promise<Decoded[]> {
   const data = new Uint8ClampedArray(width * height * 4);
   for (const [at, shade] of grey.entries()) data.set([shade, shade, shade, 255], at * 4);
-  const found = await readBarcodes(
-    { width, height, data, colorSpace: "srgb" },
-    {
-      formats: ["Code128", "QRCode"],
-      tryHarder: true,
-    },
-  );
+  return decoded({ width, height, data, colorSpace: "srgb" });
+}
+
+/** As `decodedFrom`, from the bytes of a PNG or JPEG. */
+export const decodedFromFile = (bytes: Uint8Array): Promise<Decoded[]> => decoded(bytes);
+
+interface Decoded {
+  readonly format: string;
+  readonly text: string;
+}
+
+async function decoded(picture: Parameters<typeof readBarcodes>[0]): Promise<Decoded[]> {
+  const found = await readBarcodes(picture, { formats: ["Code128", "QRCode"], tryHarder: true });
   return found
     .map(({ format, text }) => ({ format, text }))
     .toSorted((a, b) => a.format.localeCompare(b.format));
