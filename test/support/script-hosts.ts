@@ -18,6 +18,7 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse, request: Seen)
     if (query !== "") script(response, BANK);
   },
   empty: (response) => script(response, ""),
+  "empty-late": (response) => void setTimeout(() => script(response, ""), 600),
   "bad-syntax": (response) => script(response, "function ( {"),
   throws: (response) => script(response, 'throw new Error("broken inside")'),
   portal: (response) => response.writeHead(200, { "content-type": "text/html" }).end(PORTAL),
