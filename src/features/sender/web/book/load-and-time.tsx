@@ -10,7 +10,7 @@ import { gramsOf } from "./booking.ts";
 import type { ParcelDraft } from "./booking.ts";
 import { Parcels } from "./parcels.tsx";
 import type { TripFault, TripPartProps, TripTyped } from "./trip-form.ts";
-import { usePrices, useWindows } from "./use-offers.ts";
+import { usePrices, useWindows, windowsToChoose } from "./use-offers.ts";
 import { When } from "./when.tsx";
 import "./steps.css";
 
@@ -52,7 +52,12 @@ export function LoadAndTime({ form, onFaults }: LoadAndTimeProps) {
         </StateMessage>
       )}
       {windows.data && windows.data.windows.length > 0 && (
-        <When form={form} windows={windows.data.windows} zone={windows.data.timezone} prices={prices.data} />
+        <When
+          form={form}
+          windows={windowsToChoose(windows.data.windows, prices.data)}
+          zone={windows.data.timezone}
+          prices={prices.data}
+        />
       )}
       {text === "[]" && <RefusalNote error={error} onRetry={() => void prices.refetch()} />}
     </>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Price, PricedWindows, ServiceLevel } from "#features/quotes/contract/api.ts";
+import type { OfferedWindow, Price, PricedWindows, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { isSamePlace } from "#features/quotes/domain/same-place.ts";
 import { call } from "#web/api/call.ts";
@@ -50,6 +50,19 @@ export function usePrices(form: TripForm) {
     placeholderData: keepPreviousData,
   });
   return trip ? found : { ...found, data: undefined, error: null, isFetching: false };
+}
+
+/**
+ * The windows to choose from: as soon as there are prices those that they are for. Both are asked for at moments of
+ * their own, and what is offered soonest moves every few minutes. Levels that do not serve the trip stay to be seen.
+ */
+export function windowsToChoose(
+  offered: readonly OfferedWindow[],
+  prices: PricedWindows | undefined,
+): readonly OfferedWindow[] {
+  if (!prices) return offered;
+  const refused = new Set(prices.refused.map(({ serviceLevel }) => serviceLevel));
+  return [...prices.windows, ...offered.filter(({ serviceLevel }) => refused.has(serviceLevel))];
 }
 
 /** The price of one window, where it is known. */

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { OfferedWindow, PricedWindows, ServiceLevel } from "#features/quotes/contract/api.ts";
+import { SERVICE_LEVELS } from "#features/quotes/domain/service-levels.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import { useField, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -38,7 +39,7 @@ export function When({ form, windows, zone, prices }: WhenProps) {
   useEffect(() => {
     if (!chosen) pick(possible.find(({ serviceLevel }) => serviceLevel === level.value) ?? possible[0]);
   });
-  const levels = [...new Set(windows.map(({ serviceLevel }) => serviceLevel))];
+  const levels = SERVICE_LEVELS.filter((code) => windows.some(({ serviceLevel }) => serviceLevel === code));
   const option = (value: ServiceLevel) => {
     const mine = windows.filter(({ serviceLevel }) => serviceLevel === value);
     const no = refused.get(value);
