@@ -8,7 +8,7 @@ import { overlongFunctions } from "./support/checks/parameters.ts";
 import { BUDGET, type Excess, OVER_BUDGET, overBudget } from "./support/checks/room-budgets.ts";
 import { CROSSINGS } from "./support/checks/sql-crossings.ts";
 import { type Crossing, crossingsOf, schemaOf } from "./support/checks/sql-walls.ts";
-import { ROOMS, brokenWalls } from "./support/checks/walls.ts";
+import { ROOMS, brokenWalls, importsOf } from "./support/checks/walls.ts";
 import type { SourceFile } from "./support/checks/walls.ts";
 
 const read = (ending: RegExp, folder = "src"): SourceFile[] =>
@@ -36,6 +36,39 @@ test("kernel and server name no payment provider and no way to pay", () => {
 
 test("no files import each other in a circle, types included", () => {
   expect(circlesOf(sources)).toEqual([]);
+});
+
+/** Folders of the server of payments, the highest first: `""` is the server itself, whose files stand above all. */
+const PAYMENT_FOLDERS = [
+  "",
+  "holds",
+  "refunds",
+  "disputes",
+  "inbox",
+  "gate",
+  "operations",
+  "tries",
+  "base",
+] as const;
+/** Imports from a lower folder into a higher one; the number only shrinks. */
+const IMPORTS_UP = 10;
+
+test("imports between the folders of payments run down, but for those counted", () => {
+  const root = "src/features/payments/server/";
+  const rankOf = (file: string): number => {
+    const folder = file.slice(root.length).split("/").slice(0, -1).join("/");
+    const rank = PAYMENT_FOLDERS.findIndex((name) => name === folder);
+    expect(rank, `${file}: its folder has no place in the order`).toBeGreaterThanOrEqual(0);
+    return rank;
+  };
+  const own = sources.filter(({ path: file }) => file.startsWith(root) && !/\.test\.tsx?$/.test(file));
+  const up = own.flatMap((file) =>
+    importsOf(file)
+      .filter(({ target }) => target.startsWith(root) && rankOf(target) < rankOf(file.path))
+      .map(({ target }) => `${file.path} → ${target}`),
+  );
+  expect(up.length, up.join("\n")).toBe(IMPORTS_UP);
+  expect(up.filter((one) => one.startsWith(`${root}base/`))).toEqual([]);
 });
 
 test("a circle of imports is named by its files", () => {
@@ -268,7 +301,7 @@ describe("planted faults are caught, each by its own sentence", () => {
     ],
     [
       "src/engines/stripe/bad.ts",
-      'import { x } from "#features/payments/server/gateway.ts";',
+      'import { x } from "#features/payments/server/base/gateway.ts";',
       "an engine enters payments past its door",
     ],
     [

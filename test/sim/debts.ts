@@ -5,7 +5,7 @@ import { newId } from "#server/ids.ts";
 import { askSurcharge } from "#features/debts/server/ask-surcharge.ts";
 import { sendPayLink } from "#features/debts/server/send-pay-link.ts";
 import { writeOff } from "#features/debts/server/write-off.ts";
-import { paymentsOf } from "#features/payments/server/payment-row.ts";
+import { paymentsOf } from "#features/payments/server/base/payment-row.ts";
 import type { Worker } from "./office.ts";
 import { operator } from "./operator.ts";
 import { pay } from "./payer.ts";

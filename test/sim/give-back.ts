@@ -5,7 +5,7 @@ import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { resolveFinding } from "#features/books/server/findings/resolve-finding.ts";
 import { agreeToCashBack } from "#features/debts/server/refund-cash.ts";
-import { paymentsOf } from "#features/payments/server/payment-row.ts";
+import { paymentsOf } from "#features/payments/server/base/payment-row.ts";
 import { askRefund } from "#features/payments/server/refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "#features/payments/server/refunds/decide-refund.ts";
 import { refundsOf } from "#features/payments/server/refunds/refund-row.ts";

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import type { LineCall, LineReply } from "#engines/stripe/line.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { Dice } from "#test/support/dice.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { CARD_HOLD_MS } from "#features/quotes/domain/limits.ts";
 import { newId } from "#server/ids.ts";
-import type { Safeguards } from "#features/payments/server/safeguards.ts";
+import type { Safeguards } from "#features/payments/server/base/safeguards.ts";
 import { dice as diceOf } from "#test/support/dice.ts";
 import type { Dice } from "#test/support/dice.ts";
 import { openAgenda } from "./agenda.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Safeguard } from "#features/payments/server/safeguards.ts";
+import type { Safeguard } from "#features/payments/server/base/safeguards.ts";
 import { openCrew } from "./crew.ts";
 import type { Crew } from "./crew.ts";
 import { seedsFrom } from "./seeds.ts";

@@ -1,4 +1,4 @@
-import type { Safeguards } from "#features/payments/server/safeguards.ts";
+import type { Safeguards } from "#features/payments/server/base/safeguards.ts";
 import { openSimulation } from "./simulation.ts";
 
 /** Messages to and from one process of the crew. */

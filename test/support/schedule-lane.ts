@@ -7,7 +7,7 @@ import { expireUnpaid } from "#features/payments/server/expire.ts";
 import { followNews, webhookRoute } from "#features/payments/server/inbox/inbox.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { openPayment } from "#features/payments/server/open.ts";
-import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
+import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";

@@ -1,5 +1,5 @@
 import type { Scheduler } from "fast-check";
-import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db } from "#server/db/db.ts";
 

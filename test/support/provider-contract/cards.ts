@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import { TEST_CARDS } from "#engines/sandbox-bank/cards.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { GOOD_NUMBER as GOOD, openedOn, valueOf as value } from "./stages.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { newKey, takenOn, valueOf as value } from "./stages.ts";

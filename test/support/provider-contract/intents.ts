@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { merge } from "#features/payments/domain/merge.ts";
 import { newPayment, paymentStateOf } from "#features/payments/domain/payment.ts";
-import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";

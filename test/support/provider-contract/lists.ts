@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newKey, openedOn, takenOn, valueOf as value } from "./stages.ts";
 import type { Stage } from "./stages.ts";
-import type { ListPage, ListWindow, Outcome, ProviderLists } from "#features/payments/server/gateway.ts";
+import type { ListPage, ListWindow, Outcome, ProviderLists } from "#features/payments/server/base/gateway.ts";
 
 /** Cases of the lists of a whole account. */
 export function listCases(stageNow: () => Stage): void {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import type { Fault } from "#engines/sandbox-bank/faults.ts";
 import { newId } from "#server/ids.ts";
 import { AMOUNT as amount, heldOn, newKey } from "./stages.ts";

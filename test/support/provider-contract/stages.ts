@@ -1,5 +1,5 @@
 import { stripeProvider } from "#engines/stripe/provider.ts";
-import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/gateway.ts";
+import type { OpenIntent, Outcome, PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import type { Call } from "#engines/sandbox-bank/carry.ts";
 import type { Fault } from "#engines/sandbox-bank/faults.ts";
 import { advanceClock } from "#engines/sandbox-bank/advance-clock.ts";

@@ -9,7 +9,7 @@ import { paymentDepsOf, held } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { readAndMerge } from "#features/payments/server/check.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
-import { lockPayment, readPayment } from "#features/payments/server/payment-row.ts";
+import { lockPayment, readPayment } from "#features/payments/server/base/payment-row.ts";
 import { lowerOwed } from "./lower-owed.ts";
 
 const { world } = useShop();

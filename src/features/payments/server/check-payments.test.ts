@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { providerOf, held, paymentDepsOf } from "#test/support/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
-import type { PaymentProvider } from "./gateway.ts";
+import type { PaymentProvider } from "./base/gateway.ts";
 import { checkPayments } from "./check-payments.ts";
 
 const { world, sam } = useShop();

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { organisationIds } from "#server/db/organisations.ts";
-import { isolateFailure } from "./isolate-failure.ts";
+import { isolateFailure } from "./base/isolate-failure.ts";
 import { readAndMerge } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
-import { askAfter } from "./findings/ask-again.ts";
+import { askAfter } from "./ask-again.ts";
 import { reopenIfWell } from "./gate/reopen.ts";
 import { compareIfRestored } from "./gate/restore.ts";
 import { captureBeforeExpiry } from "./holds/capture-before-expiry.ts";
@@ -12,13 +12,13 @@ import { isHoldToWatch, watchHolds } from "./holds/watch-holds.ts";
 import { abandonedWebhooks } from "./inbox/inbox-row.ts";
 import { readIntentOfWebhook } from "./inbox/inbox.ts";
 import { waitingOperations } from "./operations/operation.ts";
-import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./payment-lists.ts";
+import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./base/payment-lists.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { openAfterCapture } from "./read-after-capture.ts";
 import { overpaidAtEnd } from "./refunds/overpaid.ts";
 import { runOperation, tryAfterSilence } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
-import { isOn } from "./safeguards.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
+import { isOn } from "./base/safeguards.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Rows of each kind that one check reads; the rest waits a minute. */

@@ -6,11 +6,11 @@ import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts
 import type { Payment } from "../contract/api.ts";
 import { mergeSnapshot } from "./merge-snapshot.ts";
 import { intentOrRefuse } from "./open.ts";
-import { askedOf, type Asked } from "./payable.ts";
-import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./payment-row.ts";
+import { askedOf, type Asked } from "./base/payable.ts";
+import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { readRefundsAndDisputes } from "./read-after-capture.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
 
 /**
  * Asks the provider what became of a payment. The browser's own word is never taken: an intent that the provider says

@@ -8,7 +8,7 @@ import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { expireOverdue, expireUnpaid } from "./expire.ts";
 import { openGate, stopGate } from "./gate/gate-row.ts";
-import { overdueToAsk } from "./payment-lists.ts";
+import { overdueToAsk } from "./base/payment-lists.ts";
 import { checkPayments } from "./check-payments.ts";
 
 const { world, sam } = useShop({ daysApart: 1 });

@@ -2,16 +2,16 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import { overdueOrders, readOrderRecord } from "#features/deliveries/server/public.ts";
-import { isolateFailure } from "./isolate-failure.ts";
+import { isolateFailure } from "./base/isolate-failure.ts";
 import { readAndMerge } from "./check.ts";
-import { expireIfPending } from "./orders.ts";
-import { noteAsked } from "./payment-lists.ts";
-import { bookingOf, isAtRest, lockBookingOf } from "./payment-row.ts";
+import { expireIfPending } from "./base/orders.ts";
+import { noteAsked } from "./base/payment-lists.ts";
+import { bookingOf, isAtRest, lockBookingOf } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
 import { plan } from "./settle.ts";
-import { systemOf } from "./payment-event.ts";
+import { systemOf } from "./base/payment-event.ts";
 import { dropUnsent, endEmpty, runOpening } from "./unopened.ts";
 
 /**

@@ -10,11 +10,11 @@ import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { logSnapshots } from "./inbox/snapshot-log.ts";
 import { operationOf } from "./operations/operation.ts";
-import { confirmIfPending, dueOf } from "./orders.ts";
-import { loseHold, capturableAmount } from "./lose-hold.ts";
-import { isAtRest, savePayment } from "./payment-row.ts";
+import { confirmIfPending, dueOf } from "./base/orders.ts";
+import { loseHold, capturableAmount } from "./base/lose-hold.ts";
+import { isAtRest, savePayment } from "./base/payment-row.ts";
 import { noteAnswer } from "./tries/card-tries.ts";
-import { systemOf, emitPaymentEvent } from "./payment-event.ts";
+import { systemOf, emitPaymentEvent } from "./base/payment-event.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 export const SETTLE_JOB = "payments.settle";

@@ -9,15 +9,15 @@ import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { mergeSnapshot } from "./merge-snapshot.ts";
-import type { OpenIntent, Outcome } from "./gateway.ts";
+import type { OpenIntent, Outcome } from "./base/gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
 import { openKey, operationOf, planOperation } from "./operations/operation.ts";
-import { unpaidOf } from "./payable.ts";
-import { paymentFor } from "./booking-payment.ts";
-import { lockPayment, paymentsOf, readPayment, shownPayment } from "./payment-row.ts";
+import { unpaidOf } from "./base/payable.ts";
+import { paymentFor } from "./base/booking-payment.ts";
+import { lockPayment, paymentsOf, readPayment, shownPayment } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
 import { admitTry } from "./tries/card-tries.ts";
 
 /** Which payment is asked for, and whether the payer pays here, even where it was begun elsewhere. */

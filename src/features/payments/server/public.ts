@@ -1,25 +1,25 @@
 /** Exports of payments for later rooms, `main` and the demo. */
 export { type Cards, type MoneyChoices, type MoneyParts, openCards, paymentsRoom } from "./room.ts";
-export { orderPayments } from "./order-payments.ts";
+export { orderPayments } from "./base/order-payments.ts";
 export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge } from "./gate/gauge.ts";
 export { queueSettlement } from "./merge-snapshot.ts";
-export { paymentFor } from "./booking-payment.ts";
+export { paymentFor } from "./base/booking-payment.ts";
 export { mergeDisputes } from "./disputes/merge-disputes.ts";
-export { noteMissing, pullKnown } from "./findings/ask-again.ts";
-export { closeFinding, closeMended, closeOutdated } from "./findings/finding-row.ts";
-export { noteAmounts, noteFinding, noteReview } from "./findings/finding-row.ts";
+export { noteMissing, pullKnown } from "./ask-again.ts";
+export { closeFinding, closeMended, closeOutdated } from "./base/finding-row.ts";
+export { noteAmounts, noteFinding, noteReview } from "./base/finding-row.ts";
 export { endIntent } from "./operations/end-intent.ts";
 export { isOtherAccount } from "./gate/guard.ts";
 export { forgetNews, noteNews } from "./inbox/inbox-row.ts";
 export { NEWS_JOB } from "./inbox/inbox.ts";
 export { leaveReview } from "./leave-review.ts";
 export { operationOf } from "./operations/operation.ts";
-export { outstandingOf, owedFor } from "./lose-hold.ts";
-export { unpaidOf } from "./payable.ts";
-export { PAID, withOwed } from "./paid.ts";
-export { heldPayments, noteAsked, paymentsInReview } from "./payment-lists.ts";
+export { outstandingOf, owedFor } from "./base/lose-hold.ts";
+export { unpaidOf } from "./base/payable.ts";
+export { PAID, withOwed } from "./base/paid.ts";
+export { heldPayments, noteAsked, paymentsInReview } from "./base/payment-lists.ts";
 export {
   bookingOf,
   lockBookingOf,
@@ -28,25 +28,25 @@ export {
   paymentsWhere,
   readPayment,
   savePayment,
-} from "./payment-row.ts";
+} from "./base/payment-row.ts";
 export type { PaymentRow } from "../domain/payment.ts";
 export { orRefuse } from "./read-after-capture.ts";
 export { mergeRefunds } from "./refunds/merge-refunds.ts";
 export { aloneMinor, isSame, rowOf, sumAlone } from "./refunds/ask-refund.ts";
 export { isDeciding } from "./refunds/release.ts";
 export { shownRefund, shownRefunds } from "./refunds/shown-refund.ts";
-export type { PaymentDeps } from "./payment-deps.ts";
-export { isOn } from "./safeguards.ts";
-export { systemOf, emitPaymentEvent } from "./payment-event.ts";
+export type { PaymentDeps } from "./base/payment-deps.ts";
+export { isOn } from "./base/safeguards.ts";
+export { systemOf, emitPaymentEvent } from "./base/payment-event.ts";
 export { forgetTries } from "./tries/card-tries.ts";
 export { markRestored } from "./gate/gate-row.ts";
 export { reopenPayments } from "./gate/reopen.ts";
-export { type Follower, connectFollowers } from "./followers.ts";
-export { addExtra, changeAmount, notePerson } from "./extra-payment.ts";
-export { isKnown } from "./extra-due.ts";
+export { type Follower, connectFollowers } from "./base/followers.ts";
+export { addExtra, changeAmount, notePerson } from "./base/extra-payment.ts";
+export { isKnown } from "./base/extra-due.ts";
 export { onEnds, paymentsIn } from "./reactions.ts";
 export { decideOnRefund } from "./refunds/decide-refund.ts";
-export { owedOf } from "./orders.ts";
+export { owedOf } from "./base/orders.ts";
 export { addRefund, decideRefund, refundById, refundsOf } from "./refunds/refund-row.ts";
 export type { RefundRow, RefundSnapshot, RefundStatus } from "../domain/refund.ts";
 export { operationsInReview, takeUpAgain } from "./operations/reviewed-operations.ts";
@@ -66,7 +66,7 @@ export type {
   RefundOrder,
   WalletDomain,
   Wallets,
-} from "./gateway.ts";
+} from "./base/gateway.ts";
 export type { DisputeSnapshot, DisputeState } from "../domain/dispute.ts";
 export type { IntentSnapshot, IntentStatus } from "../domain/snapshot.ts";
 export { fromCardUnits, toCardUnits } from "#features/quotes/domain/card-units.ts";

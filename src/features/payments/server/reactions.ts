@@ -1,12 +1,12 @@
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { organisationIds } from "#server/db/organisations.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
-import { isolateFailure } from "./isolate-failure.ts";
+import { isolateFailure } from "./base/isolate-failure.ts";
 import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { NEWS_JOB, followNews } from "./inbox/inbox.ts";
-import { paymentsOf } from "./payment-row.ts";
+import { paymentsOf } from "./base/payment-row.ts";
 import { expireOverdue } from "./expire.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
 import { settlePayment } from "./settle.ts";
 import { checkPayments } from "./check-payments.ts";
 

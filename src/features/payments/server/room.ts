@@ -1,12 +1,12 @@
 import type { Room, RoomParts } from "#server/room.ts";
 import type { PayWay } from "../domain/due.ts";
 import { PAYMENTS_REFUSALS } from "../contract/refusals.ts";
-import type { PaymentProvider } from "./gateway.ts";
+import type { PaymentProvider } from "./base/gateway.ts";
 import { guarded } from "./gate/guard.ts";
 import { webhookRoute } from "./inbox/inbox.ts";
 import { expiryJobs, paymentJobs } from "./reactions.ts";
 import { paymentRoutes } from "./routes.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
 
 /** The card provider of this install, with the parts that every room of money works with. */
 export interface Cards {

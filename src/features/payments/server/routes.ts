@@ -6,7 +6,7 @@ import { checkPayment, showPayment } from "./check.ts";
 import { openPayment } from "./open.ts";
 import { askRefund } from "./refunds/ask-refund.ts";
 import { closeReturned } from "./refunds/decide-refund.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
 
 /** A call that needs the card provider: refused where no cards are taken. */
 export const withCards =

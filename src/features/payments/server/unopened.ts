@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { first, type Tx } from "#server/db/db.ts";
-import { isAtRest, savePayment } from "./payment-row.ts";
+import { isAtRest, savePayment } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./payment-deps.ts";
-import { emitPaymentEvent } from "./payment-event.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
+import { emitPaymentEvent } from "./base/payment-event.ts";
 
 /** Runs the opening of a payment that has no answer yet. */
 export async function runOpening(deps: PaymentDeps, orgId: string, paymentId: string): Promise<void> {

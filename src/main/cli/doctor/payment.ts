@@ -1,4 +1,4 @@
-import type { WalletDomain } from "#features/payments/server/gateway.ts";
+import type { WalletDomain } from "#features/payments/server/base/gateway.ts";
 import type { StripeChoice } from "#engines/stripe/choice.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import { type StripeRight, stripeRights } from "#engines/stripe/rights.ts";

@@ -10,9 +10,9 @@ import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "../../contract/findings.ts";
 import type { Finding } from "../../contract/findings.ts";
-import { readPayment } from "#features/payments/server/payment-row.ts";
-import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
-import { askAfter } from "#features/payments/server/findings/ask-again.ts";
+import { readPayment } from "#features/payments/server/base/payment-row.ts";
+import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";
+import { askAfter } from "#features/payments/server/ask-again.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
 const { world, sam, olga } = useWorld({

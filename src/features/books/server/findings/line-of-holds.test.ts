@@ -7,8 +7,8 @@ import { paymentDepsOf } from "#test/support/paying.ts";
 import { heldIntent } from "#test/support/paying/samples.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { findingsApi } from "../../contract/findings.ts";
-import type { OpenIntent, Outcome } from "#features/payments/server/gateway.ts";
-import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
+import type { OpenIntent, Outcome } from "#features/payments/server/base/gateway.ts";
+import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
 const SILENT = 150;

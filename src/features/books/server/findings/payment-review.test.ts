@@ -14,7 +14,7 @@ import type { Finding } from "../../contract/findings.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
 import { readAndMerge } from "#features/payments/server/check.ts";
-import { readPayment } from "#features/payments/server/payment-row.ts";
+import { readPayment } from "#features/payments/server/base/payment-row.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { recheckPayment } from "./recheck.ts";
 import { reconcileOrganisation } from "./reconcile.ts";

@@ -9,7 +9,7 @@ import { useShop } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
-import type { PaymentDeps } from "#features/payments/server/payment-deps.ts";
+import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";
 import { advanceClock } from "#engines/sandbox-bank/advance-clock.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { catchUp, eventsSource } from "./catch-up.ts";

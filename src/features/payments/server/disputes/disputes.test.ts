@@ -16,7 +16,7 @@ import { readAndMerge } from "../check.ts";
 import { noteNews } from "../inbox/inbox-row.ts";
 import { readIntentOfWebhook } from "../inbox/inbox.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
-import { lockPayment, readPayment } from "../payment-row.ts";
+import { lockPayment, readPayment } from "../base/payment-row.ts";
 import { checkPayments } from "../check-payments.ts";
 import { mergeDisputes } from "./merge-disputes.ts";
 

@@ -2,7 +2,7 @@ import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Log } from "#server/http/app.ts";
 import { newId } from "#server/ids.ts";
-import type { Health, Outcome, PaymentProvider } from "../gateway.ts";
+import type { Health, Outcome, PaymentProvider } from "../base/gateway.ts";
 import { gateOf, keepAccount, stopGate, type Gate } from "./gate-row.ts";
 
 interface GuardParts {

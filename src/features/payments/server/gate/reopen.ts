@@ -1,8 +1,8 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Health } from "../gateway.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import type { Health } from "../base/gateway.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 import { gateOf, openGate, stopGate } from "./gate-row.ts";
 import { isOtherAccount, whatIsOther } from "./guard.ts";
 

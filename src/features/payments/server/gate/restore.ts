@@ -5,13 +5,13 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { mergeSnapshot } from "../merge-snapshot.ts";
 import { readAndMerge } from "../check.ts";
-import { noteFinding } from "../findings/finding-row.ts";
+import { noteFinding } from "../base/finding-row.ts";
 import { endIntent } from "../operations/end-intent.ts";
-import type { ProviderLists } from "../gateway.ts";
+import type { ProviderLists } from "../base/gateway.ts";
 import { isWaiting, openKey, operationOf } from "../operations/operation.ts";
-import { lockPayment, paymentOfRef, paymentsWhere } from "../payment-row.ts";
+import { lockPayment, paymentOfRef, paymentsWhere } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 import { gateOf, reopenAfterRestore } from "./gate-row.ts";
 
 /** Events are listed a little late, and clocks differ. */

@@ -9,7 +9,7 @@ import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 import { checkPayments } from "../check-payments.ts";
 import { guarded } from "./guard.ts";
 

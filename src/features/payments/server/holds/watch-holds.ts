@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { first, rows, type Tx } from "#server/db/db.ts";
 import { WARNED_BEFORE_MS, holdAct } from "../../domain/hold-watch.ts";
-import { noteFinding, type NewFinding } from "../findings/finding-row.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import { noteFinding, type NewFinding } from "../base/finding-row.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 import { WAITS_FOR_PICKUP, stopFacts, stopsWork } from "./money-problem.ts";
 
 interface EndingHold {

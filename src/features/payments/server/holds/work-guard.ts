@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first, type Tx } from "#server/db/db.ts";
 import type { WorkGuard } from "#server/room.ts";
-import { noteFinding } from "../findings/finding-row.ts";
+import { noteFinding } from "../base/finding-row.ts";
 import { WAITS_FOR_PICKUP, stopsWork } from "./money-problem.ts";
 
 interface Stopped {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { DAY_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { rows, type Tx } from "#server/db/db.ts";
-import type { News } from "../gateway.ts";
+import type { News } from "../base/gateway.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** Longer than a provider repeats its webhooks: Stripe does for three days. */

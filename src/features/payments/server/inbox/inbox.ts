@@ -5,9 +5,9 @@ import { addJob, type Job } from "#server/jobs/jobs.ts";
 import { readAndMerge } from "../check.ts";
 import { adoptIntent } from "../gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
-import { paymentOfRef } from "../payment-row.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
-import { isOn } from "../safeguards.ts";
+import { paymentOfRef } from "../base/payment-row.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
+import { isOn } from "../base/safeguards.ts";
 
 export const NEWS_JOB = "payments.news";
 

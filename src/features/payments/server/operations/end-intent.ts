@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 
 const KEY_MS = 15 * MINUTE_MS;
 

@@ -4,14 +4,14 @@ import type { Tx } from "#server/db/db.ts";
 import type { RefundSnapshot } from "../../domain/refund.ts";
 import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { aboutOf } from "./about-order.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
-import type { OpenIntent, Outcome } from "../gateway.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
+import type { OpenIntent, Outcome } from "../base/gateway.ts";
 import type { Operation } from "./operation.ts";
-import { loseHold } from "../lose-hold.ts";
-import { isAtRest, savePayment } from "../payment-row.ts";
+import { loseHold } from "../base/lose-hold.ts";
+import { isAtRest, savePayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
-import { emitPaymentEvent } from "../payment-event.ts";
+import { emitPaymentEvent } from "../base/payment-event.ts";
 
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { rows, type Tx } from "#server/db/db.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 import { runOperation } from "./run-operation.ts";
 
 export interface ReviewedOperation {

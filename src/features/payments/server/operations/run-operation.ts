@@ -3,10 +3,10 @@ import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { toldAddress } from "./about-order.ts";
 import { mergeSnapshot } from "../merge-snapshot.ts";
-import { isolateFailure } from "../isolate-failure.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import { isolateFailure } from "../base/isolate-failure.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 import { gateOf, isShut } from "../gate/gate-row.ts";
-import type { Outcome } from "../gateway.ts";
+import type { Outcome } from "../base/gateway.ts";
 import { leaveReview } from "../leave-review.ts";
 import { KINDS, type Claimed, type Seen } from "./operation-kinds.ts";
 import {
@@ -24,10 +24,10 @@ import {
   unansweredOperations,
   type Operation,
 } from "./operation.ts";
-import { lockPayment, readPayment } from "../payment-row.ts";
+import { lockPayment, readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { mergeRefunds } from "../refunds/merge-refunds.ts";
-import { isOn } from "../safeguards.ts";
+import { isOn } from "../base/safeguards.ts";
 
 /**
  * Carries out one stored operation: mark as sent and commit; call outside any transaction; merge the answer. The

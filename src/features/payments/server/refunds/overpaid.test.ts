@@ -26,7 +26,7 @@ import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { readAndMerge } from "../check.ts";
-import { readPayment } from "../payment-row.ts";
+import { readPayment } from "../base/payment-row.ts";
 import { readRefundsAndDisputes } from "../read-after-capture.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";

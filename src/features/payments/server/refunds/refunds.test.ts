@@ -13,7 +13,7 @@ import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import type { PaymentTrace } from "#features/books/contract/trace.ts";
 import { readAndMerge } from "../check.ts";
-import { readPayment } from "../payment-row.ts";
+import { readPayment } from "../base/payment-row.ts";
 import { checkPayments } from "../check-payments.ts";
 
 const { world, sam, ada, bob } = useShop({ msApart: MINUTE_MS });

@@ -4,9 +4,9 @@ import { rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { releasableMinor } from "../../domain/refund.ts";
 import { settleKey } from "../../domain/settlement.ts";
-import { closeFinding } from "../findings/finding-row.ts";
+import { closeFinding } from "../base/finding-row.ts";
 import { operationOf, planOperation } from "../operations/operation.ts";
-import { readPayment } from "../payment-row.ts";
+import { readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 
 /**

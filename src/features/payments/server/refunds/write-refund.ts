@@ -1,9 +1,9 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
+import type { PaymentDeps } from "../base/payment-deps.ts";
 import { planOperation, refundKey } from "../operations/operation.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
-import { isOn } from "../safeguards.ts";
+import { isOn } from "../base/safeguards.ts";
 import { addRefund, saveRefundSums } from "./refund-row.ts";
 import type { RefundRow } from "../../domain/refund.ts";
 

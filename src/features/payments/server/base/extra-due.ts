@@ -3,9 +3,9 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import { first, type Tx } from "#server/db/db.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
-import type { Settlement } from "../domain/settlement.ts";
+import type { Settlement } from "../../domain/settlement.ts";
 import { savePayment } from "./payment-row.ts";
-import type { PaymentRow } from "../domain/payment.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 import { capturableAmount } from "./lose-hold.ts";
 
 /**

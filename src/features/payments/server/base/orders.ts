@@ -8,7 +8,7 @@ import {
   lockOrder,
   type OrderRecord,
 } from "#features/deliveries/server/public.ts";
-import { owedAt, settlementOf, type SettleCause, type Settlement } from "../domain/settlement.ts";
+import { owedAt, settlementOf, type SettleCause, type Settlement } from "../../domain/settlement.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
 /**

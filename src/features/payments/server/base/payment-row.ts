@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { rows, type Tx } from "#server/db/db.ts";
-import type { Payment as ShownPayment } from "../contract/api.ts";
-import { shownDecline } from "../contract/decline-problems.ts";
-import { noteReview } from "./findings/finding-row.ts";
+import type { Payment as ShownPayment } from "../../contract/api.ts";
+import { shownDecline } from "../../contract/decline-problems.ts";
+import { noteReview } from "./finding-row.ts";
 import { followChange } from "./followers.ts";
 import { writeLedger } from "./ledger.ts";
-import type { PaymentState } from "../domain/payment-lifecycle.ts";
-import { type PaymentRow, paymentStateOf, triesLeft } from "../domain/payment.ts";
+import type { PaymentState } from "../../domain/payment-lifecycle.ts";
+import { type PaymentRow, paymentStateOf, triesLeft } from "../../domain/payment.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
 const COLUMNS = sql`

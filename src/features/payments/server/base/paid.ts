@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { money, type Money } from "#kernel/money.ts";
-import { type PayWay, openMinor, type Owing } from "../domain/due.ts";
+import { type PayWay, openMinor, type Owing } from "../../domain/due.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { moneyJson } from "#server/db/money-json.ts";
 

@@ -1,7 +1,7 @@
 import type { Actor } from "#kernel/actor.ts";
 import { emit } from "#server/db/events.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import type { PaymentEventType, PaymentRow } from "../domain/payment.ts";
+import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { MINUTE_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { rows, type Tx } from "#server/db/db.ts";
-import { MAX_CARD_TRIES } from "../domain/limits.ts";
+import { MAX_CARD_TRIES } from "../../domain/limits.ts";
 import { paymentsWhere } from "./payment-row.ts";
-import type { PaymentRow } from "../domain/payment.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 
 /** A link may lie unpaid for weeks: its intent is asked about this often. */
 const LINK_ASKED_EVERY_MS = 10 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import type { PaymentRow } from "../domain/payment.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 
 const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_required", "failed"]);
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { sum, type Money } from "#kernel/money.ts";
-import type { PayWay } from "../domain/due.ts";
+import type { PayWay } from "../../domain/due.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import { lockBookingOf } from "./payment-row.ts";
-import type { PaymentRow } from "../domain/payment.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 
 const taxOf = ({ price, total }: Pick<OrderRecord, "price" | "total">): Money =>
   sum(

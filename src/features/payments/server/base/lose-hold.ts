@@ -3,7 +3,7 @@ import { first, type Tx } from "#server/db/db.ts";
 import { readOrderRecord, type OrderRecord } from "#features/deliveries/server/public.ts";
 import { dueOf } from "./orders.ts";
 import { readPayment, savePayment } from "./payment-row.ts";
-import type { PaymentRow } from "../domain/payment.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 /**

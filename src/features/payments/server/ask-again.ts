@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
-import { readAndMerge } from "../check.ts";
-import type { PaymentRow } from "../../domain/payment.ts";
-import { markLooked } from "../refunds/refund-row.ts";
-import type { PaymentDeps } from "../payment-deps.ts";
-import { closeMended, noteFinding } from "./finding-row.ts";
+import { readAndMerge } from "./check.ts";
+import type { PaymentRow } from "../domain/payment.ts";
+import { markLooked } from "./refunds/refund-row.ts";
+import type { PaymentDeps } from "./base/payment-deps.ts";
+import { closeMended, noteFinding } from "./base/finding-row.ts";
 
 /** Asks about the refunds and disputes of a taken payment; one that is missing there is not asked about every minute. */
 export async function askAfter(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {

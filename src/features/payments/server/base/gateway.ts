@@ -1,8 +1,8 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
-import type { DisputeSnapshot } from "../domain/dispute.ts";
-import type { RefundSnapshot } from "../domain/refund.ts";
-import type { IntentSnapshot } from "../domain/snapshot.ts";
+import type { DisputeSnapshot } from "../../domain/dispute.ts";
+import type { RefundSnapshot } from "../../domain/refund.ts";
+import type { IntentSnapshot } from "../../domain/snapshot.ts";
 
 /**
  * Outcome of a call to the provider. `unknown` is the honest answer to silence, a cut connection or a 5xx: it may

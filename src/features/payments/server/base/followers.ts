@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { PaymentRow } from "../domain/payment.ts";
-import type { RefundRow } from "../domain/refund.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
+import type { RefundRow } from "../../domain/refund.ts";
 
 /** A change of a payment, whose row is locked by the transaction. */
 export interface PaymentChange {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import { type Standing, postings } from "../domain/ledger.ts";
-import type { PaymentRow } from "../domain/payment.ts";
+import { type Standing, postings } from "../../domain/ledger.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 
 /** @returns what of a payment decides where its money stands */
 export const standingOf = (payment: PaymentRow): Standing => ({
