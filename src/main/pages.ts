@@ -8,6 +8,7 @@ import { deliveriesPages } from "#features/deliveries/web/pages.ts";
 import { receiptsPages } from "#features/receipts/web/pages.ts";
 import { checkoutPages } from "#features/checkout/web/pages.ts";
 import { booksPages } from "#features/books/web/pages.ts";
+import { exceptionsPages } from "#features/exceptions/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
 
@@ -21,6 +22,7 @@ export const ALL_PAGES: readonly RoomPages[] = [
   receiptsPages,
   checkoutPages,
   booksPages,
+  exceptionsPages,
   dispatchPages,
   courierPages,
   senderPages,

@@ -1,6 +1,6 @@
 import { type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
 
-interface Page<T> {
+export interface Page<T> {
   readonly items: readonly T[];
   /** Cursor of the next page; null at the end. */
   readonly next: string | null;

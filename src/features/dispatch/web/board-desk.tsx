@@ -1,4 +1,5 @@
 import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { OpenExceptions } from "#features/exceptions/web/public.tsx";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -148,7 +149,12 @@ export function BoardDesk({ board, plan, liveness, search, setSearch, today }: B
         done={done}
         searchRef={searchBox}
         onHelp={keyed.openHelp}
-        extra={<LiveDay />}
+        extra={
+          <>
+            <OpenExceptions />
+            <LiveDay />
+          </>
+        }
       />
       {plan.conflict && (
         <ConflictNote conflict={plan.conflict} onAgain={then(plan.again)} onDismiss={then(plan.dismiss)} />

@@ -1,0 +1,18 @@
+import type { IconName } from "#web/ui/icon-name.ts";
+import type { Tone } from "#web/ui/status.tsx";
+import type { ExceptionKind } from "../domain/kinds.ts";
+
+export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
+  plan_conflict: "swap",
+  proof_missing: "camera",
+  command_refused: "error",
+  phone_began_anew: "phone",
+  late: "clock",
+  stopped_moving: "pause",
+  no_position: "location",
+};
+
+const SEVERITY_TONE: readonly Tone[] = ["trouble", "trouble", "waiting", "ended"];
+
+/** 1 is the worst. */
+export const toneOf = (severity: number): Tone => SEVERITY_TONE[severity - 1] ?? "ended";

@@ -1,0 +1,155 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { Exception, ExceptionRow } from "../contract/api.ts";
+import { OpenExceptions } from "./public.tsx";
+import { QueuePage } from "./queue-page.tsx";
+import type { QueueSearch } from "./queue-search.ts";
+
+const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`;
+const row: ExceptionRow = {
+  id: id(1),
+  kind: "command_refused",
+  severity: 1,
+  happenedAt: "2026-06-17T07:30:00.000Z",
+  openedAt: "2026-06-17T08:00:00.000Z",
+  dueAt: "2026-06-17T08:10:00.000Z",
+  delivery: { id: id(2), number: "W-0001-5" },
+  task: {
+    id: id(3),
+    kind: "collect",
+    window: { start: "2026-06-17T08:00:00.000Z", end: "2026-06-17T10:00:00.000Z" },
+  },
+  place: "Lindenstraße 5",
+  courier: { id: id(4), name: "Kim Kurier" },
+  owner: null,
+  resolvedAt: null,
+  resolution: null,
+};
+const late: ExceptionRow = { ...row, id: id(5), kind: "late", severity: 2 };
+const whole: Exception = {
+  ...row,
+  facts: { code: "deliveries.not-yours", type: "arrive" },
+  reported: { type: "arrive", occurredAt: row.happenedAt },
+  courierPhone: "+4930123456",
+  history: [{ what: "opened", at: row.openedAt, by: null, resolution: null, note: null }],
+  resolutions: ["apply", "dismiss"],
+};
+const SEARCH: QueueSearch = { group: "open", kind: "", owner: "", id: "" };
+
+beforeAll(async () => {
+  await startWords("hall", "exceptions", "deliveries");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function show(
+  items: readonly ExceptionRow[],
+  { search = {}, answers = {} }: { search?: Partial<QueueSearch>; answers?: Record<string, Answer> } = {},
+): Promise<Sent[]> {
+  const sent = stubServer({
+    "GET /api/exceptions": () => ({ body: { items, next: null } }),
+    "GET /api/exceptions/count": () => ({ body: { open: items.length, worst: items[0]?.severity ?? null } }),
+    [`GET /api/exceptions/${row.id}`]: () => ({ body: whole }),
+    [`POST /api/exceptions/${row.id}/take`]: () => ({ body: { ...whole, owner: { id: id(9), name: "Bo" } } }),
+    ...answers,
+  });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <OpenExceptions />
+        <QueuePage params={{}} search={{ ...SEARCH, ...search }} setSearch={() => undefined} />
+      </QueryClientProvider>,
+    );
+  });
+  return sent;
+}
+
+test("with nothing to settle, the queue says so, and the board's count is calm", async () => {
+  await show([]);
+  expect(await screen.findByRole("heading", { name: "No open exceptions" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "0 exceptions" })).toBeTruthy();
+});
+
+test("the board's count names the worst severity and leads to the queue", async () => {
+  await show([row, late]);
+  const link = await screen.findByRole("link", { name: "2 exceptions · Urgent" });
+  expect(link.getAttribute("href")).toBe("/d/exceptions");
+});
+
+test("rows name kind, delivery, place, courier and owner; arrows walk them, T takes the one with the focus", async () => {
+  const sent = await show([row, late]);
+  const list = await screen.findByRole("list", { name: "Exceptions" });
+  const [first, second] = within(list).getAllByRole("link");
+  for (const part of [
+    "Report refused",
+    "Urgent",
+    "W-0001-5",
+    "Lindenstraße 5",
+    "Kim Kurier",
+    "Nobody has it",
+  ])
+    expect(first?.textContent).toContain(part);
+  fireEvent.keyDown(list, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(first);
+  fireEvent.keyDown(list, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(second);
+  fireEvent.keyDown(list, { key: "ArrowUp" });
+  await act(async () => void fireEvent.keyDown(list, { key: "t" }));
+  expect(sent.map(({ route }) => route)).toContain(`POST /api/exceptions/${row.id}/take`);
+});
+
+test("an exception tells what happened, and its resolutions say what they do", async () => {
+  const sent = await show([row], {
+    search: { id: row.id },
+    answers: {
+      [`POST /api/exceptions/${row.id}/resolve`]: (body) =>
+        JSON.stringify(body).includes("dismiss")
+          ? problem(422, "exceptions.note-missing")
+          : { body: { ...whole, resolution: "apply", resolvedAt: row.dueAt, resolutions: [] } },
+    },
+  });
+  const detail = await screen.findByRole("article", { name: "Report refused" });
+  expect(within(detail).getByText(/Kim Kurier reported “arrived” at .+ another courier/)).toBeTruthy();
+  expect(
+    within(detail)
+      .getByRole("link", { name: /^Call .*4930123456/ })
+      .getAttribute("href"),
+  ).toBe("tel:+4930123456");
+  expect(within(detail).getByText(/in your name, at the time at which it really happened/)).toBeTruthy();
+  await act(async () => void fireEvent.click(within(detail).getByRole("button", { name: "Dismiss" })));
+  expect((await within(detail).findByRole("alert")).textContent).toContain("why the report is dismissed");
+  await act(
+    async () =>
+      void fireEvent.click(within(detail).getByRole("button", { name: "Record it for the courier" })),
+  );
+  expect(sent.filter(({ route }) => route.endsWith("/resolve")).map(({ body }) => body)).toEqual([
+    { resolution: "dismiss", note: null },
+    { resolution: "apply", note: null },
+  ]);
+});
+
+test("a late stop can be shown on the board of its day", async () => {
+  await show([late], {
+    search: { id: late.id },
+    answers: {
+      [`GET /api/exceptions/${late.id}`]: () => ({
+        body: { ...whole, ...late, courierPhone: null, facts: {}, reported: null, resolutions: ["called"] },
+      }),
+    },
+  });
+  const link = await screen.findByRole("link", { name: "Show on the board to reassign" });
+  expect(link.getAttribute("href")).toBe("/d/board?date=2026-06-17&q=W-0001-5");
+  expect(screen.getByText("No number is known.")).toBeTruthy();
+});
+
+test("without a permission or the network the page says so", async () => {
+  await show([], { answers: { "GET /api/exceptions": () => problem(403, "accounts.forbidden") } });
+  expect(await screen.findByRole("heading", { level: 1 })).toBeTruthy();
+  expect(screen.queryByText("No open exceptions")).toBeNull();
+});

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useCommand } from "#web/api/use-command.ts";
+import { type Translate, useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import { TextArea } from "#web/ui/text-field.tsx";
+import { exceptionsApi } from "../contract/api.ts";
+import type { Exception } from "../contract/api.ts";
+import type { Resolution } from "../domain/kinds.ts";
+import { useChanged } from "./use-handling.ts";
+
+/** Says the consequence of a resolution. */
+function thenOf(t: Translate<"exceptions">, kind: Exception["kind"], resolution: Resolution): string {
+  if (resolution !== "accept") return t(`then.${resolution}`);
+  return kind === "proof_missing" ? t("then.accept.proof_missing") : t("then.accept.plan_conflict");
+}
+
+/** The resolutions that are possible now, each a button with its consequence, and a note for the history. */
+export function Resolutions({ exception }: { exception: Exception }) {
+  const t = useWords("exceptions");
+  const changed = useChanged();
+  const [note, setNote] = useState("");
+  const { id, kind, resolutions } = exception;
+  const done = (word: "detail.done" | "detail.noted") => (fresh: Exception) => {
+    changed(fresh);
+    setNote("");
+    showSnack({ text: t(word) });
+  };
+  const resolve = useCommand(exceptionsApi.resolveException, { onDone: done("detail.done") });
+  const write = useCommand(exceptionsApi.noteException, { onDone: done("detail.noted") });
+  const written = note.trim();
+  return (
+    <section className="stack gap-3" aria-labelledby="exception-resolve">
+      <h3 className="title" id="exception-resolve">
+        {t("detail.resolve")}
+      </h3>
+      <ul className="resolutions">
+        {resolutions.map((resolution, nth) => (
+          <li key={resolution}>
+            <Button
+              variant={nth === 0 ? "filled" : "outlined"}
+              loading={resolve.isPending && resolve.variables?.resolution === resolution}
+              onClick={() => resolve.mutate({ id, resolution, note: written === "" ? null : written })}
+            >
+              {t(`do.${resolution}`)}
+            </Button>
+            <span className="quiet small">{thenOf(t, kind, resolution)}</span>
+          </li>
+        ))}
+      </ul>
+      <TextArea
+        label={t("detail.note")}
+        hint={t(kind === "command_refused" ? "detail.note-needed" : "detail.note-hint")}
+        rows={2}
+        maxLength={500}
+        value={note}
+        onChange={setNote}
+      />
+      {written !== "" && (
+        <div>
+          <Button
+            variant="text"
+            icon="note"
+            loading={write.isPending}
+            onClick={() => write.mutate({ id, note: written })}
+          >
+            {t("detail.add-note")}
+          </Button>
+        </div>
+      )}
+      <RefusalNote error={resolve.error ?? write.error} />
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { refusalSentence } from "#web/api/refusal-text.ts";
+import { type Formats, useFormat } from "#web/i18n/format.ts";
+import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import type { Exception } from "../contract/api.ts";
+
+interface Speech {
+  readonly t: Translate<"exceptions">;
+  readonly f: Formats;
+  readonly zone: string;
+}
+
+const FLAGS = ["offDuty", "roleGone", "clockOffS"] as const;
+
+const text = (fact: string | number | undefined): string => (fact === undefined ? "" : String(fact));
+
+/** Tells in plain sentences what happened. */
+export function useStory(exception: Exception): string[] {
+  const t = useWords("exceptions");
+  const speech = { t, f: useFormat(), zone: useZone() };
+  const flags = FLAGS.filter((flag) => exception.facts[flag] !== undefined);
+  return [t(`why.${exception.kind}`, valuesOf(exception, speech)), ...flags.map((flag) => t(`flag.${flag}`))];
+}
+
+function valuesOf({ facts, courier, reported, task, happenedAt }: Exception, { t, f, zone }: Speech) {
+  const report = reported?.type ?? text(facts["type"]);
+  const missing = text(facts["missing"]).split(",").filter(Boolean);
+  const { code = "", ...rest } = facts;
+  return {
+    courier: courier?.name ?? t("courier.unknown"),
+    report: maybeWord("exceptions", `report.${report}`) ?? t("report.other"),
+    time: f.dateTime(reported?.occurredAt ?? happenedAt, zone),
+    reason: refusalSentence(String(code), rest) ?? t("reason.other"),
+    missing: f.list(missing.map((need) => maybeWord("exceptions", `missing.${need}`) ?? need)),
+    end: f.dateTime(task?.window.end ?? happenedAt, zone),
+  };
+}
