@@ -41,7 +41,7 @@ export function rawRoute(
           return typeof value === "string" ? value : undefined;
         },
         address: request.ip,
-        body: bytesOf(request.body),
+        body: route.takesBytes ? asCame(request.body) : bytesOf(request.body),
         context,
         enterAgain: () => enter(request, route.needs),
         signal: AbortSignal.any([stopping, hangUp.signal]),
@@ -68,6 +68,9 @@ export async function takeBytes(
     addRoutes(scope);
   });
 }
+
+/** A body of no bytes is not parsed at all. */
+const asCame = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
 function bytesOf(body: unknown): Buffer {
   if (Buffer.isBuffer(body)) return body;

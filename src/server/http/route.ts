@@ -61,7 +61,7 @@ export interface RawReply {
 /** A call that is not JSON in and out: tiles, pictures, the provider's script, the live stream. */
 export interface RawRoute {
   readonly id: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly needs: Needs;
   readonly summary: string;

@@ -116,7 +116,8 @@ export const courierApi = {
     method: "POST",
     path: "/api/courier/positions",
     needs: "position:send",
-    summary: "Where the courier was, in a batch; refused off duty",
+    summary:
+      "Where the courier was, in a batch; refused off duty, but for those of a shift of the last 48 hours",
     input: z.strictObject({ positions: z.array(Position).check(z.minLength(1), z.maxLength(500)) }),
     reply: z.strictObject({ kept: z.int() }),
     refusals: ["courier.no-courier", "courier.off-duty"],

@@ -8,4 +8,10 @@ export const COURIER_REFUSALS = {
     "The server was restored from a backup: send again, in order, what the phone keeps, under the new epoch.",
     "mend",
   ],
+  "courier.proof-broken": [
+    422,
+    "The bytes that came do not have the hash that was named: begin anew.",
+    "retry",
+  ],
+  "courier.proof-other": [422, "The command named other bytes for this proof.", "contact"],
 } as const satisfies RefusalTable;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, Name, Note } from "#contract/schemas.ts";
+import { Id, Name, Note, queryInt } from "#contract/schemas.ts";
+import { PROOF_MOST_BYTES } from "../domain/limits.ts";
 import { CourierDay } from "./api.ts";
 
 /** Most commands of one call, and bytes of their bodies together. */
@@ -51,6 +52,17 @@ export const COMMAND_BODIES = {
   shift: z.object({ onDuty: z.boolean() }),
 } as const;
 export type CommandType = keyof typeof COMMAND_BODIES;
+
+/** Address of a part of a proof; `offset` is the place of its first byte. */
+export const ProofPart = z.object({
+  id: Id,
+  deliveryId: Id,
+  taskId: Id,
+  kind: NamedProof.shape.kind,
+  sha256: NamedProof.shape.sha256,
+  total: queryInt(1, PROOF_MOST_BYTES),
+  offset: queryInt(0, PROOF_MOST_BYTES),
+});
 
 /** One command as the phone froze it at the tap. The envelope is read loosely and never changes its meaning. */
 export const SentCommand = z.object({

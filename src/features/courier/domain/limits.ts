@@ -15,3 +15,13 @@ export const NO_POSITION_MS = 15 * MINUTE_MS;
 /** Such a courier who stays within `STOPPED_M` metres for this long, outside a stop, stopped moving. */
 export const STOPPED_MS = 20 * MINUTE_MS;
 export const STOPPED_M = 100;
+/** Most bytes of one part of a proof. */
+export const PART_MOST_BYTES = 131_072;
+/** Most bytes of a proof: the largest photo of a phone. */
+export const PROOF_MOST_BYTES = 6_000_000;
+/** How long the parts of a proof wait for the rest. */
+export const UPLOAD_KEPT_MS = 7 * DAY_MS;
+/** How old a position may be that a phone kept without a network. */
+export const POSITION_KEPT_MS = 48 * HOUR_MS;
+/** Positions older than this are kept and not shown to those who watch. */
+export const LIVE_POSITION_MS = 2 * MINUTE_MS;

@@ -7,6 +7,7 @@ import { fromIso, toIso } from "#kernel/instant.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { courierApi } from "../contract/api.ts";
+import { LIVE_POSITION_MS, POSITION_KEPT_MS } from "../domain/limits.ts";
 
 type Sent = ParsedOf<typeof courierApi.sendPositions>["positions"][number];
 
@@ -19,7 +20,7 @@ export interface SentBatch {
 
 export interface Kept {
   readonly kept: number;
-  /** Set when the courier's newest position moved. */
+  /** Set when the courier's newest position moved just now. */
   readonly moved: LivePosition | undefined;
 }
 
@@ -32,6 +33,7 @@ const accuracyOf = (meters: number): number => Math.round(Math.min(meters, COARS
 /** A phone's clock that runs ahead never writes the future. */
 const toRow = (position: Sent, now: Instant) => ({
   at: toIso(Math.min(fromIso(position.at), now)),
+  since: toIso(now - POSITION_KEPT_MS),
   ...roundPoint(position.point),
   accuracy_m: accuracyOf(position.accuracyM),
   heading_deg: position.headingDeg === null ? null : ((position.headingDeg % 360) + 360) % 360,
@@ -48,10 +50,10 @@ interface Row {
 
 /**
  * Keeps what several couriers sent in one statement: the tracks, and the newest as where each courier is now. Positions
- * of a time off duty are dropped. A position is its courier and its time, so the same batch again changes nothing and
- * counts the same.
+ * of a time off duty are dropped, those of a shift of the last 48 hours kept, also when it is over. A position is its
+ * courier and its time, so the same batch again changes nothing and counts the same.
  *
- * @returns one result per batch, `undefined` for a courier who is off duty
+ * @returns one result per batch, `undefined` for a courier who is off duty and sent nothing of a shift
  */
 export async function keepPositions(
   tx: Tx,
@@ -64,15 +66,17 @@ export async function keepPositions(
   const found = await rows(
     tx,
     sql<Row>`
-      with on_duty as (
-        select g.*, d.started_at as duty_from
-        from jsonb_to_recordset(${json(given)}) as g (call integer, courier_id uuid, at timestamptz, lon float8,
-               lat float8, accuracy_m real, heading_deg real)
-        join shift d on d.org_id = ${orgId} and d.courier_id = g.courier_id and d.ended_at is null
+      with given as (
+        select g.* from jsonb_to_recordset(${json(given)}) as g (call integer, courier_id uuid, at timestamptz,
+          since timestamptz, lon float8, lat float8, accuracy_m real, heading_deg real)
+      ), on_duty as (
+        select d.courier_id, d.started_at from shift d
+        where d.org_id = ${orgId} and d.ended_at is null and d.courier_id in (select courier_id from given)
       ), on_shift as (
-        select * from on_duty g
-        where exists (select from shift s where s.org_id = ${orgId} and s.courier_id = g.courier_id
-                        and s.started_at <= g.at and (s.ended_at is null or g.at < s.ended_at))
+        select * from given g
+        where g.at > g.since and exists (
+          select from shift s where s.org_id = ${orgId} and s.courier_id = g.courier_id
+            and s.started_at <= g.at and (s.ended_at is null or g.at < s.ended_at))
       ), track as (
         insert into position_track (org_id, courier_id, at, lon, lat, accuracy_m)
         select distinct on (courier_id, at) ${orgId}, courier_id, at, lon, lat, accuracy_m
@@ -81,7 +85,7 @@ export async function keepPositions(
       ), newest as (
         insert into position_now as n (org_id, courier_id, at, lon, lat, accuracy_m, heading_deg)
         select distinct on (courier_id) ${orgId}, courier_id, at, lon, lat, accuracy_m, heading_deg
-        from on_shift where at >= duty_from order by courier_id, at desc
+        from on_shift join on_duty using (courier_id) where at >= started_at order by courier_id, at desc
         on conflict (org_id, courier_id) do update
           set at = excluded.at, lon = excluded.lon, lat = excluded.lat,
               accuracy_m = excluded.accuracy_m, heading_deg = excluded.heading_deg
@@ -90,17 +94,20 @@ export async function keepPositions(
       )
       select c.call, (select count(distinct s.at)::int from on_shift s where s.call = c.call) as kept,
              n.at, n.lon, n.lat, n.heading_deg
-      from (select distinct call, courier_id from on_duty) c left join newest n using (courier_id)`,
+      from (select call, courier_id from given join on_duty using (courier_id)
+            union select call, courier_id from on_shift) c left join newest n using (courier_id)`,
   );
   const byCall = new Map(found.map((row) => [row.call, row]));
-  return batches.map(({ courierId }, call) => keptOf(courierId, byCall.get(call)));
+  return batches.map((batch, call) => keptOf(batch, byCall.get(call)));
 }
 
-function keptOf(courierId: string, row: Row | undefined): Kept | undefined {
+/** A position that waited on a phone is no news of where the courier is. */
+function keptOf({ courierId, now }: SentBatch, row: Row | undefined): Kept | undefined {
   if (!row) return undefined;
   const { kept, at, lon, lat, heading_deg: headingDeg } = row;
+  const isNews = at !== null && now - at <= LIVE_POSITION_MS;
   return {
     kept,
-    moved: at === null ? undefined : { courierId, at: toIso(at), point: { lon, lat }, headingDeg },
+    moved: isNews ? { courierId, at: toIso(at), point: { lon, lat }, headingDeg } : undefined,
   };
 }

@@ -8,12 +8,13 @@ import { describe, expect, test } from "vitest";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
+import { storeFile } from "#server/store-file.ts";
 import { book, good, head } from "#test/support/booking.ts";
 import { assign } from "#test/support/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { PROOFS_PER_TASK, deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { PICTURE_EDGE_PX, reencode, storePicture } from "./proofs/picture.ts";
+import { PICTURE_EDGE_PX, reencode } from "./proofs/picture.ts";
 import { readOrderRecord } from "./public.ts";
 
 const { world, sam, eve, bo, kim } = useWorld({
@@ -175,6 +176,19 @@ describe("proofs", () => {
     expect(events).toEqual([{ type: "proof.available" }]);
   });
 
+  test("sent again after the encoder changed are still the same, by the bytes as they were taken", async () => {
+    const delivery = await assigned();
+    const proofId = randomUUID();
+    const image = await shot(60, 40);
+    const first = good(await keep(delivery, image, proofId));
+    await world.db.owner((tx) =>
+      sql`update proof set sha256 = ${"0".repeat(64)} where id = ${proofId}`.execute(tx),
+    );
+    const again = await keep(delivery, image, proofId);
+    expect(again).toMatchObject({ status: 200, body: { id: first.id, sha256: "0".repeat(64) } });
+    expect((await keep(delivery, await shot(61, 40), proofId)).body.code).toBe("http.idempotency-mismatch");
+  });
+
   test("of one task are twenty at most; a kept one may be sent again, another task has its own", async () => {
     const delivery = await assigned();
     const image = await shot(60, 40);
@@ -199,11 +213,11 @@ describe("proofs", () => {
     const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: "#000" } })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    await expect(reencode(bomb.toString("base64"), "photo")).rejects.toThrow("deliveries.bad-picture");
+    await expect(reencode(bomb, "photo")).rejects.toThrow("deliveries.bad-picture");
     const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#000" } })
       .gif()
       .toBuffer();
-    await expect(reencode(gif.toString("base64"), "photo")).rejects.toThrow("deliveries.bad-picture");
+    await expect(reencode(gif, "photo")).rejects.toThrow("deliveries.bad-picture");
     const strangers = await keep(
       delivery,
       await shot(60, 40),
@@ -232,9 +246,9 @@ describe("proofs", () => {
     const ink = await sharp({ create: { width: 300, height: 90, channels: 4, background: "#0000" } })
       .webp()
       .toBuffer();
-    const drawn = await reencode(ink.toString("base64"), "signature");
-    await Promise.all([storePicture(folder, drawn), storePicture(folder, drawn)]);
-    await storePicture(folder, drawn);
+    const drawn = await reencode(ink, "signature");
+    await Promise.all([storeFile(folder, drawn), storeFile(folder, drawn)]);
+    await storeFile(folder, drawn);
     const found = (await readdir(folder, { recursive: true })).filter((name) => name.includes("."));
     expect(found.map((name) => name.replaceAll("\\", "/"))).toEqual([drawn.file]);
     expect(sha256(await readFile(`${folder}/${drawn.file}`))).toBe(drawn.sha256);

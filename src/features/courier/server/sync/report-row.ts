@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Actor } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first, json } from "#server/db/db.ts";
@@ -9,11 +8,11 @@ import type { TimedTap } from "../../domain/sync/clock.ts";
 import type { Report } from "../../domain/sync/report.ts";
 import type { Claim, Claimed } from "../../domain/sync/store.ts";
 import type { Verdict } from "../../domain/sync/verdict.ts";
+import type { ActingCourier } from "../courier-of.ts";
 
 /** Person, phone and time of a call. */
 export interface Phone {
-  /** Acts as the courier, whatever else they are. */
-  readonly actor: Actor & { readonly userId: string; readonly courierId: string };
+  readonly actor: ActingCourier;
   readonly device: string;
   readonly build: string;
   readonly now: Instant;

@@ -1,7 +1,5 @@
-import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { Context } from "#server/http/route.ts";
@@ -10,6 +8,7 @@ import { readBody } from "../../contract/read-body.ts";
 import type { SyncReply, syncApi } from "../../contract/sync.ts";
 import type { ClockSample } from "../../domain/sync/clock.ts";
 import { takeIn } from "../../domain/sync/take-in.ts";
+import { courierBehind } from "../courier-of.ts";
 import { readDay } from "../read-day.ts";
 import { noteDevice } from "./device-row.ts";
 import { epochOf } from "./epoch.ts";
@@ -60,27 +59,15 @@ export async function sync(
 const tagOf = (day: CourierDay | null): string => (day === null ? "" : sha256(JSON.stringify(day)));
 
 async function openCall(tx: Tx, input: Input, { actor, now }: Context): Promise<Opened | Refusal> {
-  const { userId } = actor;
-  const courierId = actor.courierId ?? (userId && (await formerCourier(tx, userId)));
-  if (!userId || !courierId) throw new Refusal("courier.no-courier");
+  const courier = await courierBehind(tx, actor);
   const epoch = await epochOf(tx);
   if (input.epoch !== null && input.epoch !== epoch) return new Refusal("courier.epoch-changed", { epoch });
   const phone: Phone = {
-    actor: { ...actor, roles: ["courier"], userId, courierId },
+    actor: courier,
     device: input.deviceId,
     build: input.build,
     now,
   };
   const { samples } = await noteDevice(tx, phone, input);
   return { phone, epoch, samples, isRoleGone: actor.courierId === undefined };
-}
-
-/** The courier that a person was: what they did until their role ended is taken in. */
-async function formerCourier(tx: Tx, userId: string): Promise<string | undefined> {
-  const row = await first(
-    tx,
-    sql<{ courierId: string | null }>`
-      select courier_id as "courierId" from people where org_id = app_org() and id = ${userId}`,
-  );
-  return row?.courierId ?? undefined;
 }

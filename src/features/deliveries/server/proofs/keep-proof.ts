@@ -4,66 +4,122 @@ import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { Db, Tx } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import { instantIn } from "#server/http/instant-in.ts";
+import { storeFile } from "#server/store-file.ts";
 import { PROOFS_PER_TASK } from "../../contract/api.ts";
 import type { deliveriesApi } from "../../contract/api.ts";
 import type { Proof } from "../../contract/shapes.ts";
 import { mayReport, notFound } from "../access.ts";
+import type { Who } from "../access.ts";
 import { audienceOf } from "../delivery-events.ts";
-import { reencode, storePicture } from "./picture.ts";
+import { reencode } from "./picture.ts";
 import type { Picture } from "./picture.ts";
 import { pictureFolder, proofOf, proofsById } from "./proof-records.ts";
+import type { ProofRecord } from "./proof-records.ts";
 import { readDelivery } from "../record.ts";
 import { mustBeSigned } from "./signed-picture.ts";
 import type { DeliveryRecord } from "../record.ts";
-import { writeContext } from "#server/db/tx-context.ts";
-import type { WriteContext } from "#server/db/tx-context.ts";
 
-type Given = ParsedOf<typeof deliveriesApi.keepProof>;
+/** A picture as it came, under the client's own id. */
+export interface GivenPicture {
+  readonly deliveryId: string;
+  readonly taskId: string;
+  readonly proofId: string;
+  readonly kind: "photo" | "signature";
+  readonly takenAt: Instant;
+  readonly bytes: Buffer;
+}
+
+/** Caller who keeps it, with the id under which its event is told once. */
+export interface Prover extends Who {
+  readonly db: Db;
+  readonly commandId: string;
+}
+
+/** Keeps a picture that a call brings whole. @throws Refusal as `keepPicture` */
+export const keepProof = (
+  dataFolder: string,
+  { id, taskId, proofId, kind, takenAt, image }: ParsedOf<typeof deliveriesApi.keepProof>,
+  context: Context,
+): Promise<Proof> => {
+  const at = instantIn(takenAt, "takenAt");
+  const bytes = Buffer.from(image, "base64");
+  const given = { deliveryId: id, taskId, proofId, kind, takenAt: at, bytes };
+  return keepPicture(dataFolder, given, { ...context, commandId: context.key });
+};
 
 /**
- * Keeps a photo or signature under the client's own id: sent twice, it is one. The picture is decoded, written anew
- * and on disk before the transaction that names it.
+ * Keeps a photo or signature under the client's own id: sent twice, it is one, by the bytes as they came. The picture is
+ * decoded, written anew and on disk before the transaction that names it.
  *
  * @throws Refusal `deliveries.not-found`, `deliveries.not-yours`, `deliveries.bad-picture`, `deliveries.signature-empty`,
  * `deliveries.too-many-proofs`, `http.idempotency-mismatch` when the id names another proof
  */
-export async function keepProof(dataFolder: string, given: Given, context: Context): Promise<Proof> {
-  const { db, actor } = context;
-  const takenAt = Math.min(instantIn(given.takenAt, "takenAt"), context.now);
-  const delivery = await db.as(actor, (tx) => deliveryToProve(tx, given, context));
-  const picture = await reencode(given.image, given.kind);
+export async function keepPicture(dataFolder: string, given: GivenPicture, prover: Prover): Promise<Proof> {
+  const { db, actor } = prover;
+  const givenSha256 = sha256(given.bytes);
+  const takenAt = Math.min(given.takenAt, prover.now);
+  const { delivery, before } = await db.as(actor, async (tx) => ({
+    delivery: await mayProve(tx, given, prover),
+    before: await keptBefore(tx, { ...given, givenSha256 }, actor.orgId),
+  }));
+  if (before) return proofOf(before);
+  const picture = await reencode(given.bytes, given.kind);
   if (given.kind === "signature") await mustBeSigned(picture);
-  await storePicture(pictureFolder(dataFolder), picture);
+  await storeFile(pictureFolder(dataFolder), picture);
   return db.as(actor, async (tx) => {
-    await mustHaveRoom(tx, given, context);
-    const isNew = await insertProof(tx, given, { ...picture, takenAt }, context);
-    const [kept] = await proofsById(tx, actor.orgId, [given.proofId]);
-    const same =
-      kept?.deliveryId === delivery.id &&
-      kept.taskId === given.taskId.toLowerCase() &&
-      kept.kind === given.kind &&
-      kept.sha256 === picture.sha256;
-    if (!kept || !same) throw new Refusal("http.idempotency-mismatch", { proofId: given.proofId });
+    await mustHaveRoom(tx, given, actor.orgId);
+    const isNew = await insertProof(tx, given, { ...picture, givenSha256, takenAt }, prover);
+    const kept = await keptBefore(tx, { ...given, givenSha256 }, actor.orgId);
+    if (!kept) throw new Error("a proof vanished");
+    const { proofId, taskId, kind } = given;
     if (isNew)
-      await announce(writeContext(tx, context), { ...given, commandId: context.key }, { delivery, takenAt });
+      await emit(tx, actor, prover.now, {
+        aggregate: "proof",
+        aggregateId: proofId,
+        type: "proof.available",
+        data: { proofId, deliveryId: delivery.id, taskId, kind },
+        audience: audienceOf(delivery, delivery.courierId),
+        commandId: prover.commandId,
+        occurredAt: takenAt,
+      });
     return proofOf(kept);
   });
 }
 
-async function deliveryToProve(tx: Tx, given: Given, context: Context): Promise<DeliveryRecord> {
-  const { actor } = context;
-  const delivery = await readDelivery(tx, actor.orgId, given.id);
-  if (!delivery || !mayReport(delivery, context)) throw notFound({ id: given.id });
+type Naming = Omit<GivenPicture, "bytes" | "takenAt">;
+
+/** The proof of this id, where it was kept before. @throws Refusal `http.idempotency-mismatch` for another one */
+export async function keptBefore(
+  tx: Tx,
+  given: Naming & { readonly givenSha256: string },
+  orgId: string,
+): Promise<ProofRecord | undefined> {
+  const [kept] = await proofsById(tx, orgId, [given.proofId]);
+  const isSame =
+    kept?.deliveryId === given.deliveryId.toLowerCase() &&
+    kept.taskId === given.taskId.toLowerCase() &&
+    kept.kind === given.kind &&
+    (kept.givenSha256 === null || kept.givenSha256 === given.givenSha256);
+  if (kept && !isSame) throw new Refusal("http.idempotency-mismatch", { proofId: given.proofId });
+  return kept;
+}
+
+/** The delivery that the caller may add a proof to. @throws Refusal as `keepPicture` */
+export async function mayProve(tx: Tx, given: Naming, who: Who): Promise<DeliveryRecord> {
+  const { actor } = who;
+  const delivery = await readDelivery(tx, actor.orgId, given.deliveryId);
+  if (!delivery || !mayReport(delivery, who)) throw notFound({ id: given.deliveryId });
   const task = delivery.tasks.find((one) => one.id === given.taskId.toLowerCase());
   if (!task) throw notFound({ id: given.taskId });
   const courierId = actor.courierId ?? "";
   const theirs = task.courierId === courierId || task.pastCourierIds.includes(courierId);
-  if (context.scope !== "org" && !theirs) throw new Refusal("deliveries.not-yours", { taskId: task.id });
-  await mustHaveRoom(tx, given, context);
+  if (who.scope !== "org" && !theirs) throw new Refusal("deliveries.not-yours", { taskId: task.id });
+  await mustHaveRoom(tx, given, actor.orgId);
   return delivery;
 }
 
@@ -73,46 +129,33 @@ async function deliveryToProve(tx: Tx, given: Given, context: Context): Promise<
  *
  * @throws Refusal `deliveries.too-many-proofs`
  */
-async function mustHaveRoom(tx: Tx, { taskId, proofId }: Given, { actor }: Context): Promise<void> {
-  await sql`select from task where org_id = ${actor.orgId} and id = ${taskId} for update`.execute(tx);
+async function mustHaveRoom(tx: Tx, { taskId, proofId }: Naming, orgId: string): Promise<void> {
+  await sql`select from task where org_id = ${orgId} and id = ${taskId} for update`.execute(tx);
   const kept = await first(
     tx,
     sql<{ full: boolean }>`
       select count(*) >= ${PROOFS_PER_TASK} and not coalesce(bool_or(id = ${proofId}), false) as full
-      from proof where org_id = ${actor.orgId} and task_id = ${taskId}`,
+      from proof where org_id = ${orgId} and task_id = ${taskId}`,
   );
   if (kept?.full === true) throw new Refusal("deliveries.too-many-proofs", { limit: PROOFS_PER_TASK });
 }
 
+type Stored = Picture & { readonly givenSha256: string; readonly takenAt: Instant };
+
 async function insertProof(
   tx: Tx,
-  given: Given,
-  { sha256, file, bytes, takenAt }: Picture & { readonly takenAt: Instant },
-  { actor, now }: Context,
+  { proofId, deliveryId, taskId, kind }: Naming,
+  { sha256: stored, givenSha256, file, bytes, takenAt }: Stored,
+  { actor, now }: Who,
 ): Promise<boolean> {
   const row = await first(
     tx,
-    sql<{ id: string }>`
-      insert into proof (org_id, id, delivery_id, task_id, kind, sha256, file, bytes, taken_at, kept_at, kept_by)
-      values (${actor.orgId}, ${given.proofId}, ${given.id}, ${given.taskId}, ${given.kind}, ${sha256}, ${file},
+    sql`
+      insert into proof (org_id, id, delivery_id, task_id, kind, sha256, given_sha256, file, bytes, taken_at, kept_at,
+        kept_by)
+      values (${actor.orgId}, ${proofId}, ${deliveryId}, ${taskId}, ${kind}, ${stored}, ${givenSha256}, ${file},
         ${bytes.length}, ${toIso(takenAt)}, ${toIso(now)}, ${actor.userId ?? null})
       on conflict (org_id, id) do nothing returning id`,
   );
   return row !== undefined;
-}
-
-function announce(
-  { tx, actor, now }: WriteContext,
-  { proofId, taskId, kind, commandId }: Given & { readonly commandId: string },
-  { delivery, takenAt }: { readonly delivery: DeliveryRecord; readonly takenAt: Instant },
-) {
-  return emit(tx, actor, now, {
-    aggregate: "proof",
-    aggregateId: proofId,
-    type: "proof.available",
-    data: { proofId, deliveryId: delivery.id, taskId, kind },
-    audience: audienceOf(delivery, delivery.courierId),
-    commandId,
-    occurredAt: takenAt,
-  });
 }

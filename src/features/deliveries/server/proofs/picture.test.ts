@@ -3,12 +3,10 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { DECODED_AT_ONCE, PICTURE_PIXELS, decoding, reencode } from "./picture.ts";
 
-const picture = async (width: number, height: number): Promise<string> =>
-  (
-    await sharp({ create: { width, height, channels: 3, background: "#336699" } })
-      .png()
-      .toBuffer()
-  ).toString("base64");
+const picture = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: "#336699" } })
+    .png()
+    .toBuffer();
 
 test("two pictures are decoded at once and a third waits for its turn", async () => {
   expect(DECODED_AT_ONCE).toBe(2);
@@ -21,7 +19,7 @@ test("two pictures are decoded at once and a third waits for its turn", async ()
 });
 
 test("a picture that cannot be read gives its turn back", async () => {
-  const bad = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(40)]).toString("base64");
+  const bad = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(40)]);
   const all = await Promise.allSettled([1, 2, 3, 4].map(() => reencode(bad, "photo")));
   expect(all.every(({ status }) => status === "rejected")).toBe(true);
   await later(0);

@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, open, rename } from "node:fs/promises";
-import path from "node:path";
 import sharp from "sharp";
 import { Refusal } from "#kernel/refusal.ts";
 import { atMost } from "#server/at-most.ts";
+import { sha256 as hashOf } from "#server/db/hash.ts";
+import type { StoredFile } from "#server/store-file.ts";
 
 /** Longer edge of a kept picture, in pixels. */
 export const PICTURE_EDGE_PX = 1_600;
@@ -21,11 +20,9 @@ const isWebp = (bytes: Buffer): boolean =>
 const isTaken = (bytes: Buffer): boolean =>
   bytes.length > 16 && (isJpeg(bytes) || isPng(bytes) || isWebp(bytes));
 
-export interface Picture {
-  readonly bytes: Buffer;
+/** A picture written anew; its file is named by content, so that the same picture is one. */
+export interface Picture extends StoredFile {
   readonly sha256: string;
-  /** Path inside the picture store: by content, so that the same picture is one file. */
-  readonly file: string;
 }
 
 /**
@@ -33,12 +30,11 @@ export interface Picture {
  * becomes JPEG, a signature PNG.
  * @throws Refusal `deliveries.bad-picture`
  */
-export const reencode = (base64: string, kind: "photo" | "signature"): Promise<Picture> =>
-  decoding.run(() => reencodeNow(base64, kind));
+export const reencode = (given: Buffer, kind: "photo" | "signature"): Promise<Picture> =>
+  decoding.run(() => reencodeNow(given, kind));
 
-async function reencodeNow(base64: string, kind: "photo" | "signature"): Promise<Picture> {
+async function reencodeNow(given: Buffer, kind: "photo" | "signature"): Promise<Picture> {
   try {
-    const given = Buffer.from(base64, "base64");
     if (!isTaken(given)) throw new Refusal("deliveries.bad-picture", { field: "image" });
     const source = sharp(given, {
       limitInputPixels: PICTURE_PIXELS,
@@ -52,45 +48,10 @@ async function reencodeNow(base64: string, kind: "photo" | "signature"): Promise
         ? upright.flatten({ background: "#ffffff" }).jpeg({ quality: 82 })
         : upright.png({ compressionLevel: 9 })
     ).toBuffer();
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const sha256 = hashOf(bytes);
     const extension = kind === "photo" ? "jpg" : "png";
     return { bytes, sha256, file: `${sha256.slice(0, 2)}/${sha256}.${extension}` };
   } catch {
     throw new Refusal("deliveries.bad-picture", { field: "image" });
-  }
-}
-
-/** Puts a picture into the store so that it survives a crash right after: written, synced, renamed, folder synced. */
-export async function storePicture(folder: string, { bytes, file }: Picture): Promise<void> {
-  const target = path.join(folder, file);
-  if (await exists(target)) return;
-  const shelf = path.dirname(target);
-  await mkdir(shelf, { recursive: true });
-  const draft = `${target}.${randomUUID()}.part`;
-  const handle = await open(draft, "wx", 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, target);
-  await syncFolder(shelf);
-}
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
-/** Windows cannot open a folder; there the rename itself is all there is. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

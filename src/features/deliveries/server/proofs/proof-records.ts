@@ -15,6 +15,8 @@ export interface ProofRecord {
   readonly taskId: string;
   readonly kind: "photo" | "signature";
   readonly sha256: string;
+  /** Of the bytes as they came; null for proofs kept before it was noted. */
+  readonly givenSha256: string | null;
   /** Path inside the picture store. */
   readonly file: string;
   readonly bytes: number;
@@ -22,7 +24,7 @@ export interface ProofRecord {
 }
 
 const columns = sql.raw(
-  `id, delivery_id as "deliveryId", task_id as "taskId", kind, sha256, file, bytes, taken_at as "takenAt"`,
+  `id, delivery_id as "deliveryId", task_id as "taskId", kind, sha256, given_sha256 as "givenSha256", file, bytes, taken_at as "takenAt"`,
 );
 
 /** The proofs of these deliveries, oldest first. */
