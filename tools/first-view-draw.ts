@@ -1,5 +1,5 @@
 // Draws the first view of /book in one language, as a browser would before any answer of the server is there, and
-// prints it as JSON: node first-view-draw.js <language>. tools/first-view-plugin.ts builds and runs it.
+// prints it as JSON: node first-view-draw.js <language> [demo]. tools/first-view-plugin.ts builds and runs it.
 import { writeSync } from "node:fs";
 import { Window } from "happy-dom";
 
@@ -27,7 +27,7 @@ const GLOBALS = [
   "CustomEvent",
 ] as const;
 
-const [, , language = "en"] = process.argv;
+const [, , language = "en", kind] = process.argv;
 const page = new Window({ url: "http://localhost/book" });
 Object.defineProperty(page.navigator, "languages", { value: [language] });
 for (const name of GLOBALS) {
@@ -40,7 +40,8 @@ for (const name of GLOBALS) {
 Object.defineProperty(globalThis, "window", { configurable: true, value: globalThis });
 // The view is that of a page whose calls are still on their way.
 globalThis.fetch = () => new Promise(() => undefined);
-page.document.body.innerHTML = '<div id="app"></div>';
+const strip = kind === "demo" ? '<aside class="demo-strip"></aside>' : "";
+page.document.body.innerHTML = `<div id="app">${strip}</div>`;
 
 await import("#main/web.tsx");
 const until = Date.now() + PATIENCE_MS;

@@ -16,7 +16,7 @@ const BOOK = "src/features/sender/web/book/book.tsx";
 const DRAWN = "node_modules/.cache/first-view";
 
 /**
- * Writes `book.<language>.html`: the console's page with the first view of booking in it, drawn by the console itself.
+ * Writes `book.plain.<language>.html`, and `book.demo.<language>.html` with a demo's strip: the console's page with the first view of booking in it, drawn by the console itself.
  * A stranger on a slow phone then reads before the script is there, which puts the same view in its place.
  */
 export function firstView(): Plugin {
@@ -44,12 +44,16 @@ export function firstView(): Plugin {
         const shell = readFileSync(join(out, "index.html"), "utf8");
         const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8"));
         for (const language of WORD_LOCALES) {
-          const text = execFileSync(process.execPath, [join(folder, "first-view-draw.js"), language], {
-            encoding: "utf8",
-            env: { ...process.env, NODE_ENV: "production" },
-          });
-          const view: View = JSON.parse(text);
-          writeFileSync(join(out, `book.${language}.html`), pageOf(shell, view, linksOf(manifest, language)));
+          const links = linksOf(manifest, language);
+          for (const kind of ["plain", "demo"]) {
+            const text = execFileSync(
+              process.execPath,
+              [join(folder, "first-view-draw.js"), language, kind],
+              { encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } },
+            );
+            const view: View = JSON.parse(text);
+            writeFileSync(join(out, `book.${kind}.${language}.html`), pageOf(shell, view, links));
+          }
         }
       },
     },

@@ -39,6 +39,8 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   readonly mail?: MailChoice;
   /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
   readonly locales?: readonly Locale[];
+  /** Pages are drawn with the strip of a demo. */
+  readonly isDemo?: boolean;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
@@ -143,7 +145,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   });
   const cards = cardOrigins(parts.payment ?? "sandbox");
   if (parts.clientFolder)
-    await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }), parts.locales);
+    await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }), parts);
   const isOnClock = parts.runJobs !== "queued";
   const runner = parts.runJobs
     ? await startJobs(parts.db, isOnClock ? jobs : jobs.map((one) => ({ ...one, every: {} })), {

@@ -4,6 +4,8 @@ import arabic from "#features/sender/web/words/ar.json" with { type: "json" };
 import english from "#features/sender/web/words/en.json" with { type: "json" };
 import { PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
 
+/** Later than a first page waits for its settings. */
+const LATE_MS = 4_000;
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
@@ -31,16 +33,11 @@ test.each([
     await gate;
     await route.continue();
   });
-  // Demo installs put a strip above the page, once the settings are there: that is no part of the view.
-  await page.route("**/config.json", async (route) => {
-    const reply = await route.fetch();
-    const config: { demo: object } = await reply.json();
-    await route.fulfill({ response: reply, json: { ...config, demo: { on: false, people: [] } } });
-  });
   await page.goto("/book", { waitUntil: "commit" });
   await page.getByText(words["book.trip.title"]).waitFor();
   expect(await page.locator("html").getAttribute("dir")).toBe(dir);
   expect(await page.title()).toContain(words["book.title"]);
+  expect(await page.locator(".demo-strip").count()).toBe(1);
   expect(await page.locator("[inert]").count()).toBe(1);
   await page.waitForFunction(() => document.fonts.status === "loaded");
   const before = await places(page);
@@ -50,6 +47,29 @@ test.each([
   expect(await places(page)).toEqual(before);
   expect(watch).toEqual({ foreign: [], errors: [] });
   // The settings may be asked for once more while the page closes.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.close();
+});
+
+test("nothing moves while a demo's page comes, however late its settings are", async () => {
+  const { context, page } = await openPerson(browser, PHONE);
+  await page.addInitScript(() => {
+    const moved: number[] = [];
+    Reflect.set(globalThis, "moved", moved);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push(Number(Reflect.get(entry, "value")));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.route("**/config.json", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    await route.continue();
+  });
+  await page.goto("/book");
+  await page.locator(".book-demo-row").waitFor();
+  const sum = await page.evaluate(() =>
+    (Reflect.get(globalThis, "moved") as number[]).reduce((all, one) => all + one, 0),
+  );
+  expect(sum).toBeLessThan(0.005);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 });

@@ -130,6 +130,7 @@ async function startServing(
     payment: paymentChoice(settings),
     mail: { url: settings.mailUrl, from: settings.mailFrom },
     locales: settings.locales,
+    isDemo: settings.demo,
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,
     refundLimits: settings.refundLimits,

@@ -2,16 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Locale } from "#kernel/locale.ts";
 import type { Db } from "../db/db.ts";
 import { buildApp } from "./app.ts";
-import { serveClient } from "./client-files.ts";
+import { type ClientOptions, serveClient } from "./client-files.ts";
 
 let folder = "";
 let app: Awaited<ReturnType<typeof buildApp>>;
 const silent = () => undefined;
 
-async function openApp(locales?: readonly Locale[]) {
+async function openApp(options?: ClientOptions) {
   const db: Partial<Db> = {};
   const opened = await buildApp({
     db: db as Db,
@@ -25,15 +24,17 @@ async function openApp(locales?: readonly Locale[]) {
     trustProxy: [],
     limitFactor: 0,
   });
-  await serveClient(opened, folder, { "x-page": "payment" }, locales);
+  await serveClient(opened, folder, { "x-page": "payment" }, options);
   return opened;
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "waybill-client-"));
   await writeFile(path.join(folder, "index.html"), "the console");
-  for (const language of ["en", "ar"])
-    await writeFile(path.join(folder, `book.${language}.html`), `booking in ${language}`);
+  for (const language of ["en", "ar"]) {
+    await writeFile(path.join(folder, `book.plain.${language}.html`), `booking in ${language}`);
+    await writeFile(path.join(folder, `book.demo.${language}.html`), `demo in ${language}`);
+  }
   await writeFile(path.join(folder, "track.html"), "the small page");
   await writeFile(path.join(folder, "pay.html"), "the payment page");
   await mkdir(path.join(folder, "assets"));
@@ -99,7 +100,7 @@ test("who wants no page gets none", async () => {
 });
 
 test("where a reader's language is not on offer, /book begins in the first that is", async () => {
-  const other = await openApp(["ar", "en-GB"]);
+  const other = await openApp({ locales: ["ar", "en-GB"] });
   const begin = async (language: string) =>
     (await other.inject({ url: "/book", headers: { accept: "text/html", "accept-language": language } }))
       .body;
@@ -116,4 +117,11 @@ test("the worker that reads barcodes may compile WebAssembly, no other file may"
   for (const url of ["/assets/home-a1b2c3d4.js", "/", "/c/load"]) expect(await policyOf(url)).toBe("strict");
   const { headers } = await app.inject({ url: "/assets/zxing-worker-a1b2c3d4.js" });
   expect(headers["x-frame-options"]).toBe("DENY");
+});
+
+test("/book of a demo begins with the strip that says so", async () => {
+  const demo = await openApp({ isDemo: true });
+  const { body } = await demo.inject({ url: "/book", headers: { "accept-language": "ar" } });
+  expect(body).toBe("demo in ar");
+  await demo.close();
 });

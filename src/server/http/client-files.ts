@@ -17,6 +17,13 @@ const SCANNER = /\/assets\/zxing-worker-[\w-]+\.js(?:\.\w+)?$/;
  */
 const SCANNER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+export interface ClientOptions {
+  /** Languages on offer. */
+  readonly locales?: readonly Locale[];
+  /** Pages of a demo are drawn with its strip. */
+  readonly isDemo?: boolean;
+}
+
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
  *
@@ -27,7 +34,7 @@ export async function serveClient(
   app: FastifyInstance,
   folder: string,
   payHeaders: Readonly<Record<string, string>>,
-  locales: readonly Locale[] = LOCALES,
+  { locales = LOCALES, isDemo = false }: ClientOptions = {},
 ): Promise<void> {
   if (!existsSync(path.join(folder, "index.html"))) return;
   await app.register(fastifyStatic, {
@@ -46,7 +53,7 @@ export async function serveClient(
   });
   app.route({ url: "/t/:token", ...page("track.html") });
   app.route({ url: "/book/pay/:orderId", config: { headers: payHeaders }, ...page("pay.html") });
-  app.route({ url: "/book", method: "GET", handler: bookPage(folder, locales) });
+  app.route({ url: "/book", method: "GET", handler: bookPage(folder, locales, isDemo ? "demo" : "plain") });
   app.route({ url: DOCS, ...page("docs/index.html") });
   app.route({ url: "/", ...page("index.html") });
   app.get("/*", (request, reply) => {
@@ -56,17 +63,18 @@ export async function serveClient(
   });
 }
 
-/** The drawn first views by language: tools/first-view-plugin.ts writes them. */
-const DRAWN = /^book\.([a-z]{2})\.html$/;
-
-/** Another step than the first, which the search names, has no drawn view. */
-function bookPage(folder: string, locales: readonly Locale[]) {
-  const drawn = new Set(readdirSync(folder).map((name) => DRAWN.exec(name)?.[1]));
+/**
+ * The drawn first views are `book.demo.en.html`: tools/first-view-plugin.ts writes them. Another step than the first, which
+ * the search names, has none.
+ */
+function bookPage(folder: string, locales: readonly Locale[], kind: "plain" | "demo") {
+  const drawn = new Set(readdirSync(folder));
   return (request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOf(request.headers["accept-language"] ?? "", locales);
+    const name = `book.${kind}.${language}.html`;
     const isPlain = !request.url.includes("?");
     void reply.header("vary", "accept-language");
-    return reply.sendFile(isPlain && drawn.has(language) ? `book.${language}.html` : "index.html");
+    return reply.sendFile(isPlain && drawn.has(name) ? name : "index.html");
   };
 }
 

@@ -62,5 +62,11 @@ export function useConfigIfThere(): BrowserConfig | undefined {
   return config;
 }
 
+/** The server sends a drawn page of a demo with the strip in it: known before the configuration is there. */
+const isDrawnAsDemo = typeof document === "object" && document.querySelector(".demo-strip") !== null;
+
+/** Whether this is a demo. */
+export const useIsDemo = (): boolean => useConfigIfThere()?.demo.on ?? isDrawnAsDemo;
+
 /** The languages that people may choose here; all of them until the configuration is there. */
 export const useOffered = (): readonly Locale[] => useConfigIfThere()?.locales ?? LOCALES;

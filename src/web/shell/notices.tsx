@@ -1,14 +1,13 @@
 import { useWords } from "../i18n/words.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { useConfigIfThere } from "../session/config.ts";
+import { useIsDemo } from "../session/config.ts";
 import { openNewest, useUpdate } from "./update.ts";
 
 /** Says on every page that this is a demo. */
 export function DemoStrip() {
   const t = useWords("hall");
-  const demo = useConfigIfThere()?.demo.on === true;
-  return demo ? (
+  return useIsDemo() ? (
     <aside className="demo-strip" aria-label={t("shell.demo-name")}>
       {t("shell.demo")}
     </aside>

@@ -6,6 +6,7 @@ import { call } from "#web/api/call.ts";
 import { useValue } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { TripPartProps } from "./trip-form.ts";
 
 /** Addresses of the demo town: a press fills the first end that is empty, as if it had been searched and chosen. */
@@ -14,11 +15,12 @@ export function DemoAddresses({ form }: TripPartProps) {
   const pickup = useValue(form, "pickup");
   const dropoff = useValue(form, "dropoff");
   const [isAsking, setAsking] = useState(false);
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ["demo"],
     queryFn: ({ signal }) => call(demoApi.readDemo, {}, { signal }),
     staleTime: Infinity,
   });
+  if (isPending) return <Skeleton lines={2} />;
   const taken = [pickup?.label, dropoff?.label];
   const free = (data?.addresses ?? []).filter((label) => !taken.includes(label));
   if ((pickup && dropoff) || free.length === 0) return null;
@@ -32,14 +34,16 @@ export function DemoAddresses({ form }: TripPartProps) {
     if (hit) form.set(pickup ? "dropoff" : "pickup", { ...hit.address, pinConfirmed: true });
   };
   return (
-    <fieldset className="book-demo" disabled={isAsking}>
+    <fieldset disabled={isAsking}>
       <legend className="small quiet">{t(pickup ? "demo.to" : "demo.from")}</legend>
-      {free.map((label) => (
-        <button key={label} type="button" className="chip" onClick={() => void choose(label)}>
-          <Icon name="home" size="small" />
-          <bdi>{label}</bdi>
-        </button>
-      ))}
+      <div className="book-demo-row">
+        {free.map((label) => (
+          <button key={label} type="button" className="chip" onClick={() => void choose(label)}>
+            <Icon name="home" size="small" />
+            <bdi>{label}</bdi>
+          </button>
+        ))}
+      </div>
     </fieldset>
   );
 }

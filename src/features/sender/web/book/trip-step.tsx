@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FormBox } from "#web/forms/form-box.tsx";
 import { useField, useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useConfigIfThere } from "#web/session/config.ts";
+import { useIsDemo } from "#web/session/config.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { AddressField } from "./address-field.tsx";
@@ -28,7 +28,7 @@ const TripPrice = lazyPart<TripPartProps>(
 /** From where to where, with what and when; the price stands beside it. */
 export function TripStep({ booking, leave, head }: StepProps) {
   const t = useWords("sender");
-  const isDemo = useConfigIfThere()?.demo.on === true;
+  const isDemo = useIsDemo();
   const { pickup, dropoff, serviceLevel, windowStart, windowEnd } = booking;
   const [faults, setFaults] = useState<readonly TripFault[]>([]);
   const form: TripForm = useForm({
@@ -45,7 +45,11 @@ export function TripStep({ booking, leave, head }: StepProps) {
           <Card title={t("book.where")} className="book-ends">
             <End form={form} name="pickup" hint={t("address.hint")} />
             <End form={form} name="dropoff" />
-            {isDemo && <DemoAddresses form={form} />}
+            {isDemo && (
+              <div className="book-demo">
+                <DemoAddresses form={form} />
+              </div>
+            )}
           </Card>
           <LoadAndTime form={form} onFaults={setFaults} />
         </FormBox>
