@@ -15,7 +15,7 @@ export interface DemoCardsProps {
 export function DemoCards({ onUse }: DemoCardsProps) {
   const t = useWords("payments");
   return (
-    <div className="pay-demo">
+    <div className="pay-demo stack gap-2">
       <p className="small strong">{t("demo.title")}</p>
       <ul>
         {DEMO_CARDS.map(({ number, what }) => (

@@ -77,7 +77,7 @@ export function PayPanel({
     if (isDone) told();
   }, [isDone]);
   return (
-    <section className="pay" aria-label={t("pay.form")}>
+    <section className="pay stack gap-5" aria-label={t("pay.form")}>
       <Amount order={order} />
       {trouble && <ProblemNote code={trouble} ways={ways} />}
       {isElsewhere(place) ? (
@@ -137,10 +137,10 @@ function Amount({ order }: { order: Order }) {
   const format = useFormat();
   const zone = useZone();
   return (
-    <div className="pay-amount">
+    <div className="stack gap-2">
       <p className="display figure">{format.money(order.total)}</p>
       {order.expiresAt !== null && (
-        <p className="pay-kept small">
+        <p className="row gap-2 small">
           <Icon name="clock" size="small" />
           {t("pay.kept", { time: format.time(order.expiresAt, zone) })}
         </p>
@@ -188,7 +188,7 @@ function CardEntry({ state, order, checkout }: EntryProps) {
     checkout.pay();
   };
   return (
-    <form className="pay-form" onSubmit={submit} noValidate>
+    <form className="pay-form stack gap-4" onSubmit={submit} noValidate>
       <div className="pay-entry" inert={state.at === "checking"}>
         <CardPlace
           bank={bank}

@@ -19,7 +19,7 @@ export function ScriptLoading({ offline, ways = {} }: { offline: boolean; ways?:
   const isLong = useLaterThan(STILL_MS);
   const isStalled = useLaterThan(STALLED_MS);
   return (
-    <div className="pay-form" aria-busy="true">
+    <div className="stack gap-4" aria-busy="true">
       <output className="pay-bones" aria-label={t("pay.loading")}>
         <span className="bone" />
         <span className="bone" />

@@ -100,12 +100,12 @@ function useColumns(): Column<{ readonly account: Account; readonly line: Line }
     amountColumn("balance", t("money.balance"), ({ account, line }) => (
       <MoneyText amount={signed(account, line.balance)} />
     )),
-    {
-      ...amountColumn("today", t("money.today"), ({ account, line }) => (
-        <AmountOrDash amount={signed(account, line.today)} />
-      )),
-      wide: true,
-    },
+    amountColumn(
+      "today",
+      t("money.today"),
+      ({ account, line }) => <AmountOrDash amount={signed(account, line.today)} />,
+      true,
+    ),
   ];
 }
 

@@ -39,13 +39,13 @@ export function useMoneyColumns<S extends string, T extends OfPayment<S>>(
   };
 }
 
-/** A column of amounts. */
-export const amountColumn = <T,>(key: string, head: string, cell: Column<T>["cell"]): Column<T> => ({
-  key,
-  head,
-  cell,
-  number: true,
-});
+/** A column of amounts. @param wide left out on a phone */
+export const amountColumn = <T,>(
+  key: string,
+  head: string,
+  cell: Column<T>["cell"],
+  wide = false,
+): Column<T> => ({ key, head, cell, wide, number: true });
 
 /** A column of moments, left out on a phone. */
 export const momentColumn = <T,>(key: string, head: string, at: (row: T) => string): Column<T> => ({

@@ -120,12 +120,12 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
     { key: "card", head: t("money.card"), wide: true, cell: (payment) => <PaidBy payment={payment} /> },
     momentColumn("created", t("money.created"), ({ createdAt }) => createdAt),
     amountColumn("amount", t("money.amount"), ({ amount }) => <MoneyText amount={amount} />),
-    {
-      ...amountColumn("captured", t("money.captured"), ({ captured }) => (
-        <AmountOrDash amount={captured} strong />
-      )),
-      wide: true,
-    },
+    amountColumn(
+      "captured",
+      t("money.captured"),
+      ({ captured }) => <AmountOrDash amount={captured} strong />,
+      true,
+    ),
     {
       key: "trace",
       head: <span className="hidden-text">{t("trace.column")}</span>,

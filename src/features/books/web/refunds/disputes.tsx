@@ -69,12 +69,12 @@ function useColumns(onTrace: OnTrace): Column<Dispute>[] {
     },
     momentColumn("opened", t("dispute.opened"), ({ openedAt }) => openedAt),
     amount,
-    {
-      ...amountColumn("fee", t("dispute.fee"), ({ fee, settled }: Dispute) => (
-        <AmountOrDash amount={settled?.fee ?? fee} />
-      )),
-      wide: true,
-    },
+    amountColumn(
+      "fee",
+      t("dispute.fee"),
+      ({ fee, settled }: Dispute) => <AmountOrDash amount={settled?.fee ?? fee} />,
+      true,
+    ),
   ];
 }
 

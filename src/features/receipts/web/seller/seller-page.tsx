@@ -1,17 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormArea, FormPhone, FormText } from "#web/forms/fields.tsx";
-import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
+import { FormBox, FormProblem, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
-import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useConfig, useZone } from "#web/session/config.ts";
+import { useConfig } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { useMoment } from "#web/ui/facts/moment.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
@@ -93,7 +93,9 @@ function SellerEditor({ seller, onReload }: EditorProps) {
             }
           >
             <Fields form={form} />
-            <Conflict form={form} onTheirs={takeTheirs} />
+            <FormProblem form={form}>
+              {(error) => <Refused error={error} onTheirs={takeTheirs} />}
+            </FormProblem>
           </Card>
         </FormBox>
         <SellerPreview form={form} />
@@ -148,8 +150,7 @@ function Fields({ form }: { form: SellerForm }) {
 /** Author of the last change; before one, the text that receipts have meanwhile. */
 function LastChange({ seller: { changedAt, changedBy } }: { seller: Seller }) {
   const t = useWords("seller");
-  const f = useFormat();
-  const zone = useZone();
+  const moment = useMoment();
   const { org } = useConfig();
   if (changedAt === null)
     return (
@@ -158,7 +159,7 @@ function LastChange({ seller: { changedAt, changedBy } }: { seller: Seller }) {
         <p>{t("none.text", { name: org.name })}</p>
       </Banner>
     );
-  const day = f.dateTime(changedAt, zone);
+  const day = moment(changedAt);
   return (
     <p className="quiet small">
       {changedBy === null ? t("last.nobody", { day }) : t("last", { name: changedBy, day })}
@@ -167,13 +168,13 @@ function LastChange({ seller: { changedAt, changedBy } }: { seller: Seller }) {
 }
 
 /** Refusal of the server; after a conflict, with a link to the other change. */
-function Conflict({ form, onTheirs }: { form: SellerForm; onTheirs: () => void }) {
+function Refused({ error, onTheirs }: { error: unknown; onTheirs: () => void }) {
   const t = useWords("seller");
-  const problem = useSyncExternalStore(form.subscribe, form.problem);
-  const action = isProblem(problem, "payments.seller-changed") && (
+  if (!isProblem(error, "payments.seller-changed")) return <RefusalNote error={error} />;
+  const theirs = (
     <Button variant="text" onClick={onTheirs}>
       {t("theirs")}
     </Button>
   );
-  return <RefusalNote error={problem} {...(action && { action })} />;
+  return <RefusalNote error={error} action={theirs} />;
 }
