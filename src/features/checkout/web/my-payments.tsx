@@ -78,8 +78,9 @@ function MyPaymentCard({ payment }: { payment: MyPayment }) {
       }
     >
       <p className="quiet small">
-        {t("mine.order", { number: payment.orderNumber })} · {moment(payment.createdAt)}{" "}
-        <PurposeName purpose={payment.purpose} />
+        {t("mine.order", { number: payment.orderNumber })}
+        {" · "}
+        <span className="whole">{moment(payment.createdAt)}</span> <PurposeName purpose={payment.purpose} />
       </p>
       <Facts>
         <MoneyFact name={t("mine.amount")} amount={payment.amount} />

@@ -14,7 +14,7 @@ import type { CourierStop } from "../contract/api.ts";
 import { proofIdsOf } from "../domain/proofs.ts";
 import { isDoneAtOnce } from "./day-query.ts";
 import { ProofPanel } from "./proof-panel.tsx";
-import { StopPage } from "./stop-page.tsx";
+import { StopDetail, StopPage } from "./stop-page.tsx";
 import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
 
@@ -68,7 +68,7 @@ function DoneForm({ stop }: { stop: CourierStop }) {
       <PageHeader
         back={`/c/stop/${stop.taskId}`}
         title={t(`stop.finish.${stop.kind}`)}
-        detail={`${stop.address.label} · ${stop.contactName}`}
+        detail={<StopDetail stop={stop} />}
       />
       <FormBox form={form}>
         <FormText

@@ -13,7 +13,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "../contract/api.ts";
 import { proofIdsOf } from "../domain/proofs.ts";
 import { ProofPanel } from "./proof-panel.tsx";
-import { StopPage } from "./stop-page.tsx";
+import { StopDetail, StopPage } from "./stop-page.tsx";
 import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
 
@@ -68,7 +68,7 @@ function FailForm({ stop }: { stop: CourierStop }) {
       <PageHeader
         back={`/c/stop/${stop.taskId}`}
         title={t("fail.title")}
-        detail={`${stop.address.label} · ${stop.contactName}`}
+        detail={<StopDetail stop={stop} />}
       />
       <FormBox form={form}>
         <FormRadio

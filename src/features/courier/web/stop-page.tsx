@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { useTitle } from "#web/shell/use-title.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -40,5 +41,16 @@ export function StopPage({
     >
       <p>{t("stop.gone.text")}</p>
     </StateMessage>
+  );
+}
+
+/** Door and person of a stop, below a title: lines break between them and before the town. */
+export function StopDetail({ stop }: { stop: CourierStop }) {
+  return (
+    <>
+      <AddressBreak label={stop.address.label} />
+      {" · "}
+      <bdi className="whole">{stop.contactName}</bdi>
+    </>
   );
 }
