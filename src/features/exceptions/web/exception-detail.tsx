@@ -75,7 +75,12 @@ function Shown({ exception, now, back }: { exception: Exception; now: number; ba
           )}
         </Fact>
       </Facts>
-      {resolution === null && <Resolutions exception={exception} />}
+      {resolution === null && (
+        <>
+          <BoardLink exception={exception} />
+          <Resolutions exception={exception} />
+        </>
+      )}
       <section className="stack gap-3">
         <h3 className="title">{t("detail.history")}</h3>
         <History exception={exception} />
@@ -89,9 +94,7 @@ const ON_THE_ROAD: ReadonlySet<Exception["kind"]> = new Set(["late", "stopped_mo
 /** The delivery and the courier that it is about, with the ways to them. */
 function About({ exception }: { exception: Exception }) {
   const t = useWords("exceptions");
-  const zone = useZone();
-  const { kind, delivery, task, place, courier, courierPhone, resolution } = exception;
-  const day = task && localAt(Date.parse(task.window.start), zone).date;
+  const { delivery, place, courier, courierPhone } = exception;
   return (
     <>
       {delivery && (
@@ -117,14 +120,23 @@ function About({ exception }: { exception: Exception }) {
           )}
         </Fact>
       )}
-      {delivery && day !== null && resolution === null && ON_THE_ROAD.has(kind) && (
-        <div>
-          <Button icon="route" href={`/d/board?date=${day}&q=${encodeURIComponent(delivery.number)}`}>
-            {t("detail.board")}
-          </Button>
-        </div>
-      )}
     </>
+  );
+}
+
+/** The way to the board of the stop's day, where it can be given to another courier. */
+function BoardLink({ exception }: { exception: Exception }) {
+  const t = useWords("exceptions");
+  const zone = useZone();
+  const { kind, delivery, task } = exception;
+  if (!delivery || !task || !ON_THE_ROAD.has(kind)) return null;
+  const day = localAt(Date.parse(task.window.start), zone).date;
+  return (
+    <div>
+      <Button icon="route" href={`/d/board?date=${day}&q=${encodeURIComponent(delivery.number)}`}>
+        {t("detail.board")}
+      </Button>
+    </div>
   );
 }
 
