@@ -28,8 +28,9 @@ const NUMBERED_MS = 1_000;
 /** Samples of a device that are kept. */
 const SAMPLES_KEPT = 50;
 
+/** A monotonic clock that stands still in sleep cannot tell: there, as between lives, the numbers do. */
 const isEarlier = (sample: ClockSample, tap: Tap): boolean =>
-  sample.life === tap.life ? sample.mono <= tap.mono : sample.seq <= tap.seq;
+  sample.life === tap.life && sample.mono !== tap.mono ? sample.mono < tap.mono : sample.seq <= tap.seq;
 
 /** A monotonic clock stops in sleep: at least so much time passed between two readings. */
 const passed = (from: number, to: number): number => (to - from) * (1 - DRIFT);
