@@ -1,52 +1,98 @@
 import { sql } from "kysely";
+import { closeException } from "#features/exceptions/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
 import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { keptSamples } from "../../domain/sync/clock.ts";
 import type { ClockSample } from "../../domain/sync/clock.ts";
+import { lostWork, missedKey } from "../../domain/sync/device.ts";
+import type { SeenDevice, Waiting } from "../../domain/sync/device.ts";
+import { openContradiction } from "./open-contradiction.ts";
 import type { Phone } from "./report-row.ts";
 
-/** Counts that a phone sends beside its commands. */
-export interface Waiting {
-  readonly commands: number;
-  readonly proofs: number;
-  readonly positions: number;
-  readonly nextSeq: number;
-  readonly withdrawn: number;
-}
-
-/** A phone as it was at its call before. */
-export interface DeviceRow {
+interface DeviceCall {
   readonly samples: readonly ClockSample[];
-  readonly nextSeq: number;
-  readonly waitingCommands: number;
-  readonly lastSeenAt: Instant;
+  readonly waiting: Waiting;
+  readonly commands: readonly { readonly seq: number }[];
 }
 
-/** Notes a phone's call. @returns the samples that count from now on, and the phone as it was before */
-export async function noteDevice(
-  tx: Tx,
-  { actor, device, build, now }: Phone,
-  sent: { readonly samples: readonly ClockSample[]; readonly waiting: Waiting },
-): Promise<{ readonly samples: readonly ClockSample[]; readonly before: DeviceRow | undefined }> {
-  const { userId, courierId } = actor;
+interface DeviceRow extends SeenDevice {
+  readonly samples: readonly ClockSample[];
+  readonly isMissed: boolean;
+}
+
+const columns = sql.raw(`device_id as device, next_seq as "nextSeq", waiting_commands as "waitingCommands",
+  waiting_proofs as "waitingProofs", samples, missed_at is not null as "isMissed"`);
+
+/** Notes a phone's call, and opens an exception for work that is lost. @returns the samples that count from now on */
+export async function noteDevice(tx: Tx, phone: Phone, sent: DeviceCall): Promise<readonly ClockSample[]> {
+  const { device, now } = phone;
   const before = await first(
     tx,
-    sql<DeviceRow>`
-      select samples, next_seq as "nextSeq", waiting_commands as "waitingCommands", last_seen_at as "lastSeenAt"
-      from courier_device where org_id = app_org() and device_id = ${device} and user_id = ${userId} for update`,
+    sql<DeviceRow>`select ${columns} from courier_device
+                   where org_id = app_org() and device_id = ${device} and user_id = ${phone.actor.userId} for update`,
   );
+  const other = before ? undefined : await missOther(tx, phone);
+  const numbersHere = before ? await numbersOf(tx, phone, sent) : 0;
+  const seen = {
+    device,
+    now,
+    waiting: sent.waiting,
+    before: before ?? null,
+    other: other ?? null,
+    numbersHere,
+  };
+  for (const lost of lostWork(seen)) await openContradiction(tx, phone, lost);
+  if (before?.isMissed) await closeException(tx, missedKey(device), now);
   const samples = keptSamples(before?.samples ?? [], sent.samples);
-  const { commands, proofs, positions, nextSeq } = sent.waiting;
+  await write(tx, phone, { ...sent, samples });
+  return samples;
+}
+
+/** The newest other phone of the person with unsent work, which is missed from now on. */
+const missOther = (tx: Tx, { actor, device, now }: Phone): Promise<DeviceRow | undefined> =>
+  first(
+    tx,
+    sql<DeviceRow>`
+      update courier_device set missed_at = ${toIso(now)}
+      where org_id = app_org() and user_id = ${actor.userId} and device_id = (
+        select device_id from courier_device
+        where org_id = app_org() and user_id = ${actor.userId} and device_id <> ${device} and missed_at is null
+          and waiting_commands + waiting_proofs > 0
+        order by last_seen_at desc limit 1)
+      returning ${columns}`,
+  );
+
+/** Numbers below the next one that are stored or come with this call. */
+async function numbersOf(
+  tx: Tx,
+  { actor, device }: Phone,
+  { waiting, commands }: DeviceCall,
+): Promise<number> {
+  const row = await first(
+    tx,
+    sql<{ count: number }>`
+      select count(*)::int as count from (
+        select seq from courier_report where org_id = app_org() and device_id = ${device}
+          and user_id = ${actor.userId} and seq < ${waiting.nextSeq}
+        union select * from unnest(${commands.map(({ seq }) => seq)}::int[])) here`,
+  );
+  return row?.count ?? 0;
+}
+
+async function write(
+  tx: Tx,
+  { actor, device, build, now }: Phone,
+  { samples, waiting }: Pick<DeviceCall, "samples" | "waiting">,
+): Promise<void> {
+  const { commands, proofs, positions, nextSeq } = waiting;
   await sql`
     insert into courier_device (org_id, device_id, user_id, courier_id, build, samples, next_seq, waiting_commands,
       waiting_proofs, waiting_positions, first_seen_at, last_seen_at)
-    values (app_org(), ${device}, ${userId}, ${courierId}, ${build}, ${json(samples)}, ${nextSeq}, ${commands}, ${proofs},
-      ${positions}, ${toIso(now)}, ${toIso(now)})
+    values (app_org(), ${device}, ${actor.userId}, ${actor.courierId}, ${build}, ${json(samples)}, ${nextSeq},
+      ${commands}, ${proofs}, ${positions}, ${toIso(now)}, ${toIso(now)})
     on conflict (org_id, device_id, user_id) do update set courier_id = excluded.courier_id, build = excluded.build,
       samples = excluded.samples, next_seq = excluded.next_seq, waiting_commands = excluded.waiting_commands,
       waiting_proofs = excluded.waiting_proofs, waiting_positions = excluded.waiting_positions,
-      last_seen_at = excluded.last_seen_at`.execute(tx);
-  return { samples, before };
+      last_seen_at = excluded.last_seen_at, missed_at = null`.execute(tx);
 }

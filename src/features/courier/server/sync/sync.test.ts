@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { taskIdOf } from "#test/support/crew.ts";
+import { rows } from "#server/db/db.ts";
+import { good } from "#test/support/booking.ts";
 import { type Phone, openPhone } from "#test/support/courier/phone.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { markPhonesRestored } from "./epoch.ts";
@@ -93,4 +96,85 @@ test("a restored server reads nothing until the phone knows, and then takes its 
     { id: late.id, verdict: "accepted", code: null, facts: { offDuty: 1 } },
   ]);
   expect((await phone.send()).body.epoch).toBe(body.facts?.["epoch"]);
+});
+
+test("a new phone in place of one with unsent work tells the office what was waiting, until that one is back", async () => {
+  const [old, next] = [openPhone(world, crew.lee), openPhone(world, crew.lee)];
+  const waits = { commands: 3, proofs: 2, positions: 0, nextSeq: 4 };
+  await old.send({ waiting: waits });
+  const missed = () =>
+    world.db.owner((tx) =>
+      rows(tx, sql`select kind, facts, resolution from exception where key = ${`phone:${old.deviceId}`}`),
+    );
+  expect(await missed()).toEqual([]);
+  await next.send();
+  await next.send();
+  const facts = { waiting: 3, proofs: 2, device: next.deviceId };
+  expect(await missed()).toEqual([{ kind: "phone_began_anew", facts, resolution: null }]);
+  world.now += 60_000;
+  await old.send({ waiting: waits });
+  expect(await missed()).toEqual([{ kind: "phone_began_anew", facts, resolution: "by-itself" }]);
+});
+
+test("numbers of a phone that are nowhere are told to the office; undone ones are not missing", async () => {
+  await phone.send();
+  phone.tap("shift", { onDuty: true }, { seq: 5 });
+  const waits = { commands: 1, proofs: 0, positions: 0, nextSeq: 6, withdrawn: 3 };
+  const gaps = async () =>
+    (
+      await world.db.owner((tx) =>
+        rows(tx, sql`select facts from exception where key = ${`phone:${phone.deviceId}`}`),
+      )
+    ).length;
+  await phone.send({ waiting: waits });
+  expect(await gaps()).toBe(0);
+  await phone.send({ waiting: { ...waits, withdrawn: 1 } });
+  expect(await gaps()).toBe(1);
+});
+
+test("two phones send the same command at once: it is carried out once, and both get the same answer", async () => {
+  const delivery = await crew.assigned();
+  phone.tap("succeed", phone.ended(delivery, "collect"));
+  const twin = openPhone(world, crew.kim, phone.deviceId);
+  twin.take(phone.waiting());
+  const answers = await Promise.all([phone.send(), twin.send()]);
+  expect(answers.map(({ body }) => body.results[0]?.verdict)).toEqual(["accepted", "accepted"]);
+  const { timeline } = await crew.read(crew.bo, delivery.id);
+  expect(timeline.filter(({ type }) => type === "delivery.collected")).toHaveLength(1);
+});
+
+test("what contradicts the plan is an exception with the command, in the transaction of its verdict", async () => {
+  const delivery = await crew.assigned();
+  good(
+    await crew.step(crew.bo, delivery, "collect", "fail", { reason: "not_ready", note: null, proofIds: [] }),
+  );
+  const late = phone.tap("succeed", phone.ended(delivery, "collect"));
+  expect((await phone.send()).body.results).toMatchObject([
+    { verdict: "refused", code: "courier.other-outcome" },
+  ]);
+  const found = await world.db.owner((tx) =>
+    rows(tx, sql`select kind, command from exception where key = ${`command:${late.id}`}`),
+  );
+  expect(found).toMatchObject([
+    { kind: "command_refused", command: { type: "succeed", commandId: late.id, offline: true } },
+  ]);
+});
+
+test("a shift that was begun and ended without a network has the times of its taps", async () => {
+  const own = openPhone(world, crew.lee);
+  const began = world.now;
+  own.tap("shift", { onDuty: true });
+  world.now += 3_600_000;
+  const ended = world.now;
+  own.tap("shift", { onDuty: false });
+  world.now += 3_600_000;
+  expect((await own.send()).body.results.map(({ verdict }) => verdict)).toEqual(["accepted", "accepted"]);
+  const found = await world.db.owner((tx) =>
+    rows(
+      tx,
+      sql`select started_at as began, ended_at as ended from shift
+          where courier_id = ${crew.lee.actor.courierId ?? ""} order by started_at desc limit 1`,
+    ),
+  );
+  expect(found).toEqual([{ began, ended }]);
 });

@@ -68,6 +68,6 @@ async function openCall(tx: Tx, input: Input, { actor, now }: Context): Promise<
     build: input.build,
     now,
   };
-  const { samples } = await noteDevice(tx, phone, input);
+  const samples = await noteDevice(tx, phone, input);
   return { phone, epoch, samples, isRoleGone: actor.courierId === undefined };
 }
