@@ -22,7 +22,7 @@ export interface LineParts {
   readonly apiBase?: string | undefined;
   /** Answers calls in this process instead of an address; rejects where no answer comes. */
   readonly answer?: ((call: LineCall) => Promise<LineReply>) | undefined;
-  /** Longest that one call may take by the clock on the wall. */
+  /** Longest that one call may take by the clock on the wall; `Infinity` sets no timer. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -116,6 +116,7 @@ function isSuccess(body: unknown): boolean {
 class Late extends Error {}
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  if (ms === Infinity) return work;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Late()), ms).unref();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
 import {
@@ -181,6 +181,17 @@ describe("odd answers", () => {
     expect(await provider.getIntent(ref)).toMatchObject(unknown);
     // A body of 800 bytes dribbles for 16 s.
     expect(performance.now() - began).toBeLessThan(8_000);
+  });
+
+  test("a call without a deadline sets no timer that would outlive whoever died in it", async () => {
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const answer = () => (asked(), new Promise<never>(() => undefined));
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    void providerOf({ answer, deadlineMs: Infinity }).getIntent("pi_1");
+    await isAsked;
+    expect(timers).not.toHaveBeenCalled();
+    timers.mockRestore();
   });
 
   test("what is not taken for a cut line is sent once: the next try is ours, with its key", async () => {
