@@ -69,7 +69,7 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
 interface Ended {
   readonly owedMinor: number;
   /** Here, and not owed. */
-  readonly surplusMinor: number;
+  readonly overpaidMinor: number;
 }
 
 /**
@@ -83,7 +83,7 @@ async function endedOf(tx: Tx, payment: PaymentRow, { actor }: Context): Promise
   const order = await lockOrder(tx, actor.orgId, payment.orderId);
   const owed = order && owedOf(order, payment);
   if (!owed) throw new Refusal("payments.not-ended");
-  return { owedMinor: owed.minor, surplusMinor: payment.capturedMinor - owed.minor };
+  return { owedMinor: owed.minor, overpaidMinor: payment.capturedMinor - owed.minor };
 }
 
 /**
@@ -118,7 +118,7 @@ async function write(
   const { currency } = payment;
   const { minor } = wish.amount;
   const ended = await endedOf(tx, payment, context);
-  if (ended.surplusMinor <= 0) throw new Refusal("payments.finding-closed");
+  if (ended.overpaidMinor <= 0) throw new Refusal("payments.finding-closed");
   const refunds = await refundsOf(tx, payment.id);
   if (refunds.some(({ state }) => state === "cash-waiting"))
     throw new Refusal("payments.refund-exceeds", { remainingMinor: 0, currency });
@@ -131,9 +131,9 @@ async function write(
 }
 
 /** @throws Refusal `payments.due-changed` where another amount than this is to go back by now */
-function refuseOther({ surplusMinor }: Ended, minor: number): void {
-  if (surplusMinor !== minor)
-    throw new Refusal("payments.due-changed", { dueMinor: Math.max(0, surplusMinor) });
+function refuseOther({ overpaidMinor }: Ended, minor: number): void {
+  if (overpaidMinor !== minor)
+    throw new Refusal("payments.due-changed", { dueMinor: Math.max(0, overpaidMinor) });
 }
 
 /**
