@@ -4,6 +4,7 @@ import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#cont
 import { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import { Proof, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
+import { PROOF_NEEDS } from "#features/deliveries/domain/proof-policy.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
 
@@ -25,7 +26,9 @@ export const CourierStop = z.strictObject({
   parcels: z.array(z.strictObject({ ...ParcelInput.shape, code: z.string() })),
   proofs: z.array(Proof),
   /** Proof that a success must bring, by the policy of this kind of task. */
-  required: z.array(z.enum(["recipient_name", "photo_or_signature"])),
+  required: z.array(z.enum(PROOF_NEEDS)),
+  /** Proof that a success may bring. */
+  preferred: z.array(z.enum(PROOF_NEEDS)),
   /** True when an earlier stop of the same delivery must end first. */
   blocked: z.boolean(),
   /** Holder of the parcels; those at the hub are to be loaded. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { humanNumber } from "#kernel/human-number.ts";
-import { parcelCodes } from "#features/deliveries/domain/parcel-code.ts";
+import { parcelCodes } from "#kernel/parcel-code.ts";
 import { type ScanStop, judgeScan, toLoad, unticked } from "./scan.ts";
 
 const numberOf = (seed: number) => humanNumber(new Uint8Array([seed, 2, 3, 4, 5, 6, 7]));

@@ -1,4 +1,4 @@
-import { parseParcelCode } from "#features/deliveries/domain/parcel-code.ts";
+import { parseParcelCode } from "#kernel/parcel-code.ts";
 
 /** A stop of the day, as far as scanning matters. */
 export interface ScanStop {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
@@ -71,6 +72,32 @@ const succeed = (deliveryId: string, taskId: string, more: object = {}) => ({
 });
 const record = async (who: Caller, ...commands: object[]) =>
   (await who.call(courierApi.recordCommands, { commands: commands as never })).body.results;
+
+function only<T>([one, ...more]: readonly T[]): T {
+  if (one === undefined || more.length > 0) throw new Error(`one is expected, not ${more.length + 1}`);
+  return one;
+}
+
+test("codes scanned at a stop are kept with its outcome and shown in the history; a foreign one is refused", async () => {
+  const { id, collect } = only(await give(carla, 1));
+  const codes = (await day(carla)).stops.flatMap(({ kind, parcels }) =>
+    kind === "collect" ? parcels.map(({ code }) => code) : [],
+  );
+  const foreign = await record(carla, succeed(id, collect, { codes: ["WB-0000-0000-1"] }));
+  expect(foreign).toMatchObject([
+    { result: "refused", code: "deliveries.code-unknown", facts: { field: "command.codes" } },
+  ]);
+  const direct = await carla.call(deliveriesApi.performTask, {
+    id,
+    command: { ...succeed(id, collect).command, offline: false, codes: ["WB-0000-0000-1"] },
+  });
+  expect(direct).toMatchObject({ status: 422, body: { fields: [{ path: "command.codes" }] } });
+  expect(await record(carla, succeed(id, collect, { codes }))).toMatchObject([{ result: "accepted" }]);
+  const seen = (await bo.call(deliveriesApi.readDelivery, { id })).body;
+  expect(seen.tasks.map(({ outcome }) => outcome?.codes)).toEqual([codes, undefined]);
+  const collected = seen.timeline.filter(({ type }) => type === "delivery.collected");
+  expect(collected.map(({ data }) => data["scanned"])).toEqual([codes.length]);
+});
 
 test("each parcel of the day has the code of its label, and the day says who holds it", async () => {
   await give(carla, 2);

@@ -1,8 +1,9 @@
 import { taskActionsOf } from "#features/deliveries/domain/actions.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import { COURIER_CORRECTION_MS } from "#features/deliveries/domain/limits.ts";
-import { parcelCode } from "#features/deliveries/domain/parcel-code.ts";
+import { parcelCode } from "#kernel/parcel-code.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import { PREFERRED_PROOFS } from "#features/deliveries/domain/proof-policy.ts";
 import { readDeliveries } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord, TaskRecord } from "#features/deliveries/server/public.ts";
 import { dayOf } from "#features/dispatch/server/public.ts";
@@ -78,6 +79,7 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     parcels: parcelsOf(delivery),
     proofs: row.proofs.map((proof) => ({ ...proof, takenAt: toIso(proof.takenAt) })),
     required: [...DEFAULT_POLICY.proofs[task.kind]],
+    preferred: [...PREFERRED_PROOFS],
     blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
     custody: delivery.custody,
     cash: cash?.at === task.kind ? { amount: cash.amount, isReceived: cash.isReceived } : null,

@@ -32,4 +32,4 @@ export const stopOf = (day: CourierDay | undefined, taskId: string): CourierStop
 
 /** A pickup that nothing has to be shown for: one press on its own page ends it. */
 export const isDoneAtOnce = ({ kind, required }: Pick<CourierStop, "kind" | "required">): boolean =>
-  kind === "collect" && required.length === 0;
+  kind === "collect" && required.every((need) => need === "barcode");

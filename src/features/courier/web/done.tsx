@@ -14,6 +14,7 @@ import type { CourierStop } from "../contract/api.ts";
 import { proofIdsOf } from "../domain/proofs.ts";
 import { isDoneAtOnce } from "./day-query.ts";
 import { ProofPanel } from "./proof-panel.tsx";
+import { useStopScan } from "./scan/use-stop-scan.ts";
 import { StopDetail, StopPage } from "./stop-page.tsx";
 import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
@@ -47,6 +48,7 @@ function DoneForm({ stop }: { stop: CourierStop }) {
     forgetDraft(draft);
     go("/c");
   });
+  const scan = useStopScan(stop);
   const asks = stop.required.includes("photo_or_signature");
   const form = useForm({
     schema: handover(asks),
@@ -58,6 +60,7 @@ function DoneForm({ stop }: { stop: CourierStop }) {
         recipientName,
         note: note === "" ? null : note,
         proofIds: proofIdsOf(stop.proofs),
+        ...scan.given,
       });
     },
   });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import SignaturePad from "signature_pad";
-import { isSignature } from "#features/deliveries/domain/signature.ts";
+import { isSignature } from "#kernel/drawn-signature.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";

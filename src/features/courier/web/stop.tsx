@@ -14,14 +14,21 @@ import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
-import type { CourierStop } from "../contract/api.ts";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
+import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { proofIdsOf } from "../domain/proofs.ts";
 import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
+import { asksCodes, useStopScan } from "./scan/use-stop-scan.ts";
 import { StopPage } from "./stop-page.tsx";
 import { useRecord } from "./use-record.ts";
-import { type WindowDay, windowOf } from "./window-of.ts";
+import { windowOf } from "./window-of.ts";
+
+const ScanPanel = lazyPart(
+  () => import("./scan/scan-panel.tsx").then((module) => module.ScanPanel),
+  ["scan"],
+);
 
 /** One stop: where, who, what, and the one thing to do next in thumb reach. */
 export function Stop({ params }: PageProps<{ id: string }>) {
@@ -32,7 +39,7 @@ export function Stop({ params }: PageProps<{ id: string }>) {
   );
 }
 
-function StopSheet({ stop, day }: { stop: CourierStop; day: WindowDay }) {
+function StopSheet({ stop, day }: { stop: CourierStop; day: CourierDay }) {
   const t = useWords("courier");
   const format = useFormat();
   const { address } = stop;
@@ -75,23 +82,35 @@ function StopSheet({ stop, day }: { stop: CourierStop; day: WindowDay }) {
         aside={<span className="serial quiet">{stop.number}</span>}
         copy="courier"
       >
-        <ul className="courier-parcels">
-          {stop.parcels.map((parcel, index) => (
-            <li key={index}>
-              <Icon name={parcel.fragile ? "fragile" : "parcel"} />
-              <span>
-                {[t(`size.${parcel.size}`), parcel.contents, parcel.fragile ? t("stop.fragile") : ""]
-                  .filter(Boolean)
-                  .join(" · ")}
-              </span>
-              <span className="quiet">{format.mass(parcel.massG)}</span>
-            </li>
-          ))}
-        </ul>
+        {isAhead(stop) && !stop.blocked && asksCodes(stop) ? (
+          <ScanPanel stop={stop} day={day} />
+        ) : (
+          <Parcels stop={stop} />
+        )}
       </Card>
       <CashPanel stop={stop} />
       {isAhead(stop) ? <NextAction stop={stop} /> : <Ended stop={stop} zone={day.timezone} />}
     </article>
+  );
+}
+
+function Parcels({ stop }: { stop: CourierStop }) {
+  const t = useWords("courier");
+  const format = useFormat();
+  return (
+    <ul className="courier-parcels">
+      {stop.parcels.map((parcel, index) => (
+        <li key={index}>
+          <Icon name={parcel.fragile ? "fragile" : "parcel"} />
+          <span>
+            {[t(`size.${parcel.size}`), parcel.contents, parcel.fragile ? t("stop.fragile") : ""]
+              .filter(Boolean)
+              .join(" · ")}
+          </span>
+          <span className="quiet">{format.mass(parcel.massG)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -100,6 +119,7 @@ function NextAction({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const record = useRecord(stop);
   const done = isDoneAtOnce(stop);
+  const scan = useStopScan(stop);
   const finish = useRecord(stop, () => go("/c"));
   if (stop.blocked) return <Banner tone="warning">{t("stop.blocked")}</Banner>;
   const succeed = () =>
@@ -107,6 +127,7 @@ function NextAction({ stop }: { stop: CourierStop }) {
       type: "succeed",
       recipientName: null,
       note: null,
+      ...scan.given,
       proofIds: proofIdsOf(stop.proofs),
     });
   return (
@@ -137,12 +158,27 @@ function NextAction({ stop }: { stop: CourierStop }) {
         </Button>
       )}
       {stop.state === "arrived" && done && (
-        <Button size="large" variant="filled" full icon="check" loading={finish.isPending} onClick={succeed}>
+        <Button
+          size="large"
+          variant="filled"
+          full
+          icon="check"
+          loading={finish.isPending}
+          disabled={scan.isMissing}
+          onClick={succeed}
+        >
           {t("stop.collected", { n: stop.parcels.length })}
         </Button>
       )}
       {stop.state === "arrived" && !done && (
-        <Button size="large" variant="filled" full icon="check" href={`/c/stop/${stop.taskId}/done`}>
+        <Button
+          size="large"
+          variant="filled"
+          full
+          icon="check"
+          disabled={scan.isMissing}
+          href={`/c/stop/${stop.taskId}/done`}
+        >
           {t(`stop.finish.${stop.kind}`)}
         </Button>
       )}

@@ -35,6 +35,7 @@ const commandRefusals = [
   "deliveries.not-yours",
   "deliveries.proof-missing",
   "deliveries.proof-unknown",
+  "deliveries.code-unknown",
   "deliveries.reason-unknown",
   "deliveries.too-late-to-correct",
   "deliveries.note-missing",

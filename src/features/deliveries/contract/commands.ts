@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id, InstantText, Name, Note } from "#contract/schemas.ts";
+import { SCAN_EXCUSES } from "../domain/proof-policy.ts";
 
 /** Every change is a command: its id is made by the client, so sending it twice is harmless. */
 const head = { commandId: Id, occurredAt: InstantText };
@@ -17,6 +18,9 @@ export const SucceedCommand = z.strictObject({
   recipientName: z.nullable(Name),
   note: z.nullable(Note),
   proofIds: z.array(Id).check(z.maxLength(10)),
+  /** Codes of the parcels that were scanned, typed or ticked; none where it is absent, as from older phones. */
+  codes: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(99))),
+  notScanned: z.optional(z.enum(SCAN_EXCUSES)),
 });
 export const FailCommand = z.strictObject({
   ...onTask,

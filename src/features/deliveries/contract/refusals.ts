@@ -17,6 +17,7 @@ export const DELIVERIES_REFUSALS = {
   ],
   "deliveries.proof-missing": [422, "A required proof is missing.", "mend"],
   "deliveries.proof-unknown": [422, "A proof that the command names was never kept for this task.", "mend"],
+  "deliveries.code-unknown": [422, "A code that the command names is on no parcel of this delivery.", "mend"],
   "deliveries.bad-picture": [422, "The picture could not be read as PNG, JPEG or WebP.", "mend"],
   "deliveries.signature-empty": [422, "The signature has no ink that a person could have drawn.", "mend"],
   "deliveries.too-many-proofs": [

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Email, Id, InstantText, Money, Name, Note, Phone, Window } from "#contract/schemas.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
+import { SCAN_EXCUSES } from "../domain/proof-policy.ts";
 
 export const Contact = z.strictObject({
   name: Name,
@@ -97,6 +98,8 @@ export const Outcome = z.strictObject({
   recipientName: z.nullable(z.string()),
   note: z.nullable(z.string()),
   proofIds: z.array(Id),
+  codes: z.array(z.string()),
+  notScanned: z.nullable(z.enum(SCAN_EXCUSES)),
   occurredAt: InstantText,
   recordedAt: InstantText,
 });

@@ -1,4 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
+import type { ScanExcuse } from "./proof-policy.ts";
 
 /** Made by the client: sending a command twice is harmless. `occurredAt` is when it happened, by the sender's clock. */
 interface Head {
@@ -40,6 +41,9 @@ export interface SucceedCommand extends Recorded {
   readonly recipientName: string | null;
   readonly note: string | null;
   readonly proofIds: readonly string[];
+  /** Codes of parcels that were scanned; older phones name none. */
+  readonly codes?: readonly string[] | undefined;
+  readonly notScanned?: ScanExcuse | undefined;
 }
 export interface FailCommand extends Recorded {
   readonly type: "fail";

@@ -8,6 +8,7 @@ import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
 import { missingProofs } from "./proof-policy.ts";
 import { type FailureReason, reasonOf } from "./reasons.ts";
+import { isScanned } from "./scanned.ts";
 import { TASK_KINDS, TASK_MACHINE } from "./task-lifecycle.ts";
 
 /** Order in the life of a delivery: by kind, then by try; never by id. */
@@ -92,9 +93,14 @@ export function decideCorrect(
     recipientName: reason ? null : (command.recipientName ?? before.recipientName),
     note: command.note,
     proofIds: before.proofIds,
+    ...(before.codes && { codes: before.codes }),
+    ...(before.notScanned && { notScanned: before.notScanned }),
     ...timesOf(command, context),
   };
-  const proofMissing = missingProofs(reason ? reason.proofs : context.policy.proofs[kind], outcome);
+  const proofMissing = missingProofs(reason ? reason.proofs : context.policy.proofs[kind], {
+    ...outcome,
+    isScanned: isScanned(delivery, before),
+  });
   const cancelledTaskIds = needless(delivery, task, command);
   return [
     { type: "delivery.corrected", taskId: task.id, to: command.to, outcome, proofMissing, cancelledTaskIds },

@@ -7,6 +7,7 @@ import { inCustodyOf, isAgainstPlan, notClosed, permit, taskOf } from "./guards.
 import type { Context } from "./policy.ts";
 import { missingProofs, type ProofNeed, type ProofsGiven } from "./proof-policy.ts";
 import { reasonOf } from "./reasons.ts";
+import { isScanned, scannedOf } from "./scanned.ts";
 import { TASK_MACHINE, type TaskState } from "./task-lifecycle.ts";
 
 type FactCommand = StepCommand | SucceedCommand | FailCommand;
@@ -80,7 +81,11 @@ export function decideSucceed(
 ): DeliveryChange[] {
   const fact = admit(delivery, command, context);
   const { kind, id } = fact.task;
-  const proofMissing = proofsMissing(context.policy.proofs[kind], command);
+  const scanned = scannedOf(delivery, command);
+  const proofMissing = proofsMissing(context.policy.proofs[kind], {
+    ...command,
+    isScanned: isScanned(delivery, scanned),
+  });
   const { recipientName, note, proofIds } = command;
   const outcome: Outcome = {
     reason: null,
@@ -88,6 +93,7 @@ export function decideSucceed(
     recipientName,
     note,
     proofIds,
+    ...scanned,
     ...timesOf(command, context),
   };
   const end: DeliveryChange = { type: STEP_EVENTS[kind].succeeded, taskId: id, outcome, proofMissing };

@@ -1,5 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import { MAX_ATTEMPTS } from "./limits.ts";
+import type { ScanExcuse } from "./proof-policy.ts";
 import type { Fault } from "./reasons.ts";
 import type { TaskKind, TaskState } from "./task-lifecycle.ts";
 
@@ -21,6 +22,8 @@ export interface Outcome {
   readonly recipientName: string | null;
   readonly note: string | null;
   readonly proofIds: readonly string[];
+  readonly codes?: readonly string[];
+  readonly notScanned?: ScanExcuse;
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;
 }
@@ -59,6 +62,8 @@ export interface DeliveryState {
   readonly version: number;
   /** Ids of the commands accepted so far: a repeated one changes nothing. */
   readonly acceptedCommandIds: readonly string[];
+  /** Codes on the labels of its parcels; absent where the rules are tried without parcels. */
+  readonly parcelCodes?: readonly string[];
 }
 
 export const isFinished = (task: Task): boolean => task.state === "succeeded" || task.state === "failed";

@@ -1,7 +1,7 @@
 import type { TaskKind } from "./task-lifecycle.ts";
 
-/** Proofs that a task may require: the name of the person who took the parcels, and a picture of some kind. */
-export const PROOF_NEEDS = ["recipient_name", "photo_or_signature"] as const;
+/** Proofs that a task may require: the taker's name, a picture of some kind, the codes of all parcels. */
+export const PROOF_NEEDS = ["recipient_name", "photo_or_signature", "barcode"] as const;
 export type ProofNeed = (typeof PROOF_NEEDS)[number];
 
 export type ProofPolicy = Readonly<Record<TaskKind, readonly ProofNeed[]>>;
@@ -13,9 +13,18 @@ export const DEFAULT_PROOF_POLICY: ProofPolicy = {
   return: [],
 };
 
+/** Proofs that a courier is asked for and may leave out. */
+export const PREFERRED_PROOFS: readonly ProofNeed[] = ["barcode"];
+
+/** Reasons why a parcel's code was not scanned; one of them stands for the codes that are missing. */
+export const SCAN_EXCUSES = ["label_unreadable", "label_missing", "cannot_scan"] as const;
+export type ScanExcuse = (typeof SCAN_EXCUSES)[number];
+
 export interface ProofsGiven {
   readonly recipientName: string | null;
   readonly proofIds: readonly string[];
+  /** All codes were scanned, or somebody said why not. */
+  readonly isScanned?: boolean;
 }
 
 /** The needs that are not met, in the order of `needs`. */
@@ -23,6 +32,7 @@ export function missingProofs(needs: readonly ProofNeed[], given: ProofsGiven): 
   const met: Readonly<Record<ProofNeed, boolean>> = {
     recipient_name: (given.recipientName ?? "").trim() !== "",
     photo_or_signature: given.proofIds.length > 0,
+    barcode: given.isScanned === true,
   };
   return needs.filter((need) => !met[need]);
 }

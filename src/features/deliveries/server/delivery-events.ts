@@ -1,6 +1,6 @@
 import type { Audience } from "#contract/event.ts";
 import type { NewEvent } from "#server/db/events.ts";
-import type { DeliveryState } from "../domain/delivery.ts";
+import type { DeliveryState, Outcome } from "../domain/delivery.ts";
 import type { DeliveryEvent } from "../domain/event.ts";
 import { stateOf } from "../domain/state.ts";
 import type { DeliveryRecord } from "./record.ts";
@@ -67,9 +67,15 @@ function factsOf(event: DeliveryEvent): Facts {
     ...(event.planConflict && { planConflict: true }),
     ...("to" in event && { to: event.to }),
     ...("reason" in event && { reason: event.reason }),
-    ...(outcome?.reason && { reason: outcome.reason }),
-    ...(outcome?.fault && { fault: outcome.fault }),
+    ...(outcome && factsOfOutcome(outcome)),
     ...("proofMissing" in event &&
       event.proofMissing.length > 0 && { proofMissing: event.proofMissing.join(",") }),
   };
 }
+
+const factsOfOutcome = ({ reason, fault, codes, notScanned }: Outcome): Facts => ({
+  ...(reason && { reason }),
+  ...(fault && { fault }),
+  ...(codes && { scanned: codes.length }),
+  ...(notScanned && { notScanned }),
+});

@@ -7,6 +7,7 @@ import type { Address } from "#features/places/contract/api.ts";
 import type { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import type { Contact } from "../contract/shapes.ts";
 import type { Attempt, DeliveryState, Task } from "../domain/delivery.ts";
+import { parcelCodes } from "#kernel/parcel-code.ts";
 import type { OrderState } from "../domain/order-lifecycle.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 
@@ -60,7 +61,7 @@ const taskJson = sql`
         'correction', a.correction) order by a.nth), '[]')
       from attempt a where a.org_id = t.org_id and a.task_id = t.id))`;
 
-type Row = Omit<DeliveryRecord, "tasks" | "acceptedCommandIds"> & {
+type Row = Omit<DeliveryRecord, "tasks" | "acceptedCommandIds" | "parcelCodes"> & {
   readonly tasks: readonly (Omit<TaskRecord, "attempts"> & { readonly attempts: readonly Attempt[] })[];
 };
 
@@ -89,7 +90,12 @@ export async function readDeliveries(
       from delivery d join sales_order o on o.org_id = d.org_id and o.id = d.order_id
       where d.org_id = ${orgId} and d.id = any (${[...ids]}::uuid[])`,
   );
-  const byId = new Map(found.map((row) => [row.id, { ...row, acceptedCommandIds: [] }]));
+  const byId = new Map(
+    found.map((row) => [
+      row.id,
+      { ...row, acceptedCommandIds: [], parcelCodes: parcelCodes(row.number, row.parcels.length) },
+    ]),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

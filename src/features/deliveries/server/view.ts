@@ -83,6 +83,8 @@ function taskOf(task: TaskRecord, who: Who): Task {
     outcome: outcome && {
       ...outcome,
       proofIds: [...outcome.proofIds],
+      codes: [...(outcome.codes ?? [])],
+      notScanned: outcome.notScanned ?? null,
       occurredAt: toIso(outcome.occurredAt),
       recordedAt: toIso(outcome.recordedAt),
     },

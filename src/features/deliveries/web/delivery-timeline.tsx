@@ -58,11 +58,17 @@ function detailsOf(
     tryNo > 1 && t("timeline.try", { n: tryNo }),
     courier !== undefined && courier !== actor.name && t("timeline.courier", { name: courier }),
     actor.kind === "guest" ? t("timeline.guest") : actor.name,
+    ...scansOf(data, t),
     ...flagsOf(data, t),
     late && t("timeline.recorded", { time: f.dateTime(entry.recordedAt, zone) }),
   ];
   return told.filter((one) => typeof one === "string");
 }
+
+const scansOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false | undefined)[] => [
+  data["scanned"] !== undefined && t("timeline.scanned", { n: Number(data["scanned"]) }),
+  maybeWord("deliveries", `not-scanned.${String(data["notScanned"])}`),
+];
 
 const flagsOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false)[] => [
   data["inferred"] === true && t("timeline.inferred"),

@@ -35,6 +35,12 @@ function TaskRow({ task, zone }: { task: Task; zone: string }) {
             <> · {maybeWord("deliveries", `reason.${outcome.reason}`) ?? outcome.reason}</>
           )}
           {outcome.recipientName !== null && <> · {t("detail.taken-by", { name: outcome.recipientName })}</>}
+          {outcome.codes.length > 0 && (
+            <>
+              {" "}
+              · <bdi className="serial">{outcome.codes.join(", ")}</bdi>
+            </>
+          )}
           {outcome.note !== null && (
             <>
               {" "}

@@ -75,7 +75,9 @@ export function DispatcherList({ search, setSearch }: PageProps<object, ListSear
         <span className="quiet" role="status">
           {rows.length > 0 && t("list.shown", { n: rows.length })}
         </span>
-        <Unpick n={picked.length} onUnpick={() => setPicked([])} />
+        <Button variant="text" disabled={picked.length === 0} onClick={() => setPicked([])}>
+          {t("list.unpick", { n: picked.length })}
+        </Button>
         {query.hasNextPage && (
           <Button
             loading={query.isFetchingNextPage}
@@ -97,17 +99,6 @@ function ForChosen({ shown, ...chosen }: Chosen & { shown: number }) {
       <Action {...chosen} />
     </Suspense>
   ));
-}
-
-function Unpick({ n, onUnpick }: { n: number; onUnpick: () => void }) {
-  const t = useWords("deliveries");
-  return (
-    n > 0 && (
-      <Button variant="text" onClick={onUnpick}>
-        {t("list.unpick", { n })}
-      </Button>
-    )
-  );
 }
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {

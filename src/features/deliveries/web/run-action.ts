@@ -4,7 +4,7 @@ import { newId } from "#web/api/new-id.ts";
 import { deliveriesApi } from "../contract/api.ts";
 import type { HandleCommand } from "../contract/commands.ts";
 import type { ActionName, Delivery, Task } from "../contract/shapes.ts";
-import { pictureBase64 } from "./picture-base64.ts";
+import { pictureBase64 } from "#web/forms/picture-base64.ts";
 
 export type Action = z.output<typeof ActionName>;
 

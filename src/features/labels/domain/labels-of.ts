@@ -1,4 +1,4 @@
-import { parcelCode } from "#features/deliveries/domain/parcel-code.ts";
+import { parcelCode } from "#kernel/parcel-code.ts";
 
 interface Parcel {
   readonly massG: number;

@@ -12,8 +12,11 @@ function applicable(command: FactCommand): TaskCommand {
     const { sinceOutcomeMs: _byClocks, ...rest } = command;
     return { ...rest, occurredAt };
   }
-  if (command.type === "succeed" || command.type === "fail")
-    return { ...command, occurredAt, proofIds: [...command.proofIds] };
+  if (command.type === "succeed") {
+    const { codes, proofIds, ...rest } = command;
+    return { ...rest, occurredAt, proofIds: [...proofIds], ...(codes && { codes: [...codes] }) };
+  }
+  if (command.type === "fail") return { ...command, occurredAt, proofIds: [...command.proofIds] };
   return { ...command, occurredAt };
 }
 

@@ -1,6 +1,7 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import "../scan/parcel-ticks.css";
 
 /** Parcels that were scanned and belong to no stop of the day. */
 export function ForeignList({

@@ -7,7 +7,7 @@ import { useTicked } from "../scan/ticked.ts";
 /** Way to the load check while parcels must be on board and one of them is not ticked. */
 export function LoadLink({ day }: { day: CourierDay }) {
   const t = useWords("courier");
-  const { codes } = useTicked(day.date, "load");
+  const { codes } = useTicked(`load.${day.date}`);
   const isOpen = toLoad(day.stops).some((stop) => unticked(stop, codes).length > 0);
   if (!isOpen) return null;
   return (

@@ -16,7 +16,6 @@ import { ForeignList } from "./foreign-list.tsx";
 import { LoadStop } from "./load-stop.tsx";
 import { LoadSummary } from "./load-summary.tsx";
 import "../courier.css";
-import "./load.css";
 
 /** Start of the shift: the courier compares what lies in the vehicle with what today's stops need. */
 export function Load() {
@@ -45,8 +44,8 @@ export function Load() {
 function LoadCheck({ day }: { day: CourierDay }) {
   const t = useWords("courier");
   const here = toLoad(day.stops);
-  const ticked = useTicked(day.date, "load");
-  const foreign = useTicked(day.date, "foreign");
+  const ticked = useTicked(`load.${day.date}`);
+  const foreign = useTicked(`foreign.${day.date}`);
   const [step, setStep] = useState<"list" | "scan" | "summary">("list");
   const judge = (text: string): Verdict => {
     const result = judgeScan(text, { here, day: day.stops, ticked: ticked.codes });

@@ -1,6 +1,8 @@
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
 import type { CourierStop } from "../../contract/api.ts";
+import "./parcel-ticks.css";
 
 interface ParcelTicksProps {
   stop: CourierStop;
@@ -11,16 +13,17 @@ interface ParcelTicksProps {
 /** Parcels of a stop with their codes; a tick can be set and taken back by hand. */
 export function ParcelTicks({ stop, ticked, onChange }: ParcelTicksProps) {
   const t = useWords("courier");
+  const format = useFormat();
   return (
     <ul className="parcel-ticks">
-      {stop.parcels.map(({ code, size, contents, fragile }) => (
+      {stop.parcels.map(({ code, size, contents, fragile, massG }) => (
         <li key={code}>
           <Checkbox
             label={
               <span className="parcel-tick">
                 <bdi className="serial">{code}</bdi>
                 <span className="quiet small">
-                  {[t(`size.${size}`), contents, fragile ? t("stop.fragile") : ""]
+                  {[t(`size.${size}`), contents, fragile ? t("stop.fragile") : "", format.mass(massG)]
                     .filter(Boolean)
                     .join(" · ")}
                 </span>

@@ -1,8 +1,17 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
+import { DAY_MS } from "#kernel/instant.ts";
 import { sessionState } from "#web/session/session.ts";
 
-/** `wb.scan.<person>.<date>.<place>`: codes that a courier ticked, on this phone only. */
+/** `wb.scan.<person>.<place>`: codes that a courier ticked, on this phone only. */
 const PREFIX = "wb.scan.";
+const KEPT_MS = 2 * DAY_MS;
+const NONE: readonly string[] = [];
+
+interface Kept {
+  readonly codes: readonly string[];
+  /** UTC milliseconds of the last tick. */
+  readonly at: number;
+}
 
 const person = (): string => {
   const state = sessionState();
@@ -18,18 +27,35 @@ function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-function read(key: string): readonly string[] {
-  const kept: unknown = quietly(() => JSON.parse(localStorage.getItem(key) ?? "[]"));
-  return Array.isArray(kept) ? kept.filter((code) => typeof code === "string") : [];
+function read(key: string): Kept | undefined {
+  // Safe: nobody else writes below this prefix.
+  return quietly(() => JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null) ?? undefined;
 }
 
-/** Stores the ticks of a day and forgets those of other days, whoever made them. */
-function write(key: string, date: string, codes: readonly string[]): void {
+const shown = new Map<string, readonly string[]>();
+const listeners = new Set<() => void>();
+
+function codesOf(key: string): readonly string[] {
+  const codes = shown.get(key) ?? read(key)?.codes ?? NONE;
+  shown.set(key, codes);
+  return codes;
+}
+
+/** Stores ticks and forgets those of two days ago, whoever made them. */
+function keep(key: string, codes: readonly string[]): void {
+  shown.set(key, codes);
+  const at = Date.now();
   quietly(() => {
     for (const old of Object.keys(localStorage))
-      if (old.startsWith(PREFIX) && !old.includes(`.${date}.`)) localStorage.removeItem(old);
-    localStorage.setItem(key, JSON.stringify(codes));
+      if (old.startsWith(PREFIX) && at - (read(old)?.at ?? 0) > KEPT_MS) localStorage.removeItem(old);
+    localStorage.setItem(key, JSON.stringify({ codes, at } satisfies Kept));
   });
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 interface Ticked {
@@ -38,19 +64,12 @@ interface Ticked {
 }
 
 /**
- * Codes that were ticked at a place of the day; they outlive the page.
+ * Codes that were ticked at a place; they outlive the page.
  *
  * @param place a task's id, or a list of the load check
  */
-export function useTicked(date: string, place: string): Ticked {
-  const key = `${PREFIX}${person()}.${date}.${place}`;
-  const [kept, setKept] = useState(() => ({ key, codes: read(key) }));
-  const codes = kept.key === key ? kept.codes : read(key);
-  return {
-    codes,
-    set(given) {
-      write(key, date, given);
-      setKept({ key, codes: given });
-    },
-  };
+export function useTicked(place: string): Ticked {
+  const key = `${PREFIX}${person()}.${place}`;
+  const codes = useSyncExternalStore(listen, () => codesOf(key));
+  return { codes, set: (given) => keep(key, given) };
 }

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { Refusal } from "#kernel/refusal.ts";
-import { isSignedPicture } from "../../domain/signature.ts";
-import type { InkOnPicture } from "../../domain/signature.ts";
+import { isSignedPicture } from "#kernel/drawn-signature.ts";
+import type { InkOnPicture } from "#kernel/drawn-signature.ts";
 import { decoding } from "./picture.ts";
 import type { Picture } from "./picture.ts";
 

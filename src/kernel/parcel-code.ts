@@ -1,4 +1,4 @@
-import { parseHumanNumber } from "#kernel/human-number.ts";
+import { parseHumanNumber } from "./human-number.ts";
 
 /** One parcel of a delivery. `index` counts from 1. */
 export interface ParcelName {

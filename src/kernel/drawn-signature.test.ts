@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type InkPoint, isSignature, isSignedPicture } from "./signature.ts";
+import { type InkPoint, isSignature, isSignedPicture } from "./drawn-signature.ts";
 
 const line = (n: number, at: (share: number) => InkPoint): InkPoint[] =>
   Array.from({ length: n }, (_, k) => at(k / Math.max(1, n - 1)));

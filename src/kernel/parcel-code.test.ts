@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { humanNumber } from "#kernel/human-number.ts";
+import { humanNumber } from "./human-number.ts";
 import { parcelCode, parcelCodes, parseParcelCode } from "./parcel-code.ts";
 
 const NUMBER = humanNumber(new Uint8Array([7, 20, 4, 20, 9, 2, 23]));
