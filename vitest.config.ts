@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { words } from "./tools/words-plugin.ts";
 
 const database = {
-  globalSetup: ["test/support/database-template.ts"],
+  globalSetup: ["test/support/database/database-template.ts"],
   testTimeout: 180_000,
   hookTimeout: 240_000,
 };
@@ -49,7 +49,7 @@ export default defineConfig({
           include: ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
           isolate: false,
-          setupFiles: ["test/support/fresh-page.ts"],
+          setupFiles: ["test/support/web/fresh-page.ts"],
           testTimeout: 60_000,
         },
       },
@@ -71,7 +71,7 @@ export default defineConfig({
           ...browser,
           name: "browser",
           include: ["test/e2e/**/*.test.ts"],
-          globalSetup: ["test/support/running-product.ts"],
+          globalSetup: ["test/support/processes/running-product.ts"],
           testTimeout: 240_000,
           // Those of one file that wait side by side; more would only make each other late.
           maxConcurrency: 4,
@@ -103,7 +103,7 @@ export default defineConfig({
         test: {
           name: "bench",
           include: ["tools/bench/measured/*.ts"],
-          globalSetup: ["test/support/database-template.ts"],
+          globalSetup: ["test/support/database/database-template.ts"],
           fileParallelism: false,
           maxWorkers: 1,
           testTimeout: 1_200_000,

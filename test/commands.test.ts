@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { freePorts } from "./support/free-ports.ts";
+import { freePorts } from "./support/processes/free-ports.ts";
 
 const run = promisify(execFile);
 
 /** A part of a file that runs the command, or this file's own test of it. */
 const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = {
-  "npm start": ["test/support/product.ts", '"start"'],
+  "npm start": ["test/support/processes/product.ts", '"start"'],
   "npm test": ["tools/check.mjs", '"tools/test.mjs"'],
   "npm run build": ["tools/steps.mjs", '"build"'],
   "npm run format": ["tools/check.mjs", '"oxfmt"'],
@@ -20,14 +20,14 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run check": [".ci/run", "npm run --silent check"],
   "npm run docs": ["tools/check.mjs", '"tools/docs.ts"'],
   "npm run prepare": [".ci/run", "npm ci"],
-  "npm run waybill": ["test/support/product.ts", '"bin/waybill.mjs"'],
+  "npm run waybill": ["test/support/processes/product.ts", '"bin/waybill.mjs"'],
   "npm run test:keycloak": ["tools/test.mjs", "keycloakSuite"],
   "npm run watch": ["test/commands.test.ts", '"watch", "--"'],
   "npm run bench": ["test/commands.test.ts", '"--smoke"'],
   "npm run dev": ["test/commands.test.ts", '"--dev"'],
   "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
   "npm run schedules": ["test/crash/schedules.test.ts", "WAYBILL_TEST_SCHEDULES"],
-  "waybill start": ["test/support/product.ts", '"start"'],
+  "waybill start": ["test/support/processes/product.ts", '"start"'],
   "waybill doctor": ["src/main/cli/doctor/doctor.test.ts", "doctor"],
   "waybill restored": ["test/start.test.ts", '["restored"'],
   "waybill migrate": ["test/start.test.ts", '["migrate"'],

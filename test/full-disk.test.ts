@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { freePorts } from "./support/free-ports.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { freePorts } from "./support/processes/free-ports.ts";
+import { type Product, startProduct } from "./support/processes/product.ts";
 import { openVisitor } from "./support/sign-in/sign-in-service.ts";
 
 const MB = 1_000_000;

@@ -14,7 +14,7 @@ interface Proof {
 function kindOf(file: string, source: string): string {
   if (file.startsWith("test/e2e/")) return "product in a browser";
   if (file.includes("/server/")) return "server on its database";
-  if (source.includes("#test/support/stub-server.ts")) return "component before a server of the test";
+  if (source.includes("#test/support/web/stub-server.ts")) return "component before a server of the test";
   return "one part alone";
 }
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { freePorts } from "./support/free-ports.ts";
-import { type Product, startProduct } from "./support/product.ts";
+import { freePorts } from "./support/processes/free-ports.ts";
+import { type Product, startProduct } from "./support/processes/product.ts";
 import { openVisitor } from "./support/sign-in/sign-in-service.ts";
 
 let folder = "";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { freePortRows } from "#test/support/free-ports.ts";
+import { freePortRows } from "#test/support/processes/free-ports.ts";
 
 const PORTS = await freePortRows(4);
 const folder = mkdtempSync(join(tmpdir(), "waybill-start-time-"));

@@ -14,8 +14,8 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { putBackToEarlierTables } from "#test/support/earlier-tables.ts";
-import { freePortRows } from "#test/support/free-ports.ts";
+import { putBackToEarlierTables } from "#test/support/database/earlier-tables.ts";
+import { freePortRows } from "#test/support/processes/free-ports.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { rows } from "#server/db/db.ts";
-import { held, openCounter } from "#test/support/paying.ts";
+import { held, openCounter } from "#test/support/paying/paying.ts";
 
 test("the sandbox's webhooks reach this Waybill although nobody listens at its public address", async () => {
   const { world, sam } = await openCounter({ sandbox: {} });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { SETTLE_JOB } from "#features/payments/server/merge-snapshot.ts";
 import { addJob } from "#server/jobs/jobs.ts";
-import { held, openCounter } from "#test/support/paying.ts";
+import { held, openCounter } from "#test/support/paying/paying.ts";
 import { openWorld } from "#test/support/world.ts";
 
 test("stopping ends live streams, finishes what is under way and takes well under ten seconds", async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { good } from "#test/support/booking.ts";
-import { openCrashStand } from "#test/support/crash-stand.ts";
-import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";
+import { good } from "#test/support/people/booking.ts";
+import { openCrashStand } from "#test/support/processes/crash-stand.ts";
+import type { CrashNode, CrashStand } from "#test/support/processes/crash-stand.ts";
 import {
   bookThroughCrash,
   brokenLater,
@@ -19,8 +19,8 @@ import {
   nextMorning,
   take,
   tellFirstNews,
-} from "#test/support/cut-booking.ts";
-import type { Booking } from "#test/support/cut-booking.ts";
+} from "#test/support/processes/cut-booking.ts";
+import type { Booking } from "#test/support/processes/cut-booking.ts";
 import { CUTS } from "./cuts.ts";
 
 let stand: CrashStand;

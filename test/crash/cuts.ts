@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
-import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";
+import type { CrashNode, CrashStand } from "#test/support/processes/crash-stand.ts";
 import {
   booksOf,
   comeToRest,
@@ -8,8 +8,8 @@ import {
   expectReleased,
   handOver,
   tellNews,
-} from "#test/support/cut-booking.ts";
-import type { Booking } from "#test/support/cut-booking.ts";
+} from "#test/support/processes/cut-booking.ts";
+import type { Booking } from "#test/support/processes/cut-booking.ts";
 import type { Call } from "#engines/sandbox-bank/carry.ts";
 import type { Fault } from "#engines/sandbox-bank/faults.ts";
 

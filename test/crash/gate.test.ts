@@ -4,8 +4,8 @@ import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { gateApi } from "#features/books/contract/gate.ts";
 import { DAY_MS } from "#kernel/instant.ts";
-import { openCrashStand } from "#test/support/crash-stand.ts";
-import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";
+import { openCrashStand } from "#test/support/processes/crash-stand.ts";
+import type { CrashNode, CrashStand } from "#test/support/processes/crash-stand.ts";
 import {
   booksOf,
   brokenLater,
@@ -15,8 +15,8 @@ import {
   heldBooking,
   newBooking,
   nextMorning,
-} from "#test/support/cut-booking.ts";
-import type { Booking } from "#test/support/cut-booking.ts";
+} from "#test/support/processes/cut-booking.ts";
+import type { Booking } from "#test/support/processes/cut-booking.ts";
 
 const ADA = "Ada Admin";
 let stand: CrashStand;

@@ -7,9 +7,9 @@ import type { Fault } from "#engines/sandbox-bank/faults.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
-import { good } from "#test/support/booking.ts";
-import { openCrashStand } from "#test/support/crash-stand.ts";
-import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";
+import { good } from "#test/support/people/booking.ts";
+import { openCrashStand } from "#test/support/processes/crash-stand.ts";
+import type { CrashNode, CrashStand } from "#test/support/processes/crash-stand.ts";
 import {
   booksOf,
   brokenLater,
@@ -19,8 +19,8 @@ import {
   intentsOf,
   nextMorning,
   tellNews,
-} from "#test/support/cut-booking.ts";
-import type { Booking } from "#test/support/cut-booking.ts";
+} from "#test/support/processes/cut-booking.ts";
+import type { Booking } from "#test/support/processes/cut-booking.ts";
 
 const ADA = "Ada Admin";
 const BEA = "Bea Admin";

@@ -6,8 +6,8 @@ import { findingsApi } from "#features/books/contract/findings.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
-import { openCrashStand } from "#test/support/crash-stand.ts";
-import type { CrashNode, CrashStand } from "#test/support/crash-stand.ts";
+import { openCrashStand } from "#test/support/processes/crash-stand.ts";
+import type { CrashNode, CrashStand } from "#test/support/processes/crash-stand.ts";
 import {
   booksOf,
   brokenLater,
@@ -19,8 +19,8 @@ import {
   newBooking,
   nextMorning,
   take,
-} from "#test/support/cut-booking.ts";
-import type { Booking } from "#test/support/cut-booking.ts";
+} from "#test/support/processes/cut-booking.ts";
+import type { Booking } from "#test/support/processes/cut-booking.ts";
 
 const ADA = "Ada Admin";
 const PART = 500;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openLane } from "#test/support/schedule-lane.ts";
-import { testSeed } from "#test/support/test-seed.ts";
+import { openLane } from "#test/support/seeds/schedule-lane.ts";
+import { testSeed } from "#test/support/seeds/test-seed.ts";
 
 /** One run's seed can be given to see it again: `WAYBILL_TEST_SEED=7`. */
 const SEED = testSeed();

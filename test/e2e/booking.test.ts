@@ -7,7 +7,7 @@ import germanPay from "#features/sender/web/pay/words/de.json" with { type: "jso
 import frenchWords from "#features/sender/web/words/fr.json" with { type: "json" };
 import germanWords from "#features/sender/web/words/de.json" with { type: "json" };
 import quotes from "#features/quotes/web/words/en.json" with { type: "json" };
-import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 import {
   CARDS,
   acceptPrice,
@@ -21,7 +21,7 @@ import {
   fillContacts,
   goOn,
   payBy,
-} from "#test/support/journey.ts";
+} from "#test/support/web/journey.ts";
 
 const french = { ...frenchWords, ...frenchSteps, ...frenchPay };
 const german = { ...germanWords, ...germanSteps, ...germanPay };

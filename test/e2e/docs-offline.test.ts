@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
+import { PHONE, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -3,9 +3,16 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import arabic from "#features/exceptions/web/words/ar.json" with { type: "json" };
 import english from "#features/exceptions/web/words/en.json" with { type: "json" };
-import { DESKTOP, axeFaults, enterBy, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
-import { button } from "#test/support/journey.ts";
-import { callWire } from "#test/support/product.ts";
+import {
+  DESKTOP,
+  axeFaults,
+  enterBy,
+  openBrowser,
+  openPerson,
+  productUrl,
+} from "#test/support/web/browser.ts";
+import { button } from "#test/support/web/journey.ts";
+import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 
 /** Tasks are checked for lateness once a minute. */

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import arabic from "#features/sender/web/words/ar.json" with { type: "json" };
 import english from "#features/sender/web/words/en.json" with { type: "json" };
-import { PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
+import { PHONE, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 /** Later than a first page waits for its settings. */
 const LATE_MS = 4_000;

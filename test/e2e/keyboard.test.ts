@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openPerson } from "#test/support/browser.ts";
-import { CARDS, atStep, english, like } from "#test/support/journey.ts";
+import { openBrowser, openPerson } from "#test/support/web/browser.ts";
+import { CARDS, atStep, english, like } from "#test/support/web/journey.ts";
 
 let browser: Browser;
 beforeAll(async () => {

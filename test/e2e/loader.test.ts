@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Loaded, loadScript } from "#features/checkout/web/load-script.ts";
 import { paymentHeaders } from "#server/http/security.ts";
-import { openBrowser } from "#test/support/browser.ts";
-import { type PageOptions, type ScriptHosts, openScriptHosts } from "#test/support/script-hosts.ts";
+import { openBrowser } from "#test/support/web/browser.ts";
+import { type PageOptions, type ScriptHosts, openScriptHosts } from "#test/support/paying/script-hosts.ts";
 
 declare global {
   interface Window {

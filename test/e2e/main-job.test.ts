@@ -8,7 +8,7 @@ import arabicBooked from "#features/sender/web/booked/words/ar.json" with { type
 import arabicBook from "#features/sender/web/book/words/ar.json" with { type: "json" };
 import arabicPay from "#features/sender/web/pay/words/ar.json" with { type: "json" };
 import arabicSender from "#features/sender/web/words/ar.json" with { type: "json" };
-import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 import {
   CARDS,
   acceptPrice,
@@ -19,7 +19,7 @@ import {
   english,
   like,
   payBy,
-} from "#test/support/journey.ts";
+} from "#test/support/web/journey.ts";
 import arabicHome from "#web/home/words/ar.json" with { type: "json" };
 import englishHome from "#web/home/words/en.json" with { type: "json" };
 

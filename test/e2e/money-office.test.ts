@@ -15,15 +15,15 @@ import {
   openBrowser,
   openPerson,
   productUrl,
-} from "#test/support/browser.ts";
-import { endHold } from "#test/support/end-hold.ts";
+} from "#test/support/web/browser.ts";
+import { endHold } from "#test/support/paying/end-hold.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
-import { button, like } from "#test/support/journey.ts";
-import { type HeldByWire, type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
-import { openSheet } from "#test/support/payment-sheet.ts";
-import { problemShown } from "#test/support/pay-trouble.ts";
-import { callWire } from "#test/support/product.ts";
-import { inProductDatabase } from "#test/support/product-database.ts";
+import { button, like } from "#test/support/web/journey.ts";
+import { type HeldByWire, type MoneyByWire, moneyByWire } from "#test/support/paying/money-by-wire.ts";
+import { openSheet } from "#test/support/paying/payment-sheet.ts";
+import { problemShown } from "#test/support/paying/pay-trouble.ts";
+import { callWire } from "#test/support/processes/product.ts";
+import { inProductDatabase } from "#test/support/database/product-database.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
 
 /** Its refunds come back from the card's bank. */

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import hall from "#web/words/en.json" with { type: "json" };
-import { openBrowser } from "#test/support/browser.ts";
-import { atStep, button, english, fillAddresses } from "#test/support/journey.ts";
-import { type UpdatableProduct, openUpdatable } from "#test/support/newer-version.ts";
+import { openBrowser } from "#test/support/web/browser.ts";
+import { atStep, button, english, fillAddresses } from "#test/support/web/journey.ts";
+import { type UpdatableProduct, openUpdatable } from "#test/support/web/newer-version.ts";
 import { phaseIs, storedForOffline } from "#test/support/sign-in/session-page.ts";
 
 const PATIENCE_MS = 30_000;

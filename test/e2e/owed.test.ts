@@ -15,13 +15,18 @@ import {
   openBrowser,
   openPerson,
   productUrl,
-} from "#test/support/browser.ts";
-import { endHold } from "#test/support/end-hold.ts";
+} from "#test/support/web/browser.ts";
+import { endHold } from "#test/support/paying/end-hold.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
-import { CARDS, atStep, button, english, like } from "#test/support/journey.ts";
-import { linkIn, mailsIn } from "#test/support/mails.ts";
-import { type HeldByWire, type MoneyByWire, type Payer, moneyByWire } from "#test/support/money-by-wire.ts";
-import { openSheet } from "#test/support/payment-sheet.ts";
+import { CARDS, atStep, button, english, like } from "#test/support/web/journey.ts";
+import { linkIn, mailsIn } from "#test/support/people/mails.ts";
+import {
+  type HeldByWire,
+  type MoneyByWire,
+  type Payer,
+  moneyByWire,
+} from "#test/support/paying/money-by-wire.ts";
+import { openSheet } from "#test/support/paying/payment-sheet.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const MAIL = "payer@example.org";

@@ -9,14 +9,22 @@ import {
   openBrowser,
   openPerson,
   productUrl,
-} from "#test/support/browser.ts";
+} from "#test/support/web/browser.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
-import { expireOrder } from "#test/support/expire-order.ts";
-import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
-import { OPENING, cardForm, problemShown, sentenceOf } from "#test/support/pay-trouble.ts";
-import { priceDesk } from "#test/support/price-desk.ts";
-import { inProductDatabase } from "#test/support/product-database.ts";
-import { openTill } from "#test/support/till.ts";
+import { expireOrder } from "#test/support/paying/expire-order.ts";
+import {
+  CARDS,
+  acceptPrice,
+  atStep,
+  bookToPrice,
+  button,
+  english,
+  payBy,
+} from "#test/support/web/journey.ts";
+import { OPENING, cardForm, problemShown, sentenceOf } from "#test/support/paying/pay-trouble.ts";
+import { priceDesk } from "#test/support/people/price-desk.ts";
+import { inProductDatabase } from "#test/support/database/product-database.ts";
+import { openTill } from "#test/support/paying/till.ts";
 
 // Each waits for conditions only; a busy machine makes them late.
 vi.setConfig({ testTimeout: 240_000 });

@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_PROBLEMS } from "#features/payments/contract/payment-problems.ts";
-import { axeFaults, openBrowser } from "#test/support/browser.ts";
-import { type ProblemGallery, openProblemGallery } from "#test/support/problem-gallery.ts";
+import { axeFaults, openBrowser } from "#test/support/web/browser.ts";
+import { type ProblemGallery, openProblemGallery } from "#test/support/paying/problem-gallery.ts";
 import { WORD_LOCALES, readWords } from "../../tools/words-plugin.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];

@@ -5,9 +5,9 @@ import { HEADERS } from "#contract/endpoint.ts";
 import { gateApi } from "#features/books/contract/gate.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
-import { type Person, openBrowser, productUrl } from "#test/support/browser.ts";
-import { expireOrder } from "#test/support/expire-order.ts";
-import { CARDS, atStep, button, english, like, payBy } from "#test/support/journey.ts";
+import { type Person, openBrowser, productUrl } from "#test/support/web/browser.ts";
+import { expireOrder } from "#test/support/paying/expire-order.ts";
+import { CARDS, atStep, button, english, like, payBy } from "#test/support/web/journey.ts";
 import {
   OPENING,
   asksForScript,
@@ -18,11 +18,11 @@ import {
   reloadLacking,
   sentenceOf,
   withScript,
-} from "#test/support/pay-trouble.ts";
-import { callWire } from "#test/support/product.ts";
+} from "#test/support/paying/pay-trouble.ts";
+import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
-import { openTill } from "#test/support/till.ts";
+import { openTill } from "#test/support/paying/till.ts";
 
 const ASKS = "4000 0027 6000 3184";
 /** The sweeper asks the bank after other bookings meanwhile, and uses up faults too. */

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import words from "#web/home/words/en.json" with { type: "json" };
 import { decodedFromFile } from "#test/support/codes/barcodes.ts";
-import { DESKTOP, PHONE, openBrowser, openPerson } from "#test/support/browser.ts";
+import { DESKTOP, PHONE, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+import { enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 const FILE = "docs/pictures/board.png";
 const BYTES_MAX = 300_000;

@@ -10,10 +10,10 @@ import { toLoad } from "#features/courier/domain/scan.ts";
 import { code128, qrCode } from "#server/pdf/symbols.ts";
 import arabicScan from "#web/scan/words/ar.json" with { type: "json" };
 import englishScan from "#web/scan/words/en.json" with { type: "json" };
-import { axeFaults, enterBy, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
-import type { Person } from "#test/support/browser.ts";
+import { axeFaults, enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+import type { Person } from "#test/support/web/browser.ts";
 import { writeFilm } from "#test/support/codes/camera-film.ts";
-import { callWire } from "#test/support/product.ts";
+import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 
 /** A code with a right check character that no delivery has. */

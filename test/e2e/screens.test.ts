@@ -4,8 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "#kernel/actor.ts";
 import { ALL_PAGES } from "#main/pages.ts";
-import type { Door, Person } from "#test/support/browser.ts";
-import { axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
+import type { Door, Person } from "#test/support/web/browser.ts";
+import { axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const LANGUAGES = ["en", "ar"] as const;

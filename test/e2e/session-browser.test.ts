@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openBrowser, openProfile, productUrl } from "#test/support/browser.ts";
+import { openBrowser, openProfile, productUrl } from "#test/support/web/browser.ts";
 import {
   checkFrameLoaded,
   generation,

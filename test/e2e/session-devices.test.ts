@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openBrowser, openPerson, PHONE } from "#test/support/browser.ts";
+import { openBrowser, openPerson, PHONE } from "#test/support/web/browser.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { phaseIs, tell } from "#test/support/sign-in/session-page.ts";
 import { said, spoken } from "#test/support/checks/spoken.ts";

@@ -8,10 +8,10 @@ import { demoPersonByHint } from "#engines/demo-identity/people.ts";
 import { frameCookie, frameScript } from "#engines/demo-identity/frame.ts";
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
-import { openBrowser, openPerson } from "#test/support/browser.ts";
+import { openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
-import { freePorts } from "#test/support/free-ports.ts";
-import { type Product, startProduct } from "#test/support/product.ts";
+import { freePorts } from "#test/support/processes/free-ports.ts";
+import { type Product, startProduct } from "#test/support/processes/product.ts";
 import { inAnotherBrowser, inThisBrowser } from "#test/support/sign-in/provider-ends.ts";
 import {
   ageSession,

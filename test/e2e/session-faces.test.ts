@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { axeFaults, DESKTOP, openBrowser, openPerson, type Person } from "#test/support/browser.ts";
+import { axeFaults, DESKTOP, openBrowser, openPerson, type Person } from "#test/support/web/browser.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
-import { unreached } from "#test/support/reach.ts";
+import { unreached } from "#test/support/web/reach.ts";
 import { FACES, type StateMessage, SCREENS } from "#test/support/sign-in/session-faces.ts";
 import { spoken } from "#test/support/checks/spoken.ts";
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import accounts from "#features/accounts/web/words/en.json" with { type: "json" };
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
-import { openBrowser, openPerson, type Person } from "#test/support/browser.ts";
-import { freePorts } from "#test/support/free-ports.ts";
-import { startProduct, type Product } from "#test/support/product.ts";
+import { openBrowser, openPerson, type Person } from "#test/support/web/browser.ts";
+import { freePorts } from "#test/support/processes/free-ports.ts";
+import { startProduct, type Product } from "#test/support/processes/product.ts";
 import { phaseIs } from "#test/support/sign-in/session-page.ts";
 
 let browser: Browser;

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSION_TIMES } from "#contract/session.ts";
-import { PHONE, enterBy, openBrowser, openPerson, type Person } from "#test/support/browser.ts";
+import { PHONE, enterBy, openBrowser, openPerson, type Person } from "#test/support/web/browser.ts";
 import {
   ageSession,
   hours,

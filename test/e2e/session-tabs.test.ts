@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSION_TIMES } from "#contract/session.ts";
-import { openBrowser, productUrl } from "#test/support/browser.ts";
+import { openBrowser, productUrl } from "#test/support/web/browser.ts";
 import { startRotatingProduct, type RotatingProduct } from "#test/support/sign-in/rotating-product.ts";
 import { emailOf, openContext, openTabs, signInAs } from "#test/support/sign-in/signed-in-tabs.ts";
 import {

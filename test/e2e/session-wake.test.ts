@@ -2,7 +2,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { type TestContext, afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SLEPT_MS } from "#web/session/driver/sleep.ts";
-import { openBrowser, openPerson } from "#test/support/browser.ts";
+import { openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { inAnotherBrowser, inThisBrowser } from "#test/support/sign-in/provider-ends.ts";
 import {

@@ -8,14 +8,22 @@ import { SANDBOX_KEY } from "#engines/sandbox-bank/face/face.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import arabicWords from "#features/payments/web/words/ar.json" with { type: "json" };
-import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/browser.ts";
-import { freePorts } from "#test/support/free-ports.ts";
-import { CARDS, acceptPrice, atStep, bookToPrice, button, english, payBy } from "#test/support/journey.ts";
-import { type MoneyByWire, moneyByWire } from "#test/support/money-by-wire.ts";
-import { problemShown } from "#test/support/pay-trouble.ts";
-import { type Product, callWire, startProduct } from "#test/support/product.ts";
+import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
+import { freePorts } from "#test/support/processes/free-ports.ts";
+import {
+  CARDS,
+  acceptPrice,
+  atStep,
+  bookToPrice,
+  button,
+  english,
+  payBy,
+} from "#test/support/web/journey.ts";
+import { type MoneyByWire, moneyByWire } from "#test/support/paying/money-by-wire.ts";
+import { problemShown } from "#test/support/paying/pay-trouble.ts";
+import { type Product, callWire, startProduct } from "#test/support/processes/product.ts";
 import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
-import { openTill } from "#test/support/till.ts";
+import { openTill } from "#test/support/paying/till.ts";
 
 const HOOK_SECRET = "whsec_browsertest000000";
 const ASKS = "4000 0027 6000 3184";

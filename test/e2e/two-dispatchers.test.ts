@@ -2,8 +2,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
-import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/browser.ts";
-import { callWire } from "#test/support/product.ts";
+import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 
 let browser: Browser;

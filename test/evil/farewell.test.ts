@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openBrowser } from "#test/support/browser.ts";
+import { openBrowser } from "#test/support/web/browser.ts";
 import { expectNothingKept } from "./kept.ts";
 import { failureShown, HOME, ledger, phase, signedIn, signOut } from "./stand.ts";
 import type { Visit } from "./stand.ts";

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openBrowser } from "#test/support/browser.ts";
+import { openBrowser } from "#test/support/web/browser.ts";
 import { expectNothingKept } from "./kept.ts";
 import { failureShown, HOME, heal, leaveFailure, ledger, phase, signIn, visit } from "./stand.ts";
 

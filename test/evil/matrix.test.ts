@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "#test/support/browser.ts";
+import { openBrowser } from "#test/support/web/browser.ts";
 import { expectNothingKept, expectTokensInDatabaseOnly } from "./kept.ts";
 import { SIGN_IN_ROWS } from "./modes.ts";
 import { firstOfKind } from "./row.ts";

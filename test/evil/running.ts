@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { freePortRows } from "#test/support/free-ports.ts";
-import { startProduct } from "#test/support/product.ts";
+import { freePortRows } from "#test/support/processes/free-ports.ts";
+import { startProduct } from "#test/support/processes/product.ts";
 import { MODES } from "./modes.ts";
 import { startEvilProvider } from "./provider.ts";
 

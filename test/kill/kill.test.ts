@@ -15,9 +15,9 @@ import { quotesApi } from "#features/quotes/contract/api.ts";
 import { databaseFolder } from "#main/cli/database.ts";
 import { openDb, rows } from "#server/db/db.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
-import { freePortRows } from "#test/support/free-ports.ts";
-import { callWire, startProduct } from "#test/support/product.ts";
-import type { Product } from "#test/support/product.ts";
+import { freePortRows } from "#test/support/processes/free-ports.ts";
+import { callWire, startProduct } from "#test/support/processes/product.ts";
+import type { Product } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 
 /** A picture of one white pixel. */

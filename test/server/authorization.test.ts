@@ -3,7 +3,7 @@ import { pathNames } from "#contract/endpoint.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ROLES } from "#kernel/actor.ts";
 import { scopeOf } from "#kernel/permission.ts";
-import { sampleOf } from "#test/support/sample.ts";
+import { sampleOf } from "#test/support/seeds/sample.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";

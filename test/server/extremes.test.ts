@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { scopeOf } from "#kernel/permission.ts";
-import { openShop } from "#test/support/booking.ts";
+import { openShop } from "#test/support/people/booking.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
-import { sampleOf } from "#test/support/sample.ts";
+import { sampleOf } from "#test/support/seeds/sample.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 

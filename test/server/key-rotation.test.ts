@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { type KeyPair, type KeyServer, newKeys, openKeyServer } from "#test/support/sign-in/key-server.ts";
-import { accessToken, bearing, believing } from "#test/support/node-people.ts";
-import { type Node, openNode } from "#test/support/node.ts";
+import { accessToken, bearing, believing } from "#test/support/people/node-people.ts";
+import { type Node, openNode } from "#test/support/processes/node.ts";
 
 /** The specification's time within which a rotated key is noticed. */
 const NOTICED_MS = 5_000;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { openDb, rows } from "#server/db/db.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
-import { withDatabase } from "#test/support/database-template.ts";
+import { withDatabase } from "#test/support/database/database-template.ts";
 
 test("a database owner without superpowers migrates, works across organisations and is fenced within one", async () => {
   const admin = new pg.Client({ connectionString: inject("adminUrl") });

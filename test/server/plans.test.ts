@@ -9,12 +9,12 @@ import { trackingApi } from "#features/tracking/contract/api.ts";
 import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import { startHub } from "#server/live/hub.ts";
-import { book, good, head, order, orderInput, pay, quote } from "#test/support/booking.ts";
-import { bare, openCrew, taskIdOf } from "#test/support/crew.ts";
-import type { Crew } from "#test/support/crew.ts";
+import { book, good, head, order, orderInput, pay, quote } from "#test/support/people/booking.ts";
+import { bare, openCrew, taskIdOf } from "#test/support/people/crew.ts";
+import type { Crew } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
-import { fillDeliveries } from "#test/support/many-deliveries.ts";
-import { sampleOf } from "#test/support/sample.ts";
+import { fillDeliveries } from "#test/support/people/many-deliveries.ts";
+import { sampleOf } from "#test/support/seeds/sample.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
-import { bearing } from "#test/support/node-people.ts";
-import { type Node, openEvents, openNode } from "#test/support/node.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
+import { bearing } from "#test/support/people/node-people.ts";
+import { type Node, openEvents, openNode } from "#test/support/processes/node.ts";
 import { type SignInService, freePort, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
 
 const PATIENCE = { timeout: 20_000 };

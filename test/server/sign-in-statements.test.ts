@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { type KeyPair, newKeys } from "#test/support/sign-in/key-server.ts";
 import { openLogoutIssuer } from "#test/support/sign-in/logout-tokens.ts";
-import { accessToken, bearing, believing, boundTo, proving } from "#test/support/node-people.ts";
-import { type Node, openNode } from "#test/support/node.ts";
+import { accessToken, bearing, believing, boundTo, proving } from "#test/support/people/node-people.ts";
+import { type Node, openNode } from "#test/support/processes/node.ts";
 
 /** Sign-ins are believed this long without a look at the membership. */
 const KEPT_MS = 15_000;

@@ -3,11 +3,11 @@ import { HEADERS } from "#contract/endpoint.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { scopeOf } from "#kernel/permission.ts";
-import { bookMany } from "#test/support/book-many.ts";
-import { good, order } from "#test/support/booking.ts";
-import { openCrew } from "#test/support/crew.ts";
+import { bookMany } from "#test/support/people/book-many.ts";
+import { good, order } from "#test/support/people/booking.ts";
+import { openCrew } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
-import { sampleOf } from "#test/support/sample.ts";
+import { sampleOf } from "#test/support/seeds/sample.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { type KeyPair, newKeys } from "#test/support/sign-in/key-server.ts";
 import { openLogoutIssuer } from "#test/support/sign-in/logout-tokens.ts";
-import { accessToken, bearing, believing, boundTo, proving } from "#test/support/node-people.ts";
-import { type Node, openEvents, openNode } from "#test/support/node.ts";
+import { accessToken, bearing, believing, boundTo, proving } from "#test/support/people/node-people.ts";
+import { type Node, openEvents, openNode } from "#test/support/processes/node.ts";
 
 const PUBLIC_URL = "https://waybill.example";
 const ME = `${PUBLIC_URL}/api/me`;

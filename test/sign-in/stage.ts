@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { openBrowser } from "#test/support/browser.ts";
-import { freePorts } from "#test/support/free-ports.ts";
-import { type Product, startProduct } from "#test/support/product.ts";
+import { openBrowser } from "#test/support/web/browser.ts";
+import { freePorts } from "#test/support/processes/free-ports.ts";
+import { type Product, startProduct } from "#test/support/processes/product.ts";
 import type { ProviderUnderTest } from "./provider.ts";
 
 /** How long anything on a page may take on a busy machine. */

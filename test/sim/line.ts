@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import type { LineCall, LineReply } from "#engines/stripe/line.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
-import type { Dice } from "#test/support/dice.ts";
+import type { Dice } from "#test/support/seeds/dice.ts";
 import type { Agenda, Doer } from "./agenda.ts";
 import type { MemoryBank } from "./bank.ts";
 import { answerTo, no } from "./memory-face.ts";

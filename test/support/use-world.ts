@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Role } from "#kernel/actor.ts";
 import { DAY_MS } from "#kernel/instant.ts";
-import { openShop } from "./booking.ts";
-import { openCrew } from "./crew.ts";
-import type { Crew } from "./crew.ts";
+import { openShop } from "./people/booking.ts";
+import { openCrew } from "./people/crew.ts";
+import type { Crew } from "./people/crew.ts";
 import { WEDNESDAY_TEN, openWorld } from "./world.ts";
 import type { Caller, World, WorldOptions } from "./world.ts";
 

@@ -24,7 +24,7 @@ import type { Credentials } from "#server/identity/credentials.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { newId } from "#server/ids.ts";
-import { withDatabase } from "./database-template.ts";
+import { withDatabase } from "./database/database-template.ts";
 
 export interface Answer<R> {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { traceApi } from "#features/books/contract/trace.ts";
-import { moneyByWire } from "#test/support/money-by-wire.ts";
-import { callWire } from "#test/support/product.ts";
+import { moneyByWire } from "#test/support/paying/money-by-wire.ts";
+import { callWire } from "#test/support/processes/product.ts";
 import { bankDesk } from "#test/support/stripe/bank-desk.ts";
 import { secondsOf } from "./figure.ts";
 

@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listenOn } from "#server/listen.ts";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { type SignInService, freePort, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

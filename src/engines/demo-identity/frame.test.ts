@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listenOn } from "#server/listen.ts";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
-import { openBrowser } from "#test/support/browser.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
+import { openBrowser } from "#test/support/web/browser.ts";
 import { freePort, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
 import type { ServiceOptions, SignInService } from "#test/support/sign-in/sign-in-service.ts";
 

@@ -9,7 +9,7 @@ import {
   openSignInService,
 } from "#test/support/sign-in/sign-in-service.ts";
 import type { SignInService } from "#test/support/sign-in/sign-in-service.ts";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 
 let database: BareDatabase;
 let service: SignInService;

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { APP_URL, client, insecure, openSignInService } from "#test/support/sign-in/sign-in-service.ts";
 import type { ServiceOptions, SignInService } from "#test/support/sign-in/sign-in-service.ts";
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { money } from "#kernel/money.ts";
 import { newId } from "#server/ids.ts";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { sandboxProvider } from "#main/sandbox-provider.ts";
 import { valueOf } from "#test/support/provider-contract/stages.ts";
-import { freePorts } from "#test/support/free-ports.ts";
+import { freePorts } from "#test/support/processes/free-ports.ts";
 import { bankDesk } from "#test/support/stripe/bank-desk.ts";
 import { openSandbox } from "./sandbox.ts";
 import type { Sandbox, SandboxParts } from "./sandbox.ts";

@@ -8,7 +8,7 @@ import { money } from "#kernel/money.ts";
 import { sandboxProvider } from "#main/sandbox-provider.ts";
 import { newId } from "#server/ids.ts";
 import { valueOf } from "#test/support/provider-contract/stages.ts";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { dropEndpoint, keepEndpoint } from "./endpoints.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { openWebhookSender } from "./webhook-sender.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { openShop, order } from "#test/support/booking.ts";
+import { openShop, order } from "#test/support/people/booking.ts";
 import { captureCases } from "#test/support/provider-contract/captures.ts";
 import { cardCases } from "#test/support/provider-contract/cards.ts";
 import { disputeCases } from "#test/support/provider-contract/disputes.ts";

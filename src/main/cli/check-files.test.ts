@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCrew } from "#test/support/crew.ts";
+import { openCrew } from "#test/support/people/crew.ts";
 import { type World, openWorld } from "#test/support/world.ts";
 import { checkFiles } from "./check-files.ts";
 

@@ -6,7 +6,7 @@ import { afterEach, expect, inject, test } from "vitest";
 import { readSettings } from "#main/config/read.ts";
 import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
-import { freePortRows } from "#test/support/free-ports.ts";
+import { freePortRows } from "#test/support/processes/free-ports.ts";
 import { buildClientIfStale } from "./client.ts";
 import { COMMANDS } from "./commands.ts";
 import { checkDatabase, openDatabase } from "./database.ts";

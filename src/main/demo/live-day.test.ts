@@ -7,7 +7,7 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { SECOND_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { buildStreets } from "#test/support/streets.ts";
+import { buildStreets } from "#test/support/people/streets.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { liveDayOf } from "./live-day.ts";

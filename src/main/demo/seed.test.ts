@@ -7,7 +7,7 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { buildStreets } from "#test/support/streets.ts";
+import { buildStreets } from "#test/support/people/streets.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { seedDeliveries } from "./seed.ts";

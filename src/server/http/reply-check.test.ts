@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { Id, Window } from "#contract/schemas.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
-import { sampleOf } from "#test/support/sample.ts";
+import { sampleOf } from "#test/support/seeds/sample.ts";
 import { REPLIES_BEFORE_COMPILING, WRITTEN_CHECKED_EVERY, compiledCheck, replyCheck } from "./reply-check.ts";
 import { Written } from "./written.ts";
 

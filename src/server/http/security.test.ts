@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newWatch, openBrowser, watchPage } from "#test/support/browser.ts";
+import { newWatch, openBrowser, watchPage } from "#test/support/web/browser.ts";
 import { type Origins, paymentHeaders, securityHeaders } from "./security.ts";
 
 /** The browser's, as far as it is used here; text stands for its trusted kinds. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { openDb } from "../db/db.ts";
 import { deleteOldUses, useOnceIn, useOnceWithin } from "./proof-uses.ts";
 import { PROOF_KEPT_MS } from "./proof.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { openDb } from "../db/db.ts";
 import { addJob, startJobs } from "./jobs.ts";
 import type { KeptRunner } from "./keep-running.ts";

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { Problem } from "../api/problem.ts";
 import { chooseAndStoreLocale, setLocale, useWords } from "../i18n/words.ts";
 import { loadConfig } from "../session/config.ts";

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "../i18n/words.ts";
 import { setTour, useTour } from "./tour.ts";
 import { TourBar } from "./tour-bar.tsx";

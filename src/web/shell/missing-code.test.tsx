@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { signedIn, stubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { loadWords, locale, setLocale, startWords } from "../i18n/words.ts";
 import { reportMissingCode } from "../offline/code-missing.ts";
 import { AuthError } from "../session/auth-error.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
-import { freePorts } from "#test/support/free-ports.ts";
+import { freePorts } from "#test/support/processes/free-ports.ts";
 import { javaArguments } from "../../../tools/keycloak/java.mjs";
 
 declare module "vitest" {

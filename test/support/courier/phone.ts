@@ -3,7 +3,7 @@ import type { InputOf } from "#contract/endpoint.ts";
 import { type SentCommand, type SyncReply, syncApi } from "#features/courier/contract/sync.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
-import { taskIdOf } from "#test/support/crew.ts";
+import { taskIdOf } from "#test/support/people/crew.ts";
 import type { Answer, Caller, World } from "#test/support/world.ts";
 
 type Given = InputOf<typeof syncApi.sync>;

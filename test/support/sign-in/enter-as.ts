@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { productUrl } from "../browser.ts";
+import { productUrl } from "../web/browser.ts";
 import { phaseIs } from "./session-page.ts";
 
 /** The embedded provider of the product under test. */

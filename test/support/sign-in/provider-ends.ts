@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { openPerson } from "../browser.ts";
+import { openPerson } from "../web/browser.ts";
 import { enterAs } from "./enter-as.ts";
 import { issuerOf } from "./session-page.ts";
 

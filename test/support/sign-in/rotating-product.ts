@@ -4,8 +4,8 @@ import path from "node:path";
 import { calmPool } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { freePorts } from "../free-ports.ts";
-import { startProduct } from "../product.ts";
+import { freePorts } from "../processes/free-ports.ts";
+import { startProduct } from "../processes/product.ts";
 import { openSignInService } from "./sign-in-service.ts";
 
 export interface RotatingProduct {

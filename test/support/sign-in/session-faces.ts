@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Person } from "../browser.ts";
+import type { Person } from "../web/browser.ts";
 import { enterAs, issuerOfProduct } from "./enter-as.ts";
 import { ageSession, hours, phaseIs, storedForOffline } from "./session-page.ts";
 import { type Spoken, said } from "../checks/spoken.ts";

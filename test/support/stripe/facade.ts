@@ -2,7 +2,7 @@ import { openSandboxBank } from "#engines/sandbox-bank/bank.ts";
 import type { Bank, BankParts } from "#engines/sandbox-bank/bank.ts";
 import { type SeenCall, SANDBOX_KEY, sandboxApi } from "#engines/sandbox-bank/face/face.ts";
 import { listenAt } from "#engines/sandbox-bank/face/socket.ts";
-import { openBareDatabase } from "../bare-database.ts";
+import { openBareDatabase } from "../database/bare-database.ts";
 import { type BankDesk, bankDesk } from "./bank-desk.ts";
 
 /** The keys that it knows; whatever it keeps is of the test mode. */

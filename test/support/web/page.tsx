@@ -3,7 +3,7 @@ import { act, cleanup, configure, fireEvent, render, within } from "@testing-lib
 import type { ReactNode } from "react";
 import { afterEach, beforeAll, vi } from "vitest";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import { stubDialog } from "../stub-dialog.ts";
+import { stubDialog } from "./stub-dialog.ts";
 
 /** Sets up tests of a page in English with the words of these rooms, and takes the page down after each. */
 export function usePage(...rooms: readonly string[]): void {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openBrowser, openPerson } from "#test/support/browser.ts";
-import { freePorts } from "#test/support/free-ports.ts";
-import { CARDS, acceptPrice, atStep, bookToPrice, english } from "#test/support/journey.ts";
-import { startProduct } from "#test/support/product.ts";
+import { openBrowser, openPerson } from "#test/support/web/browser.ts";
+import { freePorts } from "#test/support/processes/free-ports.ts";
+import { CARDS, acceptPrice, atStep, bookToPrice, english } from "#test/support/web/journey.ts";
+import { startProduct } from "#test/support/processes/product.ts";
 import { median, secondsOf, tellFigure } from "../figure.ts";
 
 const TIMES = 10;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useWorld } from "#test/support/use-world.ts";
-import { bankOf, providerOf } from "#test/support/paying.ts";
+import { bankOf, providerOf } from "#test/support/paying/paying.ts";
 import { money } from "#kernel/money.ts";
 import { sandboxDashboardUrl } from "#main/sandbox-provider.ts";
 import { newId } from "#server/ids.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rows } from "#server/db/db.ts";
-import { type BareDatabase, openBareDatabase } from "#test/support/bare-database.ts";
+import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { openLogoutIssuer } from "#test/support/sign-in/logout-tokens.ts";
-import { accessToken, bearing, believing } from "#test/support/node-people.ts";
-import { type Node, openEvents, openNode } from "#test/support/node.ts";
+import { accessToken, bearing, believing } from "#test/support/people/node-people.ts";
+import { type Node, openEvents, openNode } from "#test/support/processes/node.ts";
 
 const PATH = "/auth/backchannel-logout";
 const FORM = "application/x-www-form-urlencoded";

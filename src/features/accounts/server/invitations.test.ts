@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role } from "#kernel/actor.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
-import { good } from "#test/support/booking.ts";
+import { good } from "#test/support/people/booking.ts";
 import { openIdentityWorld } from "#test/support/sign-in/identity-world.ts";
 import type { Claims, IdentityWorld, Visitor } from "#test/support/sign-in/identity-world.ts";
 import { accountsApi } from "../contract/api.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { good } from "#test/support/booking.ts";
+import { good } from "#test/support/people/booking.ts";
 import { openIdentityWorld } from "#test/support/sign-in/identity-world.ts";
 import type { Claims, IdentityWorld, Visitor } from "#test/support/sign-in/identity-world.ts";
 import { accountsApi } from "../contract/api.ts";

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { forgetLoginFailure } from "#web/session/begin-login.ts";
 import { JoinPage } from "./join-page.tsx";

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { stubDialog } from "#test/support/stub-dialog.ts";
-import { problem, stubServer } from "#test/support/stub-server.ts";
+import { stubDialog } from "#test/support/web/stub-dialog.ts";
+import { problem, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Person } from "../contract/people.ts";
 import { PeoplePage } from "./people-page.tsx";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { good } from "#test/support/booking.ts";
+import { good } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
-import { held } from "#test/support/paying.ts";
+import { held } from "#test/support/paying/paying.ts";
 import { moneyApi } from "../contract/money.ts";
 import { countTotals } from "./ledger-total.ts";
 

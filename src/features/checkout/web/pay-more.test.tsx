@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { show, usePage } from "#test/support/web/page.tsx";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { type Answer, problem, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, stubServer } from "#test/support/web/stub-server.ts";
 import { eur, paymentOf, sessionOf } from "#test/support/paying/samples.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Payment } from "#features/payments/contract/api.ts";

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { show, usePage } from "#test/support/web/page.tsx";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { problem, stubServer } from "#test/support/stub-server.ts";
+import { problem, stubServer } from "#test/support/web/stub-server.ts";
 import { word } from "#web/i18n/words.ts";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
 import { PayPanel } from "./pay-panel.tsx";

@@ -8,10 +8,10 @@ import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { first, rows } from "#server/db/db.ts";
-import { book, head } from "#test/support/booking.ts";
-import { bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/crew.ts";
-import { type Dice, dice } from "#test/support/dice.ts";
-import { testSeed } from "#test/support/test-seed.ts";
+import { book, head } from "#test/support/people/booking.ts";
+import { bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/people/crew.ts";
+import { type Dice, dice } from "#test/support/seeds/dice.ts";
+import { testSeed } from "#test/support/seeds/test-seed.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { type CommandResult, courierApi } from "../contract/api.ts";
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { stubDialog } from "#test/support/stub-dialog.ts";
+import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
 import { setNavigator } from "#web/shell/navigate.ts";
 import type { CourierDay, CourierStop } from "../contract/api.ts";

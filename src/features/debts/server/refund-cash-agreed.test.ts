@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { good, codeOf } from "#test/support/booking.ts";
-import { cancelledAfterCash } from "#test/support/cancelled-after-cash.ts";
+import { good, codeOf } from "#test/support/people/booking.ts";
+import { cancelledAfterCash } from "#test/support/paying/cancelled-after-cash.ts";
 import type { Caller } from "#test/support/world.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { issuedIn } from "#test/support/paying/issued.ts";

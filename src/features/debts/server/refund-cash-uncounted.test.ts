@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { head, good, order, codeOf } from "#test/support/booking.ts";
+import { head, good, order, codeOf } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
-import { booksDepsOf } from "#test/support/paying.ts";
+import { booksDepsOf } from "#test/support/paying/paying.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { issuedIn } from "#test/support/paying/issued.ts";
 import { duesApi } from "../contract/dues.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
-import { book, good } from "#test/support/booking.ts";
-import { assign, bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/crew.ts";
+import { book, good } from "#test/support/people/booking.ts";
+import { assign, bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { deliveriesApi } from "../contract/api.ts";
 

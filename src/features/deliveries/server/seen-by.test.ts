@@ -4,8 +4,17 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
-import { book, bookingKey, good, guestOrder, head, order, pay, withKey } from "#test/support/booking.ts";
-import { assign } from "#test/support/crew.ts";
+import {
+  book,
+  bookingKey,
+  good,
+  guestOrder,
+  head,
+  order,
+  pay,
+  withKey,
+} from "#test/support/people/booking.ts";
+import { assign } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import type { Caller } from "#test/support/world.ts";
 import { deliveriesApi } from "../contract/api.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
-import { book, openShop } from "#test/support/booking.ts";
+import { book, openShop } from "#test/support/people/booking.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { dispatchApi } from "../contract/api.ts";

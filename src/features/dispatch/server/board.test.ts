@@ -4,7 +4,7 @@ import { dispatchApi } from "../contract/api.ts";
 import { boardOf, unassignedOf } from "../contract/board.ts";
 import type { Board } from "../contract/board.ts";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { bookMany } from "#test/support/book-many.ts";
+import { bookMany } from "#test/support/people/book-many.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 

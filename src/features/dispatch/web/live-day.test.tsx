@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { DemoDay } from "#contract/demo.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { Speeds } from "./live-day.tsx";
 

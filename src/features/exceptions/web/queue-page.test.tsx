@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, type Sent, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Exception, ExceptionRow } from "../contract/api.ts";
 import { OpenExceptions } from "./public.tsx";

@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, test } from "vitest";
-import { book, good } from "#test/support/booking.ts";
+import { book, good } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { LABELS_PATH } from "../contract/labels.ts";

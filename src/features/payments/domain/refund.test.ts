@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { testSeed } from "#test/support/test-seed.ts";
+import { testSeed } from "#test/support/seeds/test-seed.ts";
 import {
   REFUND_STATES,
   type RefundNote,

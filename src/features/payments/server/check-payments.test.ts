@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { providerOf, held, paymentDepsOf } from "#test/support/paying.ts";
+import { providerOf, held, paymentDepsOf } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import type { PaymentProvider } from "./base/gateway.ts";
 import { checkPayments } from "./check-payments.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { abandon } from "#features/deliveries/server/public.ts";
-import { good, order, systemOf } from "#test/support/booking.ts";
-import { lockWaited } from "#test/support/lock-wait.ts";
-import { confirmAt } from "#test/support/paying.ts";
+import { good, order, systemOf } from "#test/support/people/booking.ts";
+import { lockWaited } from "#test/support/database/lock-wait.ts";
+import { confirmAt } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
 import { planOperation } from "./operations/operation.ts";

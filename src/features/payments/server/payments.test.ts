@@ -11,8 +11,8 @@ import {
   order,
   withKey,
   codeOf,
-} from "#test/support/booking.ts";
-import { held, paymentDepsOf, planFault } from "#test/support/paying.ts";
+} from "#test/support/people/booking.ts";
+import { held, paymentDepsOf, planFault } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { movementsOf } from "#test/support/paying/movements.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { good, openShop } from "#test/support/booking.ts";
+import { good, openShop } from "#test/support/people/booking.ts";
 import { openWorld } from "#test/support/world.ts";
 import { placesApi } from "../contract/api.ts";
 

@@ -3,9 +3,17 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { statementCosts } from "#test/support/budget.ts";
+import { statementCosts } from "#test/support/seeds/budget.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { address, bookingKey, good, orderInput, quote, request, withKey } from "#test/support/booking.ts";
+import {
+  address,
+  bookingKey,
+  good,
+  orderInput,
+  quote,
+  request,
+  withKey,
+} from "#test/support/people/booking.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import type { Caller, World } from "#test/support/world.ts";

@@ -8,7 +8,7 @@ import type { Locale } from "#kernel/locale.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { openMailer, verifySmtp } from "#server/mail/mailer.ts";
-import { ended, held } from "#test/support/paying.ts";
+import { ended, held } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { examineMail } from "#main/cli/doctor/mail.ts";
 import { mailReceipt } from "./mail-job.ts";

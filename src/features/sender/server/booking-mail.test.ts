@@ -17,8 +17,8 @@ import {
   quote,
   systemOf,
   withKey,
-} from "#test/support/booking.ts";
-import { linkIn, mailsIn } from "#test/support/mails.ts";
+} from "#test/support/people/booking.ts";
+import { linkIn, mailsIn } from "#test/support/people/mails.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import type { Caller } from "#test/support/world.ts";
 import { bookingMailJobs, deleteOldGuestKeys } from "./booking-mail.ts";

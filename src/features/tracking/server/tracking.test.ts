@@ -11,7 +11,16 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { isToken22 } from "#kernel/token.ts";
 import { rows } from "#server/db/db.ts";
-import { book, bookingKey, contact, good, guestOrder, head, pay, withKey } from "#test/support/booking.ts";
+import {
+  book,
+  bookingKey,
+  contact,
+  good,
+  guestOrder,
+  head,
+  pay,
+  withKey,
+} from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { trackingApi } from "../contract/api.ts";
 import { LINK_KEPT_MS } from "./links.ts";

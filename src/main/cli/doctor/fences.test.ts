@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readSettings } from "#main/config/read.ts";
 import { settle } from "#main/config/settle.ts";
-import { withDatabase } from "#test/support/database-template.ts";
+import { withDatabase } from "#test/support/database/database-template.ts";
 import type { Finding } from "./finding.ts";
 import { runChecks } from "./finding.ts";
 import { machineChecks } from "./machine.ts";

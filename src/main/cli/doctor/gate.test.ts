@@ -5,7 +5,7 @@ import { settle } from "#main/config/settle.ts";
 import { first } from "#server/db/db.ts";
 import { openGate, stopGate } from "#features/payments/server/gate/gate-row.ts";
 import { saveSeller } from "#features/receipts/server/public.ts";
-import { withDatabase } from "#test/support/database-template.ts";
+import { withDatabase } from "#test/support/database/database-template.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { examineGate } from "./gate.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSettings } from "#main/config/read.ts";
 import { settle } from "#main/config/settle.ts";
-import { type DoctorRow, offering } from "#test/support/doctor-rows.ts";
+import { type DoctorRow, offering } from "#test/support/database/doctor-rows.ts";
 import { openPlainProvider } from "#test/support/sign-in/plain-provider.ts";
 import { examineSignIn } from "./sign-in.ts";
 

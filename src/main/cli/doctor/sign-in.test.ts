@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { readSettings } from "#main/config/read.ts";
 import { settle } from "#main/config/settle.ts";
-import { openBareDatabase } from "#test/support/bare-database.ts";
-import { type DoctorRow, offering } from "#test/support/doctor-rows.ts";
+import { openBareDatabase } from "#test/support/database/bare-database.ts";
+import { type DoctorRow, offering } from "#test/support/database/doctor-rows.ts";
 import {
   type Oddness,
   type PlainProvider,

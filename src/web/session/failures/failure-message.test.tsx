@@ -8,7 +8,7 @@ import {
   type SignInFailureCode,
 } from "#contract/sign-in-failures.ts";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import { setLocale, startWords, word } from "../../i18n/words.ts";
 import { knowPlaces } from "../../shell/places.ts";

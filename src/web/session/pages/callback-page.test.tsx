@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords, word } from "../../i18n/words.ts";
 import { AuthError } from "../auth-error.ts";
 import { CallbackPage } from "./callback-page.tsx";

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { Problem } from "../../api/problem.ts";
 import { fetchFailureMessages } from "../failures/failure-later.tsx";
 import { setLocale, startWords } from "../../i18n/words.ts";

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signedIn, stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { draftsBelongTo, saveDraft } from "../../forms/draft.ts";
 import { fetchFailureMessages } from "../../session/failures/failure-later.tsx";
 import { setLocale, startWords } from "../../i18n/words.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import { bookMany } from "#test/support/book-many.ts";
-import { good } from "#test/support/booking.ts";
-import { paymentDepsOf } from "#test/support/paying.ts";
+import { bookMany } from "#test/support/people/book-many.ts";
+import { good } from "#test/support/people/booking.ts";
+import { paymentDepsOf } from "#test/support/paying/paying.ts";
 import { heldIntent } from "#test/support/paying/samples.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { findingsApi } from "../../contract/findings.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test, vi } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import { good } from "#test/support/booking.ts";
-import { paymentDepsOf, planFault, refOf, taken } from "#test/support/paying.ts";
-import type { Held } from "#test/support/paying.ts";
+import { good } from "#test/support/people/booking.ts";
+import { paymentDepsOf, planFault, refOf, taken } from "#test/support/paying/paying.ts";
+import type { Held } from "#test/support/paying/paying.ts";
 import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";

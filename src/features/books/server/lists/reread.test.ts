@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { good } from "#test/support/booking.ts";
-import { paymentDepsOf, taken } from "#test/support/paying.ts";
+import { good } from "#test/support/people/booking.ts";
+import { paymentDepsOf, taken } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { type Answer, problem, stubServer, onceProblem } from "#test/support/stub-server.ts";
+import { type Answer, problem, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { Findings } from "./findings.tsx";
 import type { OnTrace } from "../trace/trace-button.tsx";

@@ -1,7 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { type Answer, stubServer, onceProblem } from "#test/support/stub-server.ts";
+import { type Answer, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Halt } from "../../contract/findings.ts";
 import { HaltNote } from "./halt-note.tsx";
 

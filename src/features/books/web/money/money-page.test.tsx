@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { eur } from "#test/support/paying/samples.ts";
 import type { Role } from "#kernel/actor.ts";
-import { meAnswer } from "#test/support/me-answer.ts";
-import { type Answer, problem, stubServer, onceProblem } from "#test/support/stub-server.ts";
+import { meAnswer } from "#test/support/people/me-answer.ts";
+import { type Answer, problem, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { MoneyReport, PaymentRow } from "../../contract/money.ts";
 import { MoneyPage } from "./money-page.tsx";
 

@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { expect, test, vi } from "vitest";
 import { fill, press, show, usePage } from "#test/support/web/page.tsx";
 import { eur, olga } from "#test/support/paying/samples.ts";
-import { meAnswer } from "#test/support/me-answer.ts";
-import { paymentTrace } from "#test/support/payment-trace.ts";
-import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/stub-server.ts";
+import { meAnswer } from "#test/support/people/me-answer.ts";
+import { paymentTrace } from "#test/support/paying/payment-trace.ts";
+import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
 import type { SentLink } from "#features/debts/contract/owed.ts";
 import { PaymentSheet } from "../trace/payment-sheet.tsx";

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { expect, test, vi } from "vitest";
 import { fill, press, show, usePage } from "#test/support/web/page.tsx";
 import { eur, olga } from "#test/support/paying/samples.ts";
-import { meAnswer } from "#test/support/me-answer.ts";
-import { paymentTrace } from "#test/support/payment-trace.ts";
-import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/stub-server.ts";
+import { meAnswer } from "#test/support/people/me-answer.ts";
+import { paymentTrace } from "#test/support/paying/payment-trace.ts";
+import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";
 import { PaymentSheet } from "./payment-sheet.tsx";
 

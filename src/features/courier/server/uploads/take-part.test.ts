@@ -7,7 +7,7 @@ import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { openPhone } from "#test/support/courier/phone.ts";
-import { taskIdOf } from "#test/support/crew.ts";
+import { taskIdOf } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { sweepUploads } from "./sweep-uploads.ts";
 

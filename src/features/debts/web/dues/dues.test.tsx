@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { eur } from "#test/support/paying/samples.ts";
-import { type Answer, problem, type Sent, stubServer } from "#test/support/stub-server.ts";
+import { type Answer, problem, type Sent, stubServer } from "#test/support/web/stub-server.ts";
 import type { PayWay } from "#features/payments/domain/due.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Due } from "../../contract/dues.ts";

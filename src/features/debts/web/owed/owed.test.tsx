@@ -2,7 +2,7 @@ import { cleanup, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { paymentOf } from "#test/support/paying/samples.ts";
 import { show, usePage } from "#test/support/web/page.tsx";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
 import { PaymentNeeded } from "./payment-needed.tsx";

@@ -2,9 +2,18 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
-import { statementCosts } from "#test/support/budget.ts";
-import { address, book, contact, good, openShop, orderInput, pay, quote } from "#test/support/booking.ts";
-import { assign } from "#test/support/crew.ts";
+import { statementCosts } from "#test/support/seeds/budget.ts";
+import {
+  address,
+  book,
+  contact,
+  good,
+  openShop,
+  orderInput,
+  pay,
+  quote,
+} from "#test/support/people/booking.ts";
+import { assign } from "#test/support/people/crew.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import type { InputOf } from "#contract/endpoint.ts";

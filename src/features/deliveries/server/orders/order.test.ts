@@ -16,7 +16,7 @@ import {
   request,
   systemOf,
   withKey,
-} from "#test/support/booking.ts";
+} from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import type { Caller } from "#test/support/world.ts";
 import { deliveriesApi } from "../../contract/api.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { ended, held } from "#test/support/paying.ts";
+import { ended, held } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
-import { booksOfPayment } from "#test/support/books.ts";
+import { booksOfPayment } from "#test/support/paying/books.ts";
 import { ledgerDrift } from "#features/books/server/drift.ts";
 
 const { world, sam } = useShop({ runJobs: true, msApart: MINUTE_MS });

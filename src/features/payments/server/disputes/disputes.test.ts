@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { good } from "#test/support/booking.ts";
-import { bankOf, paymentDepsOf, disputeOf, refOf, taken } from "#test/support/paying.ts";
-import type { Held } from "#test/support/paying.ts";
+import { good } from "#test/support/people/booking.ts";
+import { bankOf, paymentDepsOf, disputeOf, refOf, taken } from "#test/support/paying/paying.ts";
+import type { Held } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
-import { expectBooks } from "#test/support/money-at-rest.ts";
+import { expectBooks } from "#test/support/paying/money-at-rest.ts";
 import { eur } from "#test/support/paying/samples.ts";
-import { booksOfPayment } from "#test/support/books.ts";
+import { booksOfPayment } from "#test/support/paying/books.ts";
 import { disputesApi } from "../../contract/disputes.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";

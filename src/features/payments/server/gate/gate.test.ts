@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { good, order, codeOf } from "#test/support/booking.ts";
-import { paymentDepsOf, ended, held, planFault } from "#test/support/paying.ts";
+import { good, order, codeOf } from "#test/support/people/booking.ts";
+import { paymentDepsOf, ended, held, planFault } from "#test/support/paying/paying.ts";
 import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
 import type { StripeFacade } from "#test/support/stripe/facade.ts";
 import { useWorld } from "#test/support/use-world.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { good, openShop, order } from "#test/support/booking.ts";
+import { good, openShop, order } from "#test/support/people/booking.ts";
 import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
 import type { StripeFacade } from "#test/support/stripe/facade.ts";
 import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
-import { good } from "#test/support/booking.ts";
-import { booksOf } from "#test/support/books.ts";
+import { good } from "#test/support/people/booking.ts";
+import { booksOf } from "#test/support/paying/books.ts";
 import {
   bankOf,
   confirmAt,
@@ -16,9 +16,9 @@ import {
   providerOf,
   refOf,
   taken,
-} from "#test/support/paying.ts";
+} from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
-import { expectBooks } from "#test/support/money-at-rest.ts";
+import { expectBooks } from "#test/support/paying/money-at-rest.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { owedApi } from "#features/debts/contract/owed.ts";

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { useForm, useValue } from "#web/forms/use-form.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { NEW_PARCEL } from "./booking.ts";

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Address } from "#features/places/contract/api.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { stubServer } from "#test/support/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { useForm } from "#web/forms/use-form.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { NEW_PARCEL } from "./booking.ts";

@@ -12,8 +12,8 @@ import {
   undone,
   useBookedPage,
   waits,
-} from "#test/support/booked-page.tsx";
-import { problem } from "#test/support/stub-server.ts";
+} from "#test/support/people/booked-page.tsx";
+import { problem } from "#test/support/web/stub-server.ts";
 
 useBookedPage();
 

@@ -9,8 +9,8 @@ import {
   title,
   undone,
   useBookedPage,
-} from "#test/support/booked-page.tsx";
-import { problem } from "#test/support/stub-server.ts";
+} from "#test/support/people/booked-page.tsx";
+import { problem } from "#test/support/web/stub-server.ts";
 import { keepLinkKey, ownKey } from "../booking-key.ts";
 
 useBookedPage();

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
-import { problem, stubServer } from "#test/support/stub-server.ts";
+import { problem, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
 import { keepLinkKey } from "../booking-key.ts";

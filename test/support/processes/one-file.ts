@@ -1,0 +1,40 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { build } from "vite";
+import { atHome } from "../../../tools/at-home-plugin.ts";
+
+/** Beside the other caches; the packages are found from there too. */
+const FOLDER = "node_modules/.cache/one-file";
+
+const made = new Map<string, Promise<string>>();
+
+/**
+ * A program of the tests as one file of JavaScript, made once in this process, for those that are started many times:
+ * the same modules one by one through tsx take 2 s of processor time more at every start.
+ *
+ * @returns its path
+ */
+export function asOneFile(entry: string): Promise<string> {
+  const known = made.get(entry) ?? make(entry);
+  made.set(entry, known);
+  return known;
+}
+
+async function make(entry: string): Promise<string> {
+  const name = `${path.basename(entry, ".ts")}-${process.pid}.mjs`;
+  mkdirSync(FOLDER, { recursive: true });
+  await build({
+    configFile: false,
+    logLevel: "error",
+    plugins: [atHome()],
+    build: {
+      ssr: entry,
+      outDir: FOLDER,
+      emptyOutDir: false,
+      minify: false,
+      target: "node20",
+      rolldownOptions: { output: { entryFileNames: name, codeSplitting: false } },
+    },
+  });
+  return path.join(FOLDER, name);
+}
