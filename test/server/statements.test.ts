@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
+import { exceptionsApi } from "#features/exceptions/contract/api.ts";
+import { checkLate } from "#features/exceptions/server/check-late.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
+import { DAY_MS } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import { good, order } from "#test/support/people/booking.ts";
@@ -50,10 +53,14 @@ beforeAll(async () => {
   const crew = await openCrew(world);
   callers = [await world.person("Ada Admin", "org-admin"), crew.kim];
   const { id, orderId } = await crew.delivered();
+  await crew.assigned();
   const placed = await order(world, crew.sam);
   const { payment } = good(await crew.sam.call(paymentsApi.openPayment, { id: placed.id }));
   inputs.set("readTrace", { id: payment.id });
   token = good(await crew.bo.call(trackingApi.shareDelivery, { id })).token;
+  await checkLate(world.db, world.now + DAY_MS);
+  const late = good(await crew.bo.call(exceptionsApi.listExceptions, {})).items[0];
+  inputs.set("readException", { id: late?.id });
   for (const name of ["readDelivery", "previewCancellation"]) inputs.set(name, { id });
   for (const name of ["readOrder", "readPayment", "readDue", "listReceipts"])
     inputs.set(name, { id: placed.id });
