@@ -67,7 +67,8 @@ describe("an object that is not there, or another's, is never answered", () => {
 });
 
 describe("unknown fields are refused and named", () => {
-  const writes = endpoints.filter((endpoint) => endpoint.method !== "GET");
+  // A phone's envelope is read loosely: a later build may say more.
+  const writes = endpoints.filter(({ method, id }) => method !== "GET" && id !== "sync");
 
   test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))("%s", async (_id, endpoint) => {
     const admin = callers.get(

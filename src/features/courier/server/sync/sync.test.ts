@@ -76,6 +76,10 @@ test("somebody else's command changes nothing of mine and tells nothing of it", 
   expect(await statesOf(delivery)).toEqual(["collect assigned", "deliver assigned"]);
 });
 
+test("a word that a later build adds to the envelope is left out", async () => {
+  expect(await phone.send({ surprise: 1 } as never)).toMatchObject({ status: 200 });
+});
+
 test("a member who never was a courier has no phone here", async () => {
   const stranger = openPhone(world, crew.sam);
   expect(await stranger.send()).toMatchObject({ status: 403, body: { code: "courier.no-courier" } });
