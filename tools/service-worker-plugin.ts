@@ -11,10 +11,12 @@ interface OfflineFile {
 }
 
 /**
- * The map's parts are half of all bytes and useless without tiles; the demo's are useless without its server; the
- * scanner's library is kept once somebody scanned; labels are made by the server.
+ * The map's parts are half of all bytes and useless without tiles; the demo's are useless without its server, and the
+ * office's pages of money and prices without what they read from it; the scanner's library is kept once somebody scanned;
+ * labels are made by the server.
  */
-const LEFT_OUT = /maplibre|map-canvas|tour-bar|tour-slot|qr-code|demo-|zxing|print-labels|labels\.[a-z]{2}-/;
+const LEFT_OUT =
+  /maplibre|map-canvas|tour-bar|tour-slot|qr-code|demo-|money-page|money\.[a-z]{2}-|price-list-page|zxing|print-labels|labels\.[a-z]{2}-/;
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 

@@ -32,7 +32,7 @@ export async function call<E extends Endpoint>(
     ...(body !== undefined && { body }),
     headers: { ...headers, ...(key !== undefined && { [HEADERS.idempotencyKey]: key }) },
   });
-  return trusted<E>(endpoint, reply);
+  return trustedReply<E>(endpoint, reply);
 }
 
 /** Path, query and body as the endpoint's contract lays them out. */
@@ -61,7 +61,7 @@ const commandIdOf = (input: object): string | undefined => {
  * The reply, checked against its contract. A newer server may say more than this page knows: unknown fields pass, so
  * that a page that stays open during an update goes on working.
  */
-function trusted<E extends Endpoint>(endpoint: E, reply: unknown): ReplyOf<E> {
+export function trustedReply<E extends Endpoint>(endpoint: E, reply: unknown): ReplyOf<E> {
   const parsed = endpoint.reply.safeParse(reply);
   const known = parsed.success || parsed.error.issues.every((issue) => issue.code === "unrecognized_keys");
   if (!known) throw new Problem("http.unexpected-reply", { cause: parsed.error });

@@ -1,15 +1,8 @@
-import type { AuthPort } from "../session/port.ts";
-import { keepStorage } from "./keep-storage.ts";
 import { registerWorker } from "./register-worker.ts";
 
 /** Makes the app ready to open without network, after everything that somebody waits for. */
-export function prepareOffline(auth: AuthPort): void {
+export function prepareOffline(): void {
   whenIdle(() => void registerWorker());
-  const keep = () => {
-    if (auth.roles().includes("courier")) void keepStorage();
-  };
-  auth.on(keep);
-  keep();
 }
 
 const IDLE_WITHIN_MS = 5_000;

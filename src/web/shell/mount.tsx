@@ -31,7 +31,7 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
   setDriver(driver);
   whenSignedIn(driver, () => {
     import("../offline/prepare.ts").then(
-      ({ prepareOffline }) => prepareOffline(driver),
+      ({ prepareOffline }) => prepareOffline(),
       () => undefined,
     );
   });

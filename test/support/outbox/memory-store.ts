@@ -1,5 +1,5 @@
-import type { Change, Kept, KeptFile, Op } from "#features/courier/domain/outbox/op.ts";
-import type { OutboxStore } from "#features/courier/domain/outbox/ports.ts";
+import type { Change, Kept, KeptFile, Op } from "#kernel/outbox/op.ts";
+import type { OutboxStore } from "#kernel/outbox/ports.ts";
 
 export interface MemoryStore<D> extends OutboxStore<D> {
   /** Adds a picture that belongs to no command yet. */
@@ -10,7 +10,7 @@ export interface MemoryStore<D> extends OutboxStore<D> {
 /** An outbox's store without a browser: each change is one step and survives everything. */
 export function memoryStore<D>(deviceId: string): MemoryStore<D> {
   let kept: Kept<D> = {
-    meta: { deviceId, seq: 0, epoch: null },
+    meta: { deviceId, seq: 0, epoch: null, withdrawn: 0 },
     ops: [],
     files: [],
     samples: [],

@@ -1,5 +1,4 @@
 import { duesApi } from "#features/debts/contract/dues.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -7,15 +6,13 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { CourierStop } from "../contract/api.ts";
-import { dayQuery } from "./day-query.ts";
+import { refreshDay } from "./day-query.ts";
 
 /** Cash that is to be taken at this stop, and that it was. Without a network it says so; the same press is kept once. */
 export function CashPanel({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const format = useFormat();
-  const queries = useQueryClient();
-  const again = () => queries.invalidateQueries({ queryKey: dayQuery.queryKey });
-  const record = useCommand(duesApi.recordCash, { onDone: again });
+  const record = useCommand(duesApi.recordCash, { onDone: refreshDay });
   if (stop.cash === null) return null;
   const amount = format.money(stop.cash.amount);
   if (stop.cash.isReceived) return <Banner tone="done">{t("cash.taken", { amount })}</Banner>;
@@ -28,7 +25,7 @@ export function CashPanel({ stop }: { stop: CourierStop }) {
       <RefusalNote
         error={record.error}
         action={
-          <Button variant="text" onClick={() => (record.reset(), void again())}>
+          <Button variant="text" onClick={() => (record.reset(), refreshDay())}>
             {t("cash.look")}
           </Button>
         }

@@ -1,23 +1,43 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { deliveryHappened } from "#features/deliveries/contract/events.ts";
-import { routeRevised } from "#features/dispatch/contract/events.ts";
-import { call } from "#web/api/call.ts";
-import { onLive, onResync, useLive } from "#web/live/live.ts";
-import { courierApi } from "../contract/api.ts";
+import { useEffect } from "react";
+import { Problem } from "#web/api/problem.ts";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
+import type { DrainEnd } from "#kernel/outbox/outbox.ts";
+import { phone, usePhone } from "./phone-view.ts";
 
-export const dayQuery = queryOptions({
-  queryKey: ["courier", "day"],
-  queryFn: ({ signal }) => call(courierApi.readDay, {}, { signal }),
-});
-
-/** The courier's day, read anew when a dispatcher changes it. */
-export function useDay() {
-  const queries = useQueryClient();
-  const again = () => void queries.invalidateQueries({ queryKey: dayQuery.queryKey });
-  useLive([onLive(routeRevised, again), onLive(deliveryHappened, again), onResync(again)]);
-  return useQuery(dayQuery);
+export interface DayRead {
+  /** The stored day with unsent work laid over it. */
+  readonly data: CourierDay | undefined;
+  readonly isPending: boolean;
+  /** Reason why there is no day at all. */
+  readonly error: unknown;
+  readonly refetch: () => void;
 }
+
+/** Sends what waits and reads the day anew. */
+export const refreshDay = (): void => void phone().then((one) => one.refresh(), ignore);
+
+const ignore = () => undefined;
+
+/** The courier's day, read from this phone; the server's newer one comes with each call. */
+export function useDay(): DayRead {
+  const { day, isReady, end } = usePhone();
+  useEffect(() => void phone().catch(ignore), []);
+  return {
+    data: day ?? undefined,
+    isPending: day === null && (!isReady || end === null),
+    error: day === null && end !== null ? new Problem(CODE[end]) : null,
+    refetch: refreshDay,
+  };
+}
+
+/** Reasons for a phone without any day. */
+const CODE: Readonly<Record<DrainEnd, string>> = {
+  sent: "http.unexpected-reply",
+  later: "http.busy",
+  busy: "http.busy",
+  "no-network": "http.offline",
+  "signed-out": "accounts.signed-out",
+};
 
 /** A stop that is still to be done. */
 export const isAhead = (stop: CourierStop): boolean =>

@@ -1,51 +1,61 @@
+import { lazy, Suspense, useState } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
-import { newId } from "#web/api/new-id.ts";
-import { useCommand } from "#web/api/use-command.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { Switch } from "#web/ui/choice.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { courierApi } from "../contract/api.ts";
 import type { CourierDay } from "../contract/api.ts";
-import { dayQuery, isAhead, nextStop, useDay } from "./day-query.ts";
-import { LoadLink } from "./load/load-link.tsx";
+import { isAhead, nextStop, useDay } from "./day-query.ts";
+import { phone, usePhone } from "./phone-view.ts";
+import { StatusLine } from "./status-line.tsx";
 import { StopRow } from "./stop-row.tsx";
-import { usePositions } from "./use-positions.ts";
 import "./courier.css";
+
+/** Comes after the first paint. */
+const LoadLink = lazy(() => import("./load/load-link.tsx").then((module) => ({ default: module.LoadLink })));
 
 /** Today's stops in their order: what is next on top, what is done below. */
 export function Day() {
   const t = useWords("courier");
   const format = useFormat();
-  const day = useDay();
-  if (day.isPending) return <Skeleton look="rows" lines={6} />;
-  if (!day.data) return <ProblemMessage page error={day.error} onRetry={() => void day.refetch()} />;
-  const ahead = day.data.stops.filter(isAhead);
-  const past = day.data.stops.filter((stop) => !isAhead(stop));
-  const next = nextStop(day.data);
+  const read = useDay();
+  const day = read.data;
+  if (read.isPending) return <Skeleton look="rows" lines={6} />;
+  if (!day)
+    return (
+      <div className="courier-day stack gap-4">
+        <StatusLine />
+        <ProblemMessage page error={read.error} onRetry={read.refetch} />
+      </div>
+    );
+  const ahead = day.stops.filter(isAhead);
+  const past = day.stops.filter((stop) => !isAhead(stop));
+  const next = nextStop(day);
   return (
     <div className="courier-day stack gap-4">
       <PageHeader
         title={t("day.title")}
-        detail={`${format.day(`${day.data.date}T12:00:00Z`, "UTC")} · ${t("day.left", { n: ahead.length })}`}
+        detail={`${format.day(`${day.date}T12:00:00Z`, "UTC")} · ${t("day.left", { n: ahead.length })}`}
       />
-      {day.error !== null && <RefusalNote error={day.error} onRetry={() => void day.refetch()} />}
-      <Duty day={day.data} />
-      <Revision day={day.data} />
-      <LoadLink day={day.data} />
-      {day.data.stops.length === 0 && (
-        <StateMessage kind="empty" title={t("day.empty.title")} onRetry={() => void day.refetch()}>
+      <StatusLine />
+      <Warnings />
+      <Duty day={day} />
+      <Revision day={day} />
+      <Suspense fallback={null}>
+        <LoadLink day={day} />
+      </Suspense>
+      {day.stops.length === 0 && (
+        <StateMessage kind="empty" title={t("day.empty.title")} onRetry={read.refetch}>
           <p>{t("day.empty.text")}</p>
         </StateMessage>
       )}
       {next && (
         <ol className="courier-stops" aria-label={t("stop.next")}>
-          <StopRow stop={next} day={day.data} isNext />
+          <StopRow stop={next} day={day} isNext />
         </ol>
       )}
       {ahead.length > (next ? 1 : 0) && (
@@ -53,7 +63,7 @@ export function Day() {
           {ahead
             .filter((stop) => stop !== next)
             .map((stop) => (
-              <StopRow key={stop.taskId} stop={stop} day={day.data} isNext={false} />
+              <StopRow key={stop.taskId} stop={stop} day={day} isNext={false} />
             ))}
         </ol>
       )}
@@ -63,7 +73,7 @@ export function Day() {
           <summary>{t("day.past", { n: past.length })}</summary>
           <ol className="courier-stops">
             {past.map((stop) => (
-              <StopRow key={stop.taskId} stop={stop} day={day.data} isNext={false} />
+              <StopRow key={stop.taskId} stop={stop} day={day} isNext={false} />
             ))}
           </ol>
         </details>
@@ -72,37 +82,60 @@ export function Day() {
   );
 }
 
-/** On duty or not; positions are sent only on duty. */
+/** On duty or not; positions are kept only on duty. */
 function Duty({ day }: { day: CourierDay }) {
   const t = useWords("courier");
-  const queries = useQueryClient();
-  const shift = useCommand(courierApi.keepShift, {
-    onDone: (fresh) => void queries.setQueryData(dayQuery.queryKey, fresh),
-  });
-  usePositions(day.onDuty);
-  const keep = (onDuty: boolean) =>
-    shift.mutate({ commandId: newId(), occurredAt: new Date().toISOString(), onDuty });
+  const [error, setError] = useState<unknown>(null);
+  const keep = async (onDuty: boolean) => {
+    setError(null);
+    const here = await phone();
+    const shift = { type: "shift", v: 1, body: { onDuty }, deliveryId: null, taskId: null, label: "" };
+    await here.record([shift]);
+    if (onDuty) await here.startDuty();
+  };
   return (
     <div className="courier-duty">
       <Switch
         label={day.onDuty ? t("duty.on") : t("duty.off")}
         {...(!day.onDuty && { hint: t("duty.hint") })}
         checked={day.onDuty}
-        onChange={keep}
-        disabled={shift.isPending}
+        onChange={(onDuty) => void keep(onDuty).catch(setError)}
       />
-      <RefusalNote error={shift.error} />
+      <RefusalNote error={error} />
     </div>
   );
+}
+
+/** Faults of storage and clock that the courier can do something about, before they cost work. */
+function Warnings() {
+  const t = useWords("courier");
+  const { warnings } = usePhone();
+  return warnings
+    .filter((warning) => warning !== "not-kept")
+    .map((warning) => (
+      <Banner key={warning} tone="warning">
+        {t(`out.${warning}`)}
+      </Banner>
+    ));
 }
 
 /** Says that the plan changed, until the courier has seen it. */
 function Revision({ day }: { day: CourierDay }) {
   const t = useWords("courier");
-  const queries = useQueryClient();
-  const seen = useCommand(courierApi.acknowledgeRoute, {
-    onDone: (fresh) => void queries.setQueryData(dayQuery.queryKey, fresh),
+  const [state, setState] = useState<{ isPending: boolean; error: unknown }>({
+    isPending: false,
+    error: null,
   });
+  const see = async () => {
+    setState({ isPending: true, error: null });
+    const error: unknown = await phone()
+      .then((one) => one.acknowledge())
+      .then(
+        () => null,
+        (problem: unknown) => problem,
+      );
+    setState({ isPending: false, error });
+  };
   const { route } = day;
   if (!route || route.ackRevision >= route.revision) return null;
   return (
@@ -111,16 +144,13 @@ function Revision({ day }: { day: CourierDay }) {
       icon="route"
       urgent
       actions={
-        <Button
-          variant="filled"
-          loading={seen.isPending}
-          onClick={() => seen.mutate({ routeId: route.id, revision: route.revision })}
-        >
+        <Button variant="filled" loading={state.isPending} onClick={() => void see()}>
           {t("day.seen")}
         </Button>
       }
     >
       {t(route.ackRevision === 0 ? "day.new-route" : "day.changed-route")}
+      <RefusalNote error={state.error} />
     </Banner>
   );
 }

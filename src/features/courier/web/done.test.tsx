@@ -1,21 +1,15 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
 import { setNavigator } from "#web/shell/navigate.ts";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
-import { dayQuery } from "./day-query.ts";
 import { Done } from "./done.tsx";
 import { Fail } from "./fail.tsx";
+import { clearPhone, showPhone } from "./phone-view.ts";
 
 const recorded = vi.hoisted(() => vi.fn<(fact: unknown) => Promise<void>>(async () => undefined));
 vi.mock("./use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
-vi.mock("#web/live/live.ts", () => ({
-  useLive: () => undefined,
-  onLive: () => undefined,
-  onResync: () => undefined,
-}));
 vi.mock("#features/deliveries/web/public.ts", () => ({ ProofGallery: () => undefined }));
 
 const went = vi.fn<(href: string) => void>();
@@ -27,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
-  sessionStorage.clear();
+  clearPhone();
   vi.clearAllMocks();
 });
 
@@ -52,19 +46,14 @@ const stopOf = (kind: CourierStop["kind"], proofs: CourierStop["proofs"] = []) =
   }) as unknown as CourierStop; // Safe: the pages read these alone.
 
 async function open(Page: typeof Done, stop: CourierStop) {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   // Safe: as above.
   const show = (one: CourierStop) =>
-    queries.setQueryData(dayQuery.queryKey, { stops: [one], timezone: "UTC" } as unknown as CourierDay);
+    showPhone({ isReady: true, day: { stops: [one], timezone: "UTC" } as unknown as CourierDay });
   show(stop);
   await act(async () => {
-    render(
-      <QueryClientProvider client={queries}>
-        <Page params={{ id: "t" }} search={{}} setSearch={() => undefined} />
-      </QueryClientProvider>,
-    );
+    render(<Page params={{ id: "t" }} search={{}} setSearch={() => undefined} />);
   });
-  return { keep: () => act(async () => void show({ ...stop, proofs: [PHOTO] })) };
+  return { keep: () => act(async () => show({ ...stop, proofs: [PHOTO] })) };
 }
 const submit = () => act(async () => void fireEvent.submit(document.querySelector("form") ?? document.body));
 const summary = () => screen.queryByRole("alert")?.textContent ?? "";
@@ -88,7 +77,10 @@ test("a missing proof is named at the top beside the missing name, and its line 
   await waitFor(() => expect(summary()).not.toContain("Proof"));
   fireEvent.change(screen.getByLabelText("Who took it?"), { target: { value: "Rita" } });
   await submit();
-  expect(recorded).toHaveBeenCalledWith(expect.objectContaining({ recipientName: "Rita", proofIds: ["p"] }));
+  expect(recorded).toHaveBeenCalledWith(
+    { type: "succeed", recipientName: "Rita", note: null },
+    { draft: "courier.done.t" },
+  );
 });
 
 test.each([

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import * as z from "zod/mini";
 import { Name, Note } from "#contract/schemas.ts";
 import { FormArea, FormText } from "#web/forms/fields.tsx";
-import { forgetDraft } from "#web/forms/draft.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -11,11 +10,11 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierStop } from "../contract/api.ts";
-import { proofIdsOf } from "../domain/proofs.ts";
 import { isDoneAtOnce } from "./day-query.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 import { useStopScan } from "./scan/use-stop-scan.ts";
 import { StopDetail, StopPage } from "./stop-page.tsx";
+import { draftOf, usePhoneDraft } from "./use-phone-draft.ts";
 import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
 
@@ -44,26 +43,19 @@ const handover = (asks: boolean) =>
 function DoneForm({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const draft = `courier.done.${stop.taskId}`;
-  const record = useRecord(stop, () => {
-    forgetDraft(draft);
-    go("/c");
-  });
+  const record = useRecord(stop, () => go("/c"));
   const scan = useStopScan(stop);
   const asks = stop.required.includes("photo_or_signature");
   const form = useForm({
     schema: handover(asks),
-    initial: { recipientName: "", note: "", proofs: 0 },
-    draft,
-    onSubmit: async ({ recipientName, note }) => {
-      await record.mutateAsync({
-        type: "succeed",
-        recipientName,
-        note: note === "" ? null : note,
-        proofIds: proofIdsOf(stop.proofs),
-        ...scan.given,
-      });
-    },
+    initial: draftOf(draft, { recipientName: "", note: "", proofs: 0 }),
+    onSubmit: ({ recipientName, note }) =>
+      record.mutateAsync(
+        { type: "succeed", recipientName, note: note === "" ? null : note, ...scan.given },
+        { draft },
+      ),
   });
+  usePhoneDraft(form, draft);
   const proofs = useProofs(form, stop);
   const hint = asks && stop.proofs.length === 0 ? t("refusal.no-proof") : undefined;
   return (

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
 import { Note } from "#contract/schemas.ts";
 import { FormArea, FormRadio } from "#web/forms/fields.tsx";
-import { forgetDraft } from "#web/forms/draft.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
@@ -11,9 +10,9 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "../contract/api.ts";
-import { proofIdsOf } from "../domain/proofs.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 import { StopDetail, StopPage } from "./stop-page.tsx";
+import { draftOf, usePhoneDraft } from "./use-phone-draft.ts";
 import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
 
@@ -43,19 +42,14 @@ const failureOf = (kind: CourierStop["kind"]) =>
 function FailForm({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const draft = `courier.fail.${stop.taskId}`;
-  const record = useRecord(stop, () => {
-    forgetDraft(draft);
-    go("/c");
-  });
+  const record = useRecord(stop, () => go("/c"));
   const form = useForm({
     schema: failureOf(stop.kind),
-    initial: { reason: "", note: "", proofs: 0 },
-    draft,
-    onSubmit: async ({ reason, note }) => {
-      const proofIds = proofIdsOf(stop.proofs);
-      await record.mutateAsync({ type: "fail", reason, note: note === "" ? null : note, proofIds });
-    },
+    initial: draftOf(draft, { reason: "", note: "", proofs: 0 }),
+    onSubmit: ({ reason, note }) =>
+      record.mutateAsync({ type: "fail", reason, note: note === "" ? null : note }, { draft }),
   });
+  usePhoneDraft(form, draft);
   const reason = reasonOf(stop.kind, useValue(form, "reason"));
   const options = reasonsFor(stop.kind).map(({ code }) => ({
     value: code,

@@ -16,7 +16,6 @@ export const courierPages = definePages("courier", (page) => [
     title: "day.title",
     frame: "courier",
     needs,
-    words: shown,
     nav: { label: "nav.day", icon: "route", order: 10 },
     load: () => import("./day.tsx").then((module) => module.Day),
   }),
@@ -27,6 +26,14 @@ export const courierPages = definePages("courier", (page) => [
     needs,
     words: ["scan"],
     load: () => import("./load/load.tsx").then((module) => module.Load),
+  }),
+  page({
+    path: "/c/outbox",
+    title: "out.title",
+    frame: "courier",
+    needs,
+    words: shown,
+    load: () => import("./outbox-page.tsx").then((module) => module.OutboxPage),
   }),
   page({
     path: "/c/stop/$id",

@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
@@ -16,14 +15,13 @@ vi.mock("signature_pad", () => ({
       if (type === "endStroke") pad.end = listener;
     }
     toData = () => [{ points: pad.points }];
-    toDataURL = () => "data:image/png;base64,c2lnbmVk";
     clear = () => undefined;
     off = () => undefined;
   },
 }));
-const kept = vi.hoisted(() => vi.fn<(kind: string, image: string) => void>());
-vi.mock("./use-keep-proof.ts", () => ({
-  useKeepProof: () => ({ keep: kept, keeping: { isPending: false, error: null, variables: undefined } }),
+const kept = vi.hoisted(() => vi.fn<(kind: string, picture: Blob) => Promise<void>>(async () => undefined));
+vi.mock("./use-keep-picture.ts", () => ({
+  useKeepPicture: () => ({ keep: kept, isWorking: false, isUnreadable: false, error: null }),
 }));
 vi.mock("#features/deliveries/web/public.ts", () => ({
   ProofGallery: ({ delivery }: { delivery: { proofs: readonly { id: string }[] } }) => (
@@ -31,7 +29,10 @@ vi.mock("#features/deliveries/web/public.ts", () => ({
   ),
 }));
 
+const SIGNED = new Blob(["signed"], { type: "image/png" });
+
 beforeAll(async () => {
+  HTMLCanvasElement.prototype.toBlob = (done) => done(SIGNED);
   stubDialog();
   await startWords("hall", "courier");
   await setLocale("en");
@@ -59,11 +60,7 @@ async function open(
     proofs,
   };
   await act(async () => {
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <ProofPanel stop={stop} kinds={kinds} field={{ id: "proofs" }} />
-      </QueryClientProvider>,
-    );
+    render(<ProofPanel stop={stop} kinds={kinds} field={{ id: "proofs" }} />);
   });
 }
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
@@ -92,5 +89,5 @@ test("too little ink is said on the sheet and not kept; a signature is", async (
   expect(kept).not.toHaveBeenCalled();
   pad.points = Array.from({ length: 12 }, (_, n) => ({ x: 10 * n, y: 20 + 15 * (n % 2) }));
   await press("Keep signature");
-  expect(kept).toHaveBeenCalledWith("signature", "c2lnbmVk");
+  expect(kept).toHaveBeenCalledWith("signature", SIGNED);
 });

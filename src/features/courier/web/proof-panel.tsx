@@ -1,17 +1,16 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ProofGallery } from "#features/deliveries/web/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import type { Field } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { type ControlAttributes, FieldNote } from "#web/ui/field-frame.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { CourierStop } from "../contract/api.ts";
 import { newestOf } from "../domain/proofs.ts";
-import { shrinkPhoto } from "./keep-picture.ts";
+import { phone, usePhone } from "./phone-view.ts";
 import { SignatureSheet } from "./signature-sheet.tsx";
-import { useKeepProof } from "./use-keep-proof.ts";
+import { useKeepPicture } from "./use-keep-picture.ts";
 
 type Kind = "photo" | "signature";
 
@@ -30,18 +29,8 @@ interface ProofPanelProps {
 /** One box for each kind of picture: it asks for it, then shows the one that is kept and takes it again. */
 export function ProofPanel({ stop, kinds, field, hint }: ProofPanelProps) {
   const t = useWords("courier");
-  const [unreadable, setUnreadable] = useState(false);
   const [signing, setSigning] = useState(false);
-  const { keep, keeping } = useKeepProof(stop);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
-    setUnreadable(false);
-    try {
-      keep("photo", await shrinkPhoto(file));
-    } catch {
-      setUnreadable(true);
-    }
-  };
+  const { keep, isWorking, isUnreadable, error } = useKeepPicture(stop);
   return (
     <section className="stack gap-3" aria-label={t("proof.title")}>
       <div className="courier-proofs">
@@ -54,32 +43,23 @@ export function ProofPanel({ stop, kinds, field, hint }: ProofPanelProps) {
               "aria-required": undefined,
               "aria-describedby": (field.error ?? hint) === undefined ? undefined : `${field.id}-note`,
             }}
-            onTaken={(file) => void take(file)}
+            onTaken={(file) => file && void keep("photo", file)}
           />
         )}
         {kinds.includes("signature") && <SignatureBox stop={stop} onSign={() => setSigning(true)} />}
       </div>
       <FieldNote id={field.id} hint={hint} error={field.error} />
       <p aria-live="polite" className="small quiet">
-        {keeping.isPending ? t("proof.sending") : ""}
+        {isWorking ? t("proof.keeping") : ""}
       </p>
-      {unreadable && <Banner tone="trouble">{t("proof.unreadable")}</Banner>}
-      <RefusalNote
-        error={keeping.error}
-        action={
-          keeping.variables && (
-            <Button icon="refresh" onClick={() => keeping.variables && keeping.mutate(keeping.variables)}>
-              {t("proof.again")}
-            </Button>
-          )
-        }
-      />
+      {isUnreadable && <Banner tone="trouble">{t("proof.unreadable")}</Banner>}
+      <RefusalNote error={error} />
       <SignatureSheet
         open={signing}
         onClose={() => setSigning(false)}
         onSigned={(image) => {
           setSigning(false);
-          keep("signature", image);
+          void keep("signature", image);
         }}
       />
     </section>
@@ -145,7 +125,35 @@ function Kept({ stop, kind, text }: { stop: Proven; kind: Kind; text: string }) 
       <p className="courier-proof-kept small">
         <Icon name="check-circle" size="small" /> {text}
       </p>
-      <ProofGallery key={proof.id} delivery={{ id: stop.deliveryId, proofs: [proof] }} />
+      <Picture key={proof.id} stop={stop} proof={proof} />
     </>
+  );
+}
+
+/** From this phone where it is kept here, else from the server. */
+function Picture({ stop, proof }: { stop: Proven; proof: CourierStop["proofs"][number] }) {
+  const isHere = usePhone().files.some((file) => file.id === proof.id);
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!isHere) return;
+    let made: string | undefined;
+    let isOver = false;
+    const show = async () => {
+      const blob = await (await phone()).blob(proof.id);
+      if (!blob || isOver) return;
+      made = URL.createObjectURL(blob);
+      setUrl(made);
+    };
+    show().catch(() => undefined);
+    return () => {
+      isOver = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [isHere, proof.id]);
+  if (!isHere) return <ProofGallery delivery={{ id: stop.deliveryId, proofs: [proof] }} />;
+  return url === undefined ? (
+    <span className="proof bone" />
+  ) : (
+    <img className={`proof proof-${proof.kind}`} src={url} alt="" />
   );
 }

@@ -5,13 +5,12 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/dialog.tsx";
-import { base64Of } from "./keep-picture.ts";
 
 interface SignatureSheetProps {
   open: boolean;
   onClose: () => void;
-  /** PNG as base64. */
-  onSigned: (image: string) => void;
+  /** A PNG. */
+  onSigned: (image: Blob) => void;
 }
 
 /** A sheet to sign on with a finger. Whoever cannot sign is photographed at the door instead. */
@@ -44,7 +43,7 @@ export function SignatureSheet({ open, onClose, onSigned }: SignatureSheetProps)
   const keep = () => {
     const strokes = pad.current?.toData().map(({ points }) => points) ?? [];
     if (!isSignature(strokes)) return setTooLittle(true);
-    onSigned(base64Of(pad.current?.toDataURL("image/png") ?? ""));
+    canvas.current?.toBlob((image) => image && onSigned(image), "image/png");
   };
   return (
     <Sheet

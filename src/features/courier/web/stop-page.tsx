@@ -8,6 +8,7 @@ import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { stopOf, useDay } from "./day-query.ts";
+import { StatusLine } from "./status-line.tsx";
 import "./courier.css";
 
 /** Finds the stop of this page, with the faces of waiting, failing and not being there. */
@@ -25,9 +26,15 @@ export function StopPage({
   const day = useDay();
   const stop = stopOf(day.data, taskId);
   useTitle(stop && `${t(name(stop))} · ${stop.address.label}`);
-  if (day.data && stop) return children(stop, day.data);
+  if (day.data && stop)
+    return (
+      <>
+        <StatusLine />
+        {children(stop, day.data)}
+      </>
+    );
   if (day.isPending) return <Skeleton look="card" lines={5} />;
-  if (day.error) return <ProblemMessage page error={day.error} onRetry={() => void day.refetch()} />;
+  if (day.error) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
   return (
     <StateMessage
       page

@@ -16,7 +16,6 @@ import { Select } from "#web/ui/select.tsx";
 import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
-import { proofIdsOf } from "../domain/proofs.ts";
 import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
@@ -122,14 +121,7 @@ function NextAction({ stop }: { stop: CourierStop }) {
   const scan = useStopScan(stop);
   const finish = useRecord(stop, () => go("/c"));
   if (stop.blocked) return <Banner tone="warning">{t("stop.blocked")}</Banner>;
-  const succeed = () =>
-    finish.mutate({
-      type: "succeed",
-      recipientName: null,
-      note: null,
-      ...scan.given,
-      proofIds: proofIdsOf(stop.proofs),
-    });
+  const succeed = () => finish.mutate({ type: "succeed", recipientName: null, note: null, ...scan.given });
   return (
     <footer className="courier-actions">
       <RefusalNote error={record.error ?? finish.error} />

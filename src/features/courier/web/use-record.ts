@@ -1,54 +1,90 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
-import { call } from "#web/api/call.ts";
-import { newId } from "#web/api/new-id.ts";
-import { Problem } from "#web/api/problem.ts";
-import { courierApi } from "../contract/api.ts";
+import { useState } from "react";
+import type * as z from "zod/mini";
 import type { CourierStop } from "../contract/api.ts";
-import { dayQuery } from "./day-query.ts";
+import type { COMMAND_BODIES, CommandType } from "../contract/sync.ts";
+import type { Entry } from "#kernel/outbox/outbox.ts";
+import { newestOf } from "../domain/proofs.ts";
+import { phone, phoneView } from "./phone-view.ts";
 
-type Fact = TaskCommand extends infer C
-  ? C extends TaskCommand
-    ? Omit<C, "commandId" | "occurredAt" | "taskId" | "offline">
-    : never
+type CommandBody = {
+  [T in CommandType]: { readonly type: T } & z.output<(typeof COMMAND_BODIES)[T]>;
+}[CommandType];
+type OnTask = "deliveryId" | "taskId";
+/** A fact about a stop as a page knows it: ids and pictures are the stop's own. */
+export type Fact = CommandBody extends infer B
+  ? B extends { readonly type: "succeed" | "fail" }
+    ? Omit<B, OnTask | "proofs" | "addressTag">
+    : B extends { readonly type: "shift" }
+      ? never
+      : Omit<B, OnTask>
   : never;
 
-/**
- * Records what happened at a stop. The command's id and time are made at the press and stay the same for every try of
- * it, so that a lost answer never records it twice.
- *
- * @throws Problem with the refusal of the command
- */
-export function useRecord(stop: CourierStop | undefined, onDone: () => void = () => undefined) {
-  const queries = useQueryClient();
-  const pressed = useRef<{ text: string; commandId: string; occurredAt: string }>(undefined);
-  return useMutation({
-    mutationKey: ["courier", "record"],
-    mutationFn: async (fact: Fact) => {
-      if (!stop) return;
-      const text = JSON.stringify(fact);
-      if (pressed.current?.text !== text)
-        pressed.current = { text, commandId: newId(), occurredAt: new Date().toISOString() };
-      const { commandId, occurredAt } = pressed.current;
-      const command = commandOf(fact, { commandId, occurredAt, taskId: stop.taskId });
-      const { results } = await call(
-        courierApi.recordCommands,
-        { commands: [{ deliveryId: stop.deliveryId, command }] },
-        { idempotencyKey: newId() },
-      );
-      const [result] = results;
-      if (result?.result === "undecided") throw new Problem("http.busy", { status: 503 });
-      pressed.current = undefined;
-      if (result?.result === "refused")
-        throw new Problem(result.code ?? "http.internal", { status: 409, facts: result.facts });
-    },
-    onSuccess: onDone,
-    onSettled: () => queries.invalidateQueries({ queryKey: dayQuery.queryKey }),
-  });
+/** Form whose typed text is in the command now. */
+interface Settles {
+  readonly draft?: string;
 }
 
-/** A correction is always made with a network; every other fact says whether it was. */
-function commandOf(fact: Fact, head: Pick<TaskCommand, "commandId" | "occurredAt" | "taskId">): TaskCommand {
-  return fact.type === "correct" ? { ...fact, ...head } : { offline: false, ...fact, ...head };
+export interface Recording {
+  readonly mutate: (fact: Fact, settles?: Settles) => void;
+  readonly mutateAsync: (fact: Fact, settles?: Settles) => Promise<void>;
+  readonly isPending: boolean;
+  readonly error: unknown;
+}
+
+/**
+ * Stores what happened at a stop on this phone; no network is waited for.
+ *
+ * @throws Problem `courier.not-saved` when the phone refuses
+ */
+export function useRecord(stop: CourierStop | undefined, onDone: () => void = () => undefined): Recording {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const mutateAsync = async (fact: Fact, { draft }: Settles = {}) => {
+    if (!stop || isPending) return;
+    setPending(true);
+    setError(null);
+    try {
+      await (await phone()).record([entryOf(stop, fact, draft)]);
+      onDone();
+    } catch (problem) {
+      setError(problem);
+      throw problem;
+    } finally {
+      setPending(false);
+    }
+  };
+  return {
+    mutateAsync,
+    mutate: (fact, settles) => void mutateAsync(fact, settles).catch(() => undefined),
+    isPending,
+    error,
+  };
+}
+
+/** The command of a fact; its pictures are named with the hash of their bytes, so that no other takes their place. */
+export function entryOf(stop: CourierStop, { type, ...fact }: Fact, draft?: string): Entry {
+  const { deliveryId, taskId } = stop;
+  const isEnd = type === "succeed" || type === "fail";
+  const pictures = isEnd
+    ? (["photo", "signature"] as const).flatMap((kind) => newestOf(stop.proofs, kind) ?? [])
+    : [];
+  const proofs = pictures.map(({ id, kind, sha256, bytes }) => ({ id, kind, sha256, bytes }));
+  const here = new Set(phoneView().files.map((file) => file.id));
+  return {
+    type,
+    v: 1,
+    body: {
+      deliveryId,
+      taskId,
+      ...fact,
+      ...(isEnd && { proofs }),
+      ...(type === "succeed" && { addressTag: stop.addressTag }),
+    },
+    deliveryId,
+    taskId,
+    label: stop.address.label,
+    fileIds: proofs.map(({ id }) => id).filter((id) => here.has(id)),
+    canUndo: isEnd,
+    ...(draft !== undefined && { droppedDrafts: [draft] }),
+  };
 }

@@ -5,10 +5,17 @@ export interface UnsentSource {
   count(): number;
   /** Name of the person who did it and alone may send it. */
   owner(): string;
+  /** Whether stored work can be read although the session is over. */
+  isReadable(): boolean;
   subscribe(listener: () => void): () => void;
 }
 
-const NOTHING: UnsentSource = { count: () => 0, owner: () => "", subscribe: () => () => undefined };
+const NOTHING: UnsentSource = {
+  count: () => 0,
+  owner: () => "",
+  isReadable: () => false,
+  subscribe: () => () => undefined,
+};
 let source: UnsentSource = NOTHING;
 
 /** The outbox says how much it holds, and whose it is; without one, nothing ever waits. */
@@ -23,3 +30,6 @@ export const useUnsent = (): number => useSyncExternalStore(subscribe, () => sou
 
 /** Person who must sign in for them to be sent. */
 export const useUnsentOwner = (): string => useSyncExternalStore(subscribe, () => source.owner());
+
+/** Whether what is stored here stays readable while nobody is signed in. */
+export const useReadable = (): boolean => useSyncExternalStore(subscribe, () => source.isReadable());

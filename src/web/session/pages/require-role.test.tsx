@@ -124,7 +124,12 @@ test("F28: a press without network is the same, and is forgotten when the networ
 });
 
 test("F29: work that waits to be sent is the first thing said, by the name of whoever did it", async () => {
-  unsentFrom({ count: () => 3, owner: () => "Ana", subscribe: () => () => undefined });
+  unsentFrom({
+    count: () => 3,
+    owner: () => "Ana",
+    isReadable: () => false,
+    subscribe: () => () => undefined,
+  });
   auth.show(signedIn());
   await open();
   await change(() => auth.show({ kind: "signed-out", trouble: "ended-elsewhere" }));
@@ -132,6 +137,30 @@ test("F29: work that waits to be sent is the first thing said, by the name of wh
   expect(screen.getByRole("alert").textContent).toMatch(/3 deliveries still wait.*Sign in as Ana/);
   await press("Sign in again");
   expect(auth.login).toHaveBeenCalledWith({});
+  unsentFrom();
+});
+
+test("a courier reads the stored day although the session is over; another page stays closed", async () => {
+  unsentFrom({
+    count: () => 3,
+    owner: () => "Ana",
+    isReadable: () => true,
+    subscribe: () => () => undefined,
+  });
+  auth.show({ kind: "signed-out", trouble: "expired" });
+  await act(async () => {
+    render(
+      <Suspense fallback={null}>
+        <RequireRole roles={["courier"]}>
+          <h1>{"Stops"}</h1>
+        </RequireRole>
+      </Suspense>,
+    );
+  });
+  expect(title()).toBe("Stops");
+  cleanup();
+  await open();
+  expect(title()).toBe("Something still waits here");
   unsentFrom();
 });
 

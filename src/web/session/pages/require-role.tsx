@@ -10,15 +10,17 @@ import { FailureMessage, WrongRole } from "../failures/failure-later.tsx";
 import { Finishing } from "./callback-page.tsx";
 import { useSession } from "../session.ts";
 import { beginLogin, useLoginFailure } from "../begin-login.ts";
-import { useUnsent, useUnsentOwner } from "../failures/unsent.ts";
+import { useReadable, useUnsent, useUnsentOwner } from "../failures/unsent.ts";
 
 /** Shows its content to people with one of the roles; others learn why not, who can change it and what to do. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const session = useSession();
   const isOpen = session.kind === "signed-in" && session.roles.some((role) => roles.includes(role));
   const wasOpen = useOnce(isOpen);
+  const isReadable = useReadable();
   if (session.kind === "signing-in") return <Finishing />;
-  if (session.kind === "signed-out") return <SignInPrompt />;
+  if (session.kind === "signed-out")
+    return isReadable && roles.includes("courier") ? children : <SignInPrompt />;
   if (isOpen) return children;
   if (session.roles.length === 0) return <FailureMessage code="no-role" />;
   if (wasOpen) return <FailureMessage code="role-removed" facts={{ role: roles[0] ?? "" }} />;

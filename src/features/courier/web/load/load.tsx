@@ -22,7 +22,7 @@ export function Load() {
   const t = useWords("courier");
   const day = useDay();
   if (day.isPending) return <Skeleton look="rows" lines={6} />;
-  if (!day.data) return <ProblemMessage page error={day.error} onRetry={() => void day.refetch()} />;
+  if (!day.data) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
   if (toLoad(day.data.stops).length === 0)
     return (
       <StateMessage

@@ -173,6 +173,8 @@ test("an outcome can be withdrawn until it is sent, and its picture waits for th
   const { ops, files } = await phone.store.read();
   expect(ops).toEqual([]);
   expect(files.map(({ state }) => state)).toEqual(["draft"]);
+  await phone.outbox.drain();
+  expect(server.calls.at(-1)?.waiting).toMatchObject({ nextSeq: 2, withdrawn: 1 });
 });
 
 test("what was tried is not withdrawn, also when its answer was lost", async () => {

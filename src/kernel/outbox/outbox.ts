@@ -60,12 +60,13 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
   }
 
   async function withdraw(ids: readonly string[]): Promise<boolean> {
-    const { droppedOps } = await store.change(({ ops, files }): Change<D> => {
+    const { droppedOps } = await store.change(({ meta, ops, files }): Change<D> => {
       const chosen = ops.filter((op) => ids.includes(op.command.id));
       if (chosen.length < ids.length || chosen.some((op) => op.tries > 0 || op.state !== "waiting"))
         return {};
       const named = new Set(chosen.flatMap((op) => op.fileIds));
       return {
+        meta: { ...meta, withdrawn: meta.withdrawn + chosen.length },
         droppedOps: ids,
         files: files
           .filter((file) => named.has(file.id) && file.state === "waiting")
@@ -140,13 +141,13 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
   /** Stores verdicts, day and clocks in one transaction. @returns commands that still wait */
   async function settle(batch: readonly Op[], value: SyncAnswer<D>, rtt: number): Promise<readonly Op[]> {
     const now = clock.wall();
-    const sample = { life: clock.life, mono: clock.mono(), wall: now, server: value.serverNow, rtt };
+    const read = { life: clock.life, mono: clock.mono(), wall: now, server: value.serverNow, rtt };
     const { ops } = await store.change((kept) => ({
       ...outdated(kept, now),
       ...dayOf(kept, value, now),
       meta: { ...kept.meta, epoch: value.epoch },
       ops: applyResults(kept, value.results, now),
-      samples: withSample(kept.samples, sample),
+      samples: withSample(kept.samples, { ...read, seq: kept.meta.seq + 1 }),
     }));
     const done = new Set(ops.filter((op) => op.state !== "waiting").map((op) => op.command.id));
     return batch.filter((op) => !done.has(op.command.id));
@@ -235,7 +236,12 @@ function callOf<D>(kept: Kept<D>, batch: readonly Op[]) {
     epoch: kept.meta.epoch,
     dayTag: kept.day?.tag ?? null,
     samples: kept.samples,
-    waiting: { commands: commands - batch.length, proofs: files, nextSeq: kept.meta.seq + 1 },
+    waiting: {
+      commands: commands - batch.length,
+      proofs: files,
+      nextSeq: kept.meta.seq + 1,
+      withdrawn: kept.meta.withdrawn,
+    },
     commands: batch.map((op) => op.command),
   };
 }

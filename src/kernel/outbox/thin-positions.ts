@@ -1,4 +1,5 @@
-import { HOUR_MS, type Instant, SECOND_MS } from "#kernel/instant.ts";
+import { type Instant, SECOND_MS } from "#kernel/instant.ts";
+import { POSITIONS_KEPT_MS } from "./op.ts";
 import { distanceM, type Point } from "#kernel/geo.ts";
 
 /** Position of the phone. */
@@ -15,8 +16,6 @@ const HEARTBEAT_MS = 120 * SECOND_MS;
 const WORST_ACCURACY_M = 100;
 /** Positions of one call, and how often a backlog sends one. */
 export const BACKLOG = { positions: 500, everyMs: 2 * SECOND_MS } as const;
-/** How long positions wait for a network. */
-export const POSITIONS_KEPT_MS = 48 * HOUR_MS;
 
 /** Whether a fix says more than the last one that was kept. */
 export function isWorthKeeping(last: Fix | undefined, next: Fix): boolean {

@@ -10,6 +10,8 @@ export const UNDO_MS = 8 * SECOND_MS;
 export const COMMANDS_KEPT_MS = 7 * DAY_MS;
 /** How long sent pictures stay on the phone, for the same. */
 export const FILES_KEPT_MS = 48 * HOUR_MS;
+/** How long positions wait for a network. */
+export const POSITIONS_KEPT_MS = 48 * HOUR_MS;
 /** Clock samples that a phone keeps, the newest. */
 export const SAMPLES_KEPT = 50;
 
@@ -86,6 +88,8 @@ export interface Sample {
   readonly wall: Instant;
   readonly server: Instant;
   readonly rtt: number;
+  /** Number of the next command at that moment. */
+  readonly seq: number;
 }
 
 export interface Meta {
@@ -94,6 +98,8 @@ export interface Meta {
   readonly seq: number;
   /** Of the last reply; renewed by each restore of the server. */
   readonly epoch: string | null;
+  /** Numbers of commands that were withdrawn before they were ever sent, so that they are no gap. */
+  readonly withdrawn: number;
 }
 
 /** The day as the server last told it. */

@@ -16,8 +16,13 @@ export interface SyncCall {
   readonly epoch: string | null;
   readonly dayTag: string | null;
   readonly samples: readonly Sample[];
-  /** Left on the phone after this call. */
-  readonly waiting: { readonly commands: number; readonly proofs: number; readonly nextSeq: number };
+  /** Unsent on the phone and not in this call. */
+  readonly waiting: {
+    readonly commands: number;
+    readonly proofs: number;
+    readonly nextSeq: number;
+    readonly withdrawn: number;
+  };
   readonly commands: readonly FrozenCommand[];
 }
 

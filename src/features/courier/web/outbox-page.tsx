@@ -1,0 +1,130 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { refusalSentence } from "#web/api/refusal-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { List, ListItem } from "#web/ui/list.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
+import { needsLook } from "#kernel/outbox/counts.ts";
+import type { KeptFile, Op } from "#kernel/outbox/op.ts";
+import { refreshDay, useDay } from "./day-query.ts";
+import { type PhoneView, phone, usePhone, zoneOf } from "./phone-view.ts";
+import { saveUnsent } from "./rescue-file.ts";
+import { StatusLine } from "./status-line.tsx";
+import "./courier.css";
+
+/** Everything on this phone that is not settled: what needs a look, what waits and why. */
+export function OutboxPage() {
+  const t = useWords("courier");
+  useDay();
+  const view = usePhone();
+  if (!view.isReady) return <Skeleton look="rows" lines={4} />;
+  const looks = view.ops.filter(needsLook);
+  const waiting = view.ops.filter((op) => op.state === "waiting");
+  const files = view.files.filter((file) => file.state === "waiting" || file.state === "look");
+  const isEmpty = looks.length + waiting.length + files.length === 0;
+  return (
+    <article className="courier-page stack gap-4">
+      <PageHeader back="/c" title={t("out.title")} />
+      <StatusLine />
+      {isEmpty && !view.isNotSaved && <StateMessage kind="empty" title={t("out.empty")} />}
+      {looks.length > 0 && (
+        <section className="stack gap-2">
+          <h2 className="title">{t("out.looks", { n: looks.length })}</h2>
+          <List>
+            {looks.map((op) => (
+              <LookRow key={op.command.id} op={op} />
+            ))}
+          </List>
+        </section>
+      )}
+      {waiting.length + files.length > 0 && (
+        <section className="stack gap-2">
+          <h2 className="title">{t("out.waits")}</h2>
+          <List>
+            {waiting.map((op) => (
+              <OpRow key={op.command.id} op={op} why={t(whyOf(op, view))} />
+            ))}
+            {files.map((file) => (
+              <FileRow key={file.id} file={file} label={labelOf(file, view)} />
+            ))}
+          </List>
+        </section>
+      )}
+      {!isEmpty && (
+        <footer className="courier-actions">
+          <Button size="large" variant="filled" full icon="refresh" onClick={refreshDay}>
+            {t("out.try-now")}
+          </Button>
+          <p className="quiet small">{t("out.rescue-text")}</p>
+          <Button variant="outlined" full icon="share" onClick={() => void saveUnsent(view)}>
+            {t("out.rescue")}
+          </Button>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+const WHY = {
+  "no-network": "out.why.no-network",
+  "signed-out": "out.why.signed-out",
+  busy: "out.why.busy",
+  later: "out.why.busy",
+  sent: "out.why.soon",
+} as const;
+
+function whyOf(op: Op, { end }: PhoneView): (typeof WHY)[keyof typeof WHY] {
+  if (op.notBefore > Date.now()) return WHY.sent;
+  return op.verdict === "later" ? WHY.later : WHY[end ?? "sent"];
+}
+
+const labelOf = ({ taskId }: KeptFile, { day, ops }: PhoneView): string =>
+  day?.stops.find((stop) => stop.taskId === taskId)?.address.label ??
+  ops.find((op) => op.taskId === taskId)?.label ??
+  "";
+
+function useTitleOf(): (op: Op) => string {
+  const t = useWords("courier");
+  const format = useFormat();
+  const zone = zoneOf(usePhone());
+  return ({ command, label }) => {
+    const what = maybeWord("courier", `out.type.${command.type}`) ?? command.type;
+    const time = format.time(new Date(command.wall).toISOString(), zone);
+    return [what, time, label || t("duty.on")].filter(Boolean).join(" · ");
+  };
+}
+
+function OpRow({ op, why }: { op: Op; why: string }) {
+  return <ListItem title={<bdi>{useTitleOf()(op)}</bdi>} detail={why} />;
+}
+
+function LookRow({ op }: { op: Op }) {
+  const t = useWords("courier");
+  const reason = refusalSentence(op.code ?? "", op.facts);
+  const detail = op.state === "look" ? (reason ?? t("out.refused")) : t("out.conflict");
+  return (
+    <ListItem
+      title={<bdi>{useTitleOf()(op)}</bdi>}
+      detail={detail}
+      end={
+        <Button
+          variant="tonal"
+          icon="check"
+          onClick={() => void phone().then((one) => one.confirm([op.command.id]))}
+        >
+          {t("day.seen")}
+        </Button>
+      }
+    />
+  );
+}
+
+function FileRow({ file, label }: { file: KeptFile; label: string }) {
+  const t = useWords("courier");
+  const title = `${t(file.kind === "photo" ? "out.photo" : "out.signature")} · ${label}`;
+  const why =
+    file.state === "look" ? (refusalSentence(file.code ?? "") ?? t("out.refused")) : t("out.why.photo");
+  return <ListItem title={<bdi>{title}</bdi>} detail={why} />;
+}

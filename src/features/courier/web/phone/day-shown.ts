@@ -1,0 +1,32 @@
+import { toIso } from "#kernel/instant.ts";
+import type { CourierDay, CourierStop } from "../../contract/api.ts";
+import { layOver } from "../../domain/lay-over.ts";
+import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
+
+/** The stored day with the unsent commands and the pictures of this phone laid over it. */
+export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): CourierDay | null {
+  if (!day) return null;
+  const waiting = ops.filter((op) => op.state === "waiting").map((op) => op.command);
+  const duty = waiting.findLast((command) => command.type === "shift");
+  return {
+    ...day.day,
+    // Safe: this phone wrote the body.
+    onDuty: duty ? (JSON.parse(duty.body) as { onDuty: boolean }).onDuty : day.day.onDuty,
+    stops: layOver(day.day.stops, waiting, now).map((stop) => ({ ...stop, proofs: proofsOf(stop, files) })),
+  };
+}
+
+function proofsOf(stop: CourierStop, files: readonly KeptFile[]): CourierStop["proofs"] {
+  const known = new Set(stop.proofs.map((proof) => proof.id));
+  const here = files.filter((file) => file.taskId === stop.taskId && !known.has(file.id));
+  return [
+    ...stop.proofs,
+    ...here.map(({ id, kind, sha256, takenAt, bytes }) => ({
+      id,
+      kind,
+      sha256,
+      bytes,
+      takenAt: toIso(takenAt),
+    })),
+  ];
+}

@@ -1,0 +1,174 @@
+import type { CourierDay } from "../../contract/api.ts";
+import { type Change, type Kept, type KeptFile, type Meta, POSITIONS_KEPT_MS } from "#kernel/outbox/op.ts";
+import type { OutboxStore } from "#kernel/outbox/ports.ts";
+import { newId } from "#web/api/new-id.ts";
+import { type KeptPosition, type PhoneStores, type Tx, isFull, openDatabase } from "./database.ts";
+
+const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
+/** Room that is given up when the phone is full, so that facts still fit. */
+const BALLAST_BYTES = 8_000_000;
+const RANDOM_BYTES = 65_536;
+
+export interface PhoneStore extends OutboxStore<CourierDay> {
+  /** Stores a picture that belongs to no command yet, in place of earlier ones of its stop and kind. */
+  keepDraftFile(file: KeptFile, blob: Blob): Promise<void>;
+  dropFile(fileId: string): Promise<void>;
+  blob(fileId: string): Promise<Blob | undefined>;
+  drafts(): Promise<ReadonlyMap<string, unknown>>;
+  saveDraft(name: string, value: unknown): Promise<void>;
+  keepPosition(position: KeptPosition): Promise<void>;
+  positions(): Promise<readonly KeptPosition[]>;
+  dropPositions(upTo: readonly number[]): Promise<void>;
+  /** Fills the room that is given up when the phone is full. */
+  keepBallast(): Promise<void>;
+  /** Takes away the day, what was sent, and positions; with `everything` also what was not. */
+  wipe(everything: boolean): Promise<void>;
+  close(): void;
+}
+
+/** Room for facts is made in this order: positions, sent pictures, ballast. */
+const GIVE_UP: readonly (readonly [PhoneStores, (tx: Tx) => Promise<void>])[] = [
+  [["trace"], (tx) => tx.objectStore("trace").clear()],
+  [
+    ["file"],
+    async (tx) => {
+      for (const file of await tx.objectStore("file").getAll())
+        if (file.state === "sent") await tx.objectStore("file").delete(file.id);
+    },
+  ],
+  [["meta"], (tx) => tx.objectStore("meta").delete("ballast")],
+];
+
+export function makePhoneStore(name: string): PhoneStore {
+  const database = openDatabase(name);
+
+  /** Writes; makes room step by step where nothing fits. */
+  async function write<T>(stores: PhoneStores, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let step = 0; ; step += 1) {
+      try {
+        return await database.write(stores, work);
+      } catch (error) {
+        const next = GIVE_UP[step];
+        if (!isFull(error) || !next) throw error;
+        await database.write(next[0], next[1]).catch(() => undefined);
+      }
+    }
+  }
+
+  const blobOf = (id: string) =>
+    database.read(["file"], async (tx) => (await tx.objectStore("file").get(id))?.blob);
+
+  return {
+    read: () => database.read(ALL, readKept),
+    change: (work) =>
+      write(ALL, async (tx) => {
+        const kept = await readKept(tx);
+        const change = work(kept);
+        await apply(tx, { meta: kept.meta, ...change });
+        return change;
+      }),
+    async bytes(id, offset, length) {
+      const blob = await blobOf(id);
+      return new Uint8Array((await blob?.slice(offset, offset + length).arrayBuffer()) ?? []);
+    },
+    keepDraftFile: (file, blob) =>
+      write(["file"], async (tx) => {
+        const files = tx.objectStore("file");
+        for (const one of await files.getAll())
+          if (one.state === "draft" && one.taskId === file.taskId && one.kind === file.kind)
+            await files.delete(one.id);
+        await files.put({ ...file, blob });
+      }),
+    dropFile: (id) => write(["file"], (tx) => tx.objectStore("file").delete(id)),
+    blob: blobOf,
+    drafts: () =>
+      database.read(["draft"], async (tx) => {
+        const store = tx.objectStore("draft");
+        const [names, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+        return new Map(names.map((one, at) => [one, values[at]]));
+      }),
+    saveDraft: (key, value) =>
+      write(["draft"], async (tx) => void (await tx.objectStore("draft").put(value, key))),
+    keepPosition: (position) =>
+      database.write(["trace"], async (tx) => {
+        const trace = tx.objectStore("trace");
+        await trace.put(position);
+        await trace.delete(IDBKeyRange.upperBound(position.atMs - POSITIONS_KEPT_MS));
+      }),
+    positions: () => database.read(["trace"], (tx) => tx.objectStore("trace").getAll()),
+    dropPositions: (moments) =>
+      database.write(["trace"], async (tx) => {
+        for (const moment of moments) await tx.objectStore("trace").delete(moment);
+      }),
+    keepBallast: () =>
+      database
+        .write(["meta"], async (tx) => {
+          const meta = tx.objectStore("meta");
+          if ((await meta.count("ballast")) === 0) await meta.put(ballast(), "ballast");
+        })
+        .catch(() => undefined),
+    wipe: (everything) =>
+      write([...ALL, "trace"], async (tx) => {
+        await tx.objectStore("day").clear();
+        await tx.objectStore("trace").clear();
+        await tx.objectStore("draft").clear();
+        for (const op of await tx.objectStore("op").getAll())
+          if (everything || op.state === "done") await tx.objectStore("op").delete(op.command.id);
+        for (const file of await tx.objectStore("file").getAll())
+          if (everything || file.state !== "waiting") await tx.objectStore("file").delete(file.id);
+      }),
+    close: () => database.close(),
+  };
+}
+
+/** Random bytes: what repeats would be packed and give no room back. */
+function ballast(): Blob {
+  const parts = Array.from({ length: Math.ceil(BALLAST_BYTES / RANDOM_BYTES) }, () =>
+    crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
+  );
+  return new Blob(parts);
+}
+
+const newMeta = (): Meta => ({ deviceId: newId(), seq: 0, epoch: null, withdrawn: 0 });
+
+async function readKept(tx: Tx): Promise<Kept<CourierDay>> {
+  const [meta, ops, files, samples, day] = await Promise.all([
+    tx.objectStore("meta").get("meta"),
+    tx.objectStore("op").getAll(),
+    tx.objectStore("file").getAll(),
+    tx.objectStore("sample").get("all"),
+    tx.objectStore("day").get("day"),
+  ]);
+  return {
+    meta: meta instanceof Blob || meta === undefined ? newMeta() : meta,
+    ops: ops.toSorted((a, b) => a.command.seq - b.command.seq),
+    files,
+    samples: samples ?? [],
+    day: day ?? null,
+  };
+}
+
+async function apply(tx: Tx, change: Change<CourierDay>): Promise<void> {
+  await applyOps(tx, change);
+  await applyFiles(tx, change);
+  if (change.meta) await tx.objectStore("meta").put(change.meta, "meta");
+  if (change.samples) await tx.objectStore("sample").put(change.samples, "all");
+  if (change.day) await tx.objectStore("day").put(change.day, "day");
+}
+
+async function applyOps(tx: Tx, { ops = [], droppedOps = [] }: Change<CourierDay>): Promise<void> {
+  const store = tx.objectStore("op");
+  for (const op of ops) await store.put(op);
+  for (const id of droppedOps) await store.delete(id);
+}
+
+async function applyFiles(tx: Tx, change: Change<CourierDay>): Promise<void> {
+  const { files = [], droppedFiles = [], droppedDrafts = [] } = change;
+  const store = tx.objectStore("file");
+  for (const file of files) {
+    const stored = await store.get(file.id);
+    if (stored) await store.put({ ...stored, ...file, blob: stored.blob });
+  }
+  for (const id of droppedFiles) await store.delete(id);
+  for (const name of droppedDrafts) await tx.objectStore("draft").delete(name);
+}

@@ -1,0 +1,216 @@
+import { newId } from "#web/api/new-id.ts";
+import { Problem } from "#web/api/problem.ts";
+import { uuidv7 } from "#kernel/id.ts";
+import type { CourierDay } from "../../contract/api.ts";
+import { countsOf } from "#kernel/outbox/counts.ts";
+import { type Kept, UNDO_MS } from "#kernel/outbox/op.ts";
+import { type Outbox, makeOutbox } from "#kernel/outbox/outbox.ts";
+import type { Transport } from "#kernel/outbox/ports.ts";
+import { ripeIn } from "#kernel/outbox/take-batch.ts";
+import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
+import { type Person, followPerson } from "./person.ts";
+import { type PhoneStore, makePhoneStore } from "./phone-store.ts";
+import { listOwners, saveOwner } from "./owners.ts";
+import type { Track } from "./track.ts";
+import { type Sending, startSending } from "./sending.ts";
+
+const TICK_MS = 30_000;
+const NOT_SAVED_PULSES = [80, 60, 80, 60, 80];
+const SAVED_PULSE_MS = 30;
+
+/** One person's database with all that works on it. */
+interface Open {
+  readonly person: Person;
+  readonly store: PhoneStore;
+  readonly outbox: Outbox;
+  readonly sending: Sending;
+  readonly track: Promise<Track>;
+  readonly channel: BroadcastChannel;
+}
+
+/** Parts that come beside this code: the deliveries' rules, and the browser's facts about storage. */
+const parts = Promise.all([import("./day-shown.ts"), import("./storage-check.ts")]);
+const life = newId();
+const clock = { wall: () => Date.now(), mono: () => performance.now(), life };
+const pulse = (pattern: number | number[]) => void ("vibrate" in navigator && navigator.vibrate(pattern));
+
+/** Opens the phone of whoever is signed in, and follows every change of the person. */
+export function startPhone(): Phone {
+  let open: Open | undefined;
+  let undoTimer: ReturnType<typeof setTimeout> | undefined;
+
+  async function show(): Promise<void> {
+    const now = open;
+    if (!now) return;
+    const [kept, drafts, owners, [{ dayShown }, { courierStorage }]] = await Promise.all([
+      now.store.read(),
+      now.store.drafts(),
+      listOwners(),
+      parts,
+    ]);
+    if (now !== open) return;
+    const counts = countsOf(kept);
+    showPhone({
+      isReady: true,
+      ownerName: now.person.name,
+      day: dayShown(kept, Date.now()),
+      asOf: kept.day?.asOf ?? null,
+      ops: kept.ops,
+      files: kept.files,
+      drafts,
+      counts,
+      others: owners
+        .filter((one) => one.hash !== now.person.hash && one.unsent > 0)
+        .map(({ name, unsent }) => ({ name, unsent })),
+      warnings: await courierStorage(kept.samples),
+    });
+    follow(now, phoneView().day?.onDuty === true && now.person.isSignedIn);
+    await rememberOwner(now, kept);
+  }
+
+  /** Every write ends here: shown in all tabs of this phone. */
+  async function written(): Promise<void> {
+    await show();
+    open?.channel.postMessage("written");
+  }
+
+  function enter(person: Person | undefined): void {
+    if (open && person && open.person.hash === person.hash && open.person.isSignedIn === person.isSignedIn) {
+      open.sending.kick();
+      return;
+    }
+    leave();
+    if (!person) {
+      void showOthers();
+      return;
+    }
+    open = openFor(person, written);
+    open.channel.addEventListener("message", () => void show());
+    show().catch(() => showPhone({ isReady: true, isNotSaved: true }));
+  }
+
+  function leave(): void {
+    open?.sending.stop();
+    if (open) follow(open, false);
+    open?.channel.close();
+    open?.store.close();
+    open = undefined;
+    clearTimeout(undoTimer);
+    clearPhone();
+  }
+
+  async function forget(person: Person): Promise<void> {
+    const store = makePhoneStore(person.database);
+    const { commands, files } = countsOf(await store.read());
+    await store.wipe(commands + files === 0);
+    await saveOwner({ ...person, unsent: commands + files, at: Date.now(), isReadable: false });
+    store.close();
+  }
+
+  followPerson({ enter, forget });
+  const news = import("./follow-news.ts");
+  // Without news the day is read by the timer.
+  news.then(({ followNews }) => followNews(() => open?.sending.kick())).catch(() => undefined);
+  setInterval(() => void show().catch(() => undefined), TICK_MS);
+
+  /** Tells a refused write in red: it stays until the courier has read it. */
+  async function kept<T>(work: (now: Open) => Promise<T>): Promise<T> {
+    try {
+      if (!open) throw new Error("no person's phone is open");
+      const value = await work(open);
+      await written();
+      return value;
+    } catch (error) {
+      showPhone({ isNotSaved: true });
+      pulse(NOT_SAVED_PULSES);
+      throw new Problem("courier.not-saved", { cause: error });
+    }
+  }
+
+  function offerUndo(ids: readonly string[]): void {
+    clearTimeout(undoTimer);
+    showPhone({ undo: ids.length === 0 ? null : { ids, until: Date.now() + UNDO_MS } });
+    if (ids.length > 0) undoTimer = setTimeout(() => showPhone({ undo: null }), UNDO_MS);
+  }
+
+  return {
+    async record(entries) {
+      const ops = await kept((now) => now.outbox.record(entries));
+      pulse(SAVED_PULSE_MS);
+      offerUndo(ops.filter((op) => op.notBefore > 0).map((op) => op.command.id));
+      open?.sending.kick();
+    },
+    async undo() {
+      const { undo } = phoneView();
+      offerUndo([]);
+      if (undo) await kept((now) => now.outbox.withdraw(undo.ids));
+    },
+    confirm: (ids) => kept((now) => now.outbox.confirm(ids)),
+    keepFile: (file, blob) => kept((now) => now.store.keepDraftFile(file, blob)),
+    dropFile: (id) => kept((now) => now.store.dropFile(id)),
+    blob: async (id) => open?.store.blob(id),
+    saveDraft: (name, value) => kept((now) => now.store.saveDraft(name, value)),
+    refresh: () => open?.sending.kick(),
+    async acknowledge() {
+      const route = phoneView().day?.route;
+      if (route) await (await news).acknowledgeRoute(route);
+      open?.sending.kick();
+    },
+    async startDuty() {
+      await navigator.storage?.persist?.().catch(() => false);
+      await open?.store.keepBallast();
+      await show();
+    },
+  };
+}
+
+function openFor(person: Person, written: () => Promise<void>): Open {
+  const store = makePhoneStore(person.database);
+  const loaded = import("./transport.ts").then(({ makeTransport }) =>
+    makeTransport(person.subject, async () => (await store.positions()).length),
+  );
+  const transport: Transport<CourierDay> = {
+    sync: async (call) => (await loaded).sync(call),
+    upload: async (part) => (await loaded).upload(part),
+  };
+  const newIdAt = (at: number) => uuidv7(at, crypto.getRandomValues(new Uint8Array(10)));
+  const outbox = makeOutbox<CourierDay>({ store, transport, clock, newId: newIdAt });
+  const track = import("./track.ts").then(({ followTrack }) => followTrack(store));
+  const sending = startSending({
+    name: `wb.outbox.${person.hash}`,
+    work: async () => {
+      const end = await outbox.drain();
+      if (end === "sent") await (await track).send();
+      return end;
+    },
+    ripeIn: () => ripeIn(phoneView().ops, Date.now()),
+    onEnd: (end) => {
+      showPhone({ end });
+      void written().catch(() => undefined);
+    },
+  });
+  const channel = new BroadcastChannel(person.database);
+  return { person, store, outbox, sending, track, channel };
+}
+
+/** Positions are kept on duty only. Without the code for them there are none; the work goes on. */
+const follow = ({ track }: Open, onDuty: boolean): void =>
+  void track.then((one) => one.follow(onDuty)).catch(() => undefined);
+
+async function rememberOwner({ person }: Open, keptNow: Kept<CourierDay>): Promise<void> {
+  if (!person.isSignedIn) return;
+  const { commands, files } = countsOf(keptNow);
+  const { hash, subject, name } = person;
+  await saveOwner({ hash, subject, name, unsent: commands + files, at: Date.now(), isReadable: true });
+}
+
+/** Without a session, unsent work is named by the name of the person who alone can send it. */
+async function showOthers(): Promise<void> {
+  const owners = (await listOwners()).filter(({ unsent }) => unsent > 0);
+  const [last] = owners;
+  showPhone({
+    ownerName: last?.name ?? "",
+    counts: { commands: last?.unsent ?? 0, files: 0, looks: 0 },
+    others: owners.map(({ name, unsent }) => ({ name, unsent })),
+  });
+}

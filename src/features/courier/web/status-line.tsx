@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { beginLogin } from "#web/session/begin-login.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { type Translate, useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import type { IconName } from "#web/ui/icon-name.ts";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { type PhoneView, phone, usePhone, zoneOf } from "./phone-view.ts";
+
+const OLD_MS = 15 * MINUTE_MS;
+const TOO_OLD_MS = 4 * HOUR_MS;
+
+type Tone = "done" | "waiting" | "warning" | "trouble";
+
+interface Line {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+/** Age of the stored day as a tone: amber from 15 minutes, red from 4 hours. */
+export function ageTone(asOf: number, now: number): Tone {
+  if (now - asOf >= TOO_OLD_MS) return "trouble";
+  return now - asOf >= OLD_MS ? "warning" : "done";
+}
+
+/** The most pressing thing that a courier has to know of what waits here; nothing while that is not known. */
+export function lineOf(view: PhoneView, t: Translate<"courier">, time: string | null): Line | undefined {
+  const { commands, files, looks } = view.counts;
+  const unsent = commands + files;
+  if (view.end === "signed-out")
+    return { tone: "warning", icon: "login", text: t("out.sign-in", { n: unsent }) };
+  if (looks > 0) return { tone: "warning", icon: "warning", text: t("out.looks", { n: looks }) };
+  if (commands > 0) return { tone: "waiting", icon: "upload", text: t("out.waiting", { n: commands }) };
+  if (files > 0) return { tone: "waiting", icon: "camera", text: t("out.files", { n: files }) };
+  return time === null
+    ? undefined
+    : { tone: "done", icon: "check-circle", text: t("out.all-sent", { time }) };
+}
+
+/** One line on every page of a courier: what waits on this phone, and how old the day is. */
+export function StatusLine() {
+  const t = useWords("courier");
+  const format = useFormat();
+  const view = usePhone();
+  const now = useNow();
+  const time = view.asOf === null ? null : format.time(new Date(view.asOf).toISOString(), zoneOf(view));
+  const line = lineOf(view, t, time);
+  const age = view.asOf === null ? "done" : ageTone(view.asOf, now);
+  return (
+    <>
+      <div className="courier-status" role="status" data-testid="phone-status">
+        {line && (
+          <a href="/c/outbox" className={`courier-status-line courier-status-${line.tone}`}>
+            <Icon name={line.icon} size="small" />
+            <span>{line.text}</span>
+          </a>
+        )}
+        {time !== null && age !== "done" && (
+          <span className={`courier-status-${age} small`}>{t("out.as-of", { time })}</span>
+        )}
+      </div>
+      {view.isNotSaved && (
+        <Banner tone="trouble" urgent>
+          <strong>{t("refusal.not-saved")}</strong>
+        </Banner>
+      )}
+      {view.end === "signed-out" && (
+        <Button size="large" variant="filled" full icon="login" onClick={() => void beginLogin()}>
+          {t("out.sign-in-now")}
+        </Button>
+      )}
+      {view.others.map(({ name, unsent }) => (
+        <Banner key={name} tone="warning">
+          {t("out.others", { n: unsent, name })}
+        </Banner>
+      ))}
+      <UndoBar />
+    </>
+  );
+}
+
+const TICK_MS = 30_000;
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Takes the last outcome back for eight seconds, before anything is sent. */
+function UndoBar() {
+  const t = useWords("courier");
+  const { undo } = usePhone();
+  if (!undo) return null;
+  return (
+    <div className="courier-undo" role="status" data-testid="undo">
+      <span>{t("out.saved")}</span>
+      <Button variant="text" icon="undo" onClick={() => void phone().then((one) => one.undo())}>
+        {t("out.undo")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { newId } from "#web/api/new-id.ts";
+import type { CourierStop } from "../contract/api.ts";
+import { phone } from "./phone-view.ts";
+import { shrinkPhoto } from "./photo/shrink-photo.ts";
+
+/** SHA-256 of the bytes as they are kept, in hex. */
+async function hashOf(blob: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer()));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export interface KeptPicture {
+  readonly keep: (kind: "photo" | "signature", picture: Blob) => Promise<void>;
+  readonly isWorking: boolean;
+  readonly error: unknown;
+  /** True for a file that is no picture. */
+  readonly isUnreadable: boolean;
+}
+
+/** Pictures are on this phone before anything else happens to them; a photo is then made small. */
+export function useKeepPicture(stop: Pick<CourierStop, "deliveryId" | "taskId">): KeptPicture {
+  const [state, setState] = useState({ isWorking: false, isUnreadable: false, error: null as unknown });
+  const store = async (kind: "photo" | "signature", picture: Blob, takenAt: number) => {
+    const sha256 = await hashOf(picture);
+    const { deliveryId, taskId } = stop;
+    const file = { id: newId(), deliveryId, taskId, kind, sha256, bytes: picture.size, takenAt };
+    await (await phone()).keepFile({ ...file, state: "draft", code: null, endedAt: null }, picture);
+    return file.id;
+  };
+  const keep = async (kind: "photo" | "signature", picture: Blob) => {
+    setState({ isWorking: true, isUnreadable: false, error: null });
+    const takenAt = Date.now();
+    try {
+      const id = await store(kind, picture, takenAt);
+      const small = kind === "photo" ? await shrinkPhoto(picture) : picture;
+      if (!small) await (await phone()).dropFile(id);
+      else if (small !== picture) await store(kind, small, takenAt);
+      setState({ isWorking: false, isUnreadable: !small, error: null });
+    } catch (error) {
+      setState({ isWorking: false, isUnreadable: false, error });
+    }
+  };
+  return { keep, ...state };
+}

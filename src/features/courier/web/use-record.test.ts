@@ -1,0 +1,61 @@
+import { afterEach, expect, test } from "vitest";
+import type { CourierStop } from "../contract/api.ts";
+import { COMMAND_BODIES } from "../contract/sync.ts";
+import { clearPhone, showPhone } from "./phone-view.ts";
+import { type Fact, entryOf } from "./use-record.ts";
+
+afterEach(clearPhone);
+
+const TASK = "01937c0e-0000-7000-8000-000000000001";
+const DELIVERY = "01937c0e-0000-7000-8000-000000000002";
+const picture = (id: string, kind: "photo" | "signature", minute: number) => ({
+  id: `01937c0e-0000-7000-8000-00000000000${id}`,
+  kind,
+  sha256: "a".repeat(64),
+  takenAt: `2026-11-23T10:0${minute}:00.000Z`,
+  bytes: 9,
+});
+const stop = {
+  taskId: TASK,
+  deliveryId: DELIVERY,
+  addressTag: "tag",
+  address: { label: "5 Rue Haute" },
+  proofs: [picture("3", "photo", 1), picture("4", "photo", 2), picture("5", "signature", 1)],
+} as unknown as CourierStop; // Safe: a command is made of these alone.
+
+test.each<[Fact]>([
+  [{ type: "start" }],
+  [{ type: "arrive" }],
+  [{ type: "succeed", recipientName: "Rita", note: null }],
+  [{ type: "fail", reason: "recipient_absent", note: "Rang twice" }],
+  [{ type: "correct", to: "failed", reason: "recipient_absent", recipientName: null, note: null }],
+])("a command's body is what the contract freezes: %o", (fact) => {
+  const entry = entryOf(stop, fact);
+  expect(COMMAND_BODIES[fact.type].safeParse(entry.body).success).toBe(true);
+  expect(entry).toMatchObject({ v: 1, deliveryId: DELIVERY, taskId: TASK, label: "5 Rue Haute" });
+});
+
+test("an outcome names the newest picture of each kind with its hash, and takes those of this phone along", () => {
+  const [, newer] = stop.proofs;
+  showPhone({
+    files: [
+      {
+        ...picture("4", "photo", 2),
+        deliveryId: DELIVERY,
+        taskId: TASK,
+        takenAt: 1,
+        state: "draft",
+        code: null,
+        endedAt: null,
+      },
+    ],
+  });
+  const entry = entryOf(stop, { type: "succeed", recipientName: "Rita", note: null }, "courier.done.t");
+  expect(Reflect.get(entry.body, "proofs")).toEqual([
+    { id: newer?.id, kind: "photo", sha256: "a".repeat(64), bytes: 9 },
+    { id: picture("5", "signature", 1).id, kind: "signature", sha256: "a".repeat(64), bytes: 9 },
+  ]);
+  expect(entry.fileIds).toEqual([newer?.id]);
+  expect(entry.canUndo).toBe(true);
+  expect(entry.droppedDrafts).toEqual(["courier.done.t"]);
+});

@@ -1,0 +1,151 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { courierApi } from "#features/courier/contract/api.ts";
+import type { CourierStop } from "#features/courier/contract/api.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
+import { openBrowser, productUrl } from "#test/support/web/browser.ts";
+import {
+  STOP_WORDS,
+  type Tongue,
+  handOver,
+  openCourier,
+  startAgain,
+  statusOf,
+  tap,
+  unsentOn,
+} from "#test/support/courier/stops-page.ts";
+import { callWire } from "#test/support/processes/product.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Gives open deliveries of the town to Carla until so many are hers today. @returns their stops */
+async function giveWork(count: number): Promise<CourierStop[]> {
+  const token = await signIn(productUrl(), "bo");
+  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
+  const carla = board.couriers.find(({ name }) => name.startsWith("Carla"));
+  if (!carla) throw new Error("the demo has no Carla");
+  const mine = await signIn(productUrl(), "carla");
+  let { revision } = carla.route;
+  const given: string[] = [];
+  for (const { id } of unassignedOf(board)) {
+    const edit = {
+      type: "assign" as const,
+      commandId: crypto.randomUUID(),
+      occurredAt: new Date().toISOString(),
+      date: board.date,
+      deliveryIds: [id],
+      courierId: carla.id,
+      beforeTaskId: null,
+      seen: [{ courierId: carla.id, revision }],
+    };
+    const after = await callWire(productUrl(), dispatchApi.editPlan, { edit }, { token });
+    revision = boardOf(after).couriers.find((one) => one.id === carla.id)?.route.revision ?? revision;
+    given.push(id);
+    const { stops } = await callWire(productUrl(), courierApi.readDay, {}, { token: mine });
+    const today = given.filter((one) => stops.filter(({ deliveryId }) => deliveryId === one).length === 2);
+    if (today.length === count) return stops.filter(({ deliveryId }) => today.includes(deliveryId));
+  }
+  throw new Error("the demo has too little to assign");
+}
+
+/** Works one stop from its start to its end, without waiting for any network. */
+async function work(page: Page, stop: CourierStop, tongue: Tongue): Promise<void> {
+  const words = STOP_WORDS[tongue];
+  await page.goto(`/c/stop/${stop.taskId}`);
+  await tap(page, words["stop.start"]);
+  await tap(page, words["stop.arrive"]);
+  if (stop.kind === "collect") {
+    await page.locator(".courier-actions button").first().click();
+    await page.waitForURL("**/c");
+    return;
+  }
+  await handOver(page, tongue, `Taker of ${stop.number}`);
+}
+
+/** Record of a stop in the office. */
+async function recorded(stop: CourierStop) {
+  const token = await signIn(productUrl(), "bo");
+  const { tasks, proofs, timeline } = await callWire(
+    productUrl(),
+    deliveriesApi.readDelivery,
+    { id: stop.deliveryId },
+    { token },
+  );
+  const task = tasks.find((one) => one.id === stop.taskId);
+  return {
+    state: task?.state,
+    taker: task?.outcome?.recipientName ?? null,
+    at: Date.parse(task?.outcome?.occurredAt ?? ""),
+    proofs: proofs.map(({ kind }) => kind).toSorted(),
+    deliveredTimes: timeline.filter(({ type }) => type === "delivery.delivered").length,
+  };
+}
+
+test.each<[Tongue]>([["en"], ["ar"]])(
+  "a day without network arrives once, with its times and proofs on the right stop (%s)",
+  async (tongue) => {
+    const words = STOP_WORDS[tongue];
+    const stops = await giveWork(3);
+    const person = await openCourier(browser, tongue);
+    const { context } = person;
+    let { page } = person;
+    const collects = stops.filter(({ kind }) => kind === "collect");
+    const delivers = stops.filter(({ kind }) => kind === "deliver");
+    for (const stop of stops) await page.locator(`a[href="/c/stop/${stop.taskId}"]`).first().waitFor();
+    await context.setOffline(true);
+
+    const since = Date.now();
+    for (const stop of collects) await work(page, stop, tongue);
+    page = await startAgain(context, page);
+    await statusOf(page).getByText(/9/).waitFor();
+    const [first, ...others] = delivers;
+    if (!first) throw new Error("no stop to deliver");
+    await work(page, first, tongue);
+    // The phone is killed on the form: name, photo and signature are there again.
+    page = await startAgain(context, page, `/c/stop/${first.taskId}/done`);
+    await page.getByText(words["proof.photo-kept"]).waitFor();
+    await page.getByText(words["proof.signed"]).waitFor();
+    expect(await page.getByLabel(words["done.name"]).inputValue()).toBe(`Taker of ${first.number}`);
+    await page.locator("form button[type=submit]").click();
+    await page.waitForURL("**/c");
+    await page.getByTestId("undo").waitFor();
+    for (const stop of others) {
+      await work(page, stop, tongue);
+      await page.locator("form button[type=submit]").click();
+      await page.waitForURL("**/c");
+    }
+    await page.getByTestId("undo").waitFor({ state: "detached" });
+    await page.reload();
+    await statusOf(page).getByText(/18/).waitFor();
+    const until = Date.now();
+    expect(await unsentOn(page)).toEqual({ ops: 18, files: 6 });
+
+    await context.setOffline(false);
+    await expect.poll(() => unsentOn(page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
+    await statusOf(page)
+      .getByRole("link")
+      .filter({ hasText: words["out.all-sent"].split("·")[0] ?? "" })
+      .waitFor();
+
+    const read = await Promise.all(stops.map(recorded));
+    expect(
+      read.map(({ at, ...rest }) => ({ ...rest, isInTime: at > since - 2_000 && at < until + 2_000 })),
+    ).toEqual(
+      stops.map(({ kind, number }) => ({
+        state: "succeeded",
+        taker: kind === "deliver" ? `Taker of ${number}` : null,
+        proofs: ["photo", "signature"],
+        deliveredTimes: 1,
+        isInTime: true,
+      })),
+    );
+    await context.close();
+  },
+);
