@@ -21,6 +21,7 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
+import { untilProofsArrive } from "./proofs-on-their-way.ts";
 import { TrackingLink } from "./tracking-link.tsx";
 import "./sender.css";
 
@@ -38,6 +39,7 @@ export function MyDelivery({ params }: PageProps<{ id: string }>) {
   const delivery = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(deliveriesApi.readDelivery, { id: params.id }, { signal }),
+    refetchInterval: ({ state }) => untilProofsArrive(state.data),
   });
   if (delivery.isPending) return <Skeleton look="card" lines={6} />;
   if (!delivery.data)
