@@ -85,7 +85,7 @@ const browser = set("browser", async () => {
 const keycloak = has("--keycloak") ? set("Keycloak", async () => [await keycloakSuite()]) : [];
 const node24 = has("--quick") ? undefined : await findNode24();
 const simulation = {
-  title: "the simulation of payments",
+  title: "simulations of payments and of couriers' shifts",
   args: ["--project", "simulation"],
   env: { WAYBILL_SIM_PROCESSES: "1" },
   once: true,

@@ -7,15 +7,18 @@ export interface MemoryStore<D> extends OutboxStore<D> {
   readonly drafts: Set<string>;
 }
 
+/** A phone before anything was recorded. */
+export const emptyKept = <D>(deviceId: string): Kept<D> => ({
+  meta: { deviceId, seq: 0, epoch: null, withdrawn: 0 },
+  ops: [],
+  files: [],
+  samples: [],
+  day: null,
+});
+
 /** An outbox's store without a browser: each change is one step and survives everything. */
 export function memoryStore<D>(deviceId: string): MemoryStore<D> {
-  let kept: Kept<D> = {
-    meta: { deviceId, seq: 0, epoch: null, withdrawn: 0 },
-    ops: [],
-    files: [],
-    samples: [],
-    day: null,
-  };
+  let kept = emptyKept<D>(deviceId);
   const blobs = new Map<string, Uint8Array>();
   const drafts = new Set<string>();
   return {
@@ -36,7 +39,8 @@ export function memoryStore<D>(deviceId: string): MemoryStore<D> {
   };
 }
 
-function applied<D>(kept: Kept<D>, change: Change<D>): Kept<D> {
+/** The store after one change. */
+export function applied<D>(kept: Kept<D>, change: Change<D>): Kept<D> {
   return {
     meta: change.meta ?? kept.meta,
     samples: change.samples ?? kept.samples,

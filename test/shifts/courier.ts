@@ -1,0 +1,126 @@
+import type { Entry } from "#kernel/outbox/outbox.ts";
+import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { NEWER } from "./server.ts";
+import type { Phone } from "./phone.ts";
+import type { Stop } from "./phone-store.ts";
+import type { Truth } from "./truth.ts";
+import { FAULTS_END, type World } from "./world.ts";
+
+interface Parts {
+  readonly world: World;
+  readonly truth: Truth;
+  readonly phones: readonly Phone[];
+}
+
+const REASONS = { collect: "not_ready", deliver: "recipient_absent", return: "closed" } as const;
+const STATE_AFTER: Readonly<Record<string, string>> = {
+  start: "en_route",
+  arrive: "arrived",
+  succeed: "succeeded",
+  fail: "failed",
+};
+
+/** A courier's shift: stop after stop on the phones at hand, as the screen shows them. */
+export function startCourier(name: string, { world, truth, phones }: Parts): void {
+  const { dice } = world;
+  const own = (): readonly Phone[] => phones.filter((phone) => phone.user === name && !phone.isSignedOut);
+  const again = (): void => world.after(dice.between(40 * SECOND_MS, 9 * MINUTE_MS), () => void turn());
+
+  async function turn(): Promise<void> {
+    if (world.now() > FAULTS_END - MINUTE_MS) return;
+    again();
+    const usable = phones.filter((phone) => phone.user === name);
+    if (usable.length === 0) return;
+    const phone = dice.chance(0.85) ? (usable[0] ?? dice.pick(usable)) : dice.pick(usable);
+    if (dice.chance(0.03)) phone.doom(dice.pick(["before", "after"]));
+    const stop = chosen(phone);
+    if (stop) await act(phone, stop);
+    else void phone.drain();
+  }
+
+  const chosen = (phone: Phone): Stop | undefined => {
+    const stops = phone.stops();
+    const under = stops.find((stop) => stop.state === "en_route" || stop.state === "arrived");
+    if (under && dice.chance(0.9)) return under;
+    const correctable = stops.filter((stop) => stop.correctableUntil !== null);
+    if (correctable.length > 0 && dice.chance(0.12)) return dice.pick(correctable);
+    const ready = stops.filter(
+      (stop) => ["assigned", "en_route", "arrived"].includes(stop.state) && !stop.blocked,
+    );
+    return ready.length > 0 ? dice.pick(ready.slice(0, 3)) : undefined;
+  };
+
+  async function act(phone: Phone, stop: Stop): Promise<void> {
+    const { type, more, fileIds, v } = deed(phone, stop);
+    const { deliveryId, taskId } = stop;
+    const ids = { deliveryId, taskId };
+    const body = dice.chance(0.004) ? { deliveryId, taskId: 7 } : { ...ids, ...more };
+    const canUndo = type === "succeed" || type === "fail";
+    const entry: Entry = { type, v, body, deliveryId, taskId, label: "", fileIds, canUndo };
+    const saved = await phone.record([entry]);
+    const tap = truth.taps.get(saved[0] ?? "");
+    if (!tap) return world.broke(1, "shown as saved without a stored command");
+    tap.isShown = true;
+    world.say(`${phone.name}: ${name} ${type} ${taskId.slice(0, 4)} as ${tap.command.seq}`);
+    checkShown(phone, stop, { type, isPlain: v === 1 && body.taskId === taskId });
+    if (canUndo && dice.chance(0.06)) {
+      await world.wait(dice.between(1, 7) * SECOND_MS);
+      if (await phone.withdraw(saved)) tap.isGone = true;
+      return;
+    }
+    if (dice.chance(0.01)) world.after(dice.between(0, 3_000), () => phone.kill(true));
+    void phone.drain();
+    world.after(9 * SECOND_MS, () => void phone.drain());
+  }
+
+  function deed(
+    phone: Phone,
+    stop: Stop,
+  ): Pick<Entry, "type" | "v"> & { more: object; fileIds: readonly string[] } {
+    const v = dice.chance(0.004) ? NEWER : 1;
+    const nothing = { more: {}, fileIds: [], v };
+    if (stop.correctableUntil !== null) {
+      const to = stop.state === "succeeded" ? "failed" : "succeeded";
+      const reason = to === "failed" ? REASONS[stop.kind] : null;
+      return { ...nothing, type: "correct", more: { to, reason, recipientName: null, note: null } };
+    }
+    if (stop.state === "assigned" && dice.chance(0.85)) return { ...nothing, type: "start" };
+    if (stop.state === "en_route" && dice.chance(0.85)) return { ...nothing, type: "arrive" };
+    const files = dice.chance(0.6) ? [phone.shoot(stop)] : [];
+    const proofs = files.map(({ id, kind, sha256, bytes }) => ({ id, kind, sha256, bytes }));
+    const fileIds = files.map(({ id }) => id);
+    if (dice.chance(0.15))
+      return { type: "fail", v, more: { reason: REASONS[stop.kind], note: null, proofs }, fileIds };
+    const { addressTag } = stop;
+    return { type: "succeed", v, more: { note: null, proofs, recipientName: "Ina", addressTag }, fileIds };
+  }
+
+  /** The screen shows what was just recorded (13). */
+  function checkShown(
+    phone: Phone,
+    before: Stop,
+    { type, isPlain }: { type: string; isPlain: boolean },
+  ): void {
+    const expected = STATE_AFTER[type];
+    if (expected === undefined || before.blocked || !isPlain) return;
+    const shown = phone.stops().find((stop) => stop.taskId === before.taskId);
+    if (shown && ["assigned", "en_route", "arrived"].includes(shown.state) && shown.state !== expected)
+      world.broke(13, `${type} of a stop that was ${before.state} is shown as ${shown.state}`);
+  }
+
+  again();
+  world.after(dice.between(0, 10 * MINUTE_MS), () => void goOnDuty(true));
+  world.after(FAULTS_END - world.now() - dice.between(0, 20 * MINUTE_MS), () => void goOnDuty(false));
+
+  async function goOnDuty(onDuty: boolean): Promise<void> {
+    const [phone] = own();
+    if (!phone) return;
+    const entry = { type: "shift", v: 1, body: { onDuty }, deliveryId: null, taskId: null, label: "" };
+    const saved = await phone.record([entry]);
+    for (const id of saved) {
+      const tap = truth.taps.get(id);
+      if (tap) tap.isShown = true;
+    }
+    void phone.drain();
+  }
+}

@@ -1,0 +1,117 @@
+import type { Change, Kept, KeptFile } from "#kernel/outbox/op.ts";
+import type { OutboxStore } from "#kernel/outbox/ports.ts";
+import type { PlannedStop } from "#features/courier/domain/lay-over.ts";
+import { applied, emptyKept } from "#test/support/outbox/memory-store.ts";
+import type { Truth } from "./truth.ts";
+import type { World } from "./world.ts";
+
+export interface Stop extends PlannedStop {
+  readonly addressTag: string;
+}
+export interface Day {
+  readonly stops: readonly Stop[];
+}
+
+/** Storage of one person on one phone, which outlives the lives of the page. */
+export interface Disk {
+  kept: Kept<Day>;
+  /** Survives a power cut. */
+  durable: Kept<Day>;
+  readonly blobs: Map<string, Uint8Array>;
+}
+
+export const makeDisk = (deviceId: string): Disk => ({
+  kept: emptyKept(deviceId),
+  durable: emptyKept(deviceId),
+  blobs: new Map(),
+});
+
+interface Parts {
+  readonly world: World;
+  readonly truth: Truth;
+  readonly owner: string;
+  readonly disk: Disk;
+  /** False once the page was killed: nothing of it reaches the disk any more. */
+  readonly isAlive: () => boolean;
+  /** True when the page dies at this very write: before it, or before anybody hears of it. */
+  readonly diesAt: (moment: "before" | "after") => boolean;
+}
+
+const never = (): Promise<never> => new Promise<never>(() => undefined);
+
+/** The disk as one life of the page sees it. */
+export function storeOf({ world, truth, owner, disk, isAlive, diesAt }: Parts): OutboxStore<Day> {
+  const commit = (change: Change<Day>): void => {
+    noteTaps(change);
+    noteDropped(world, disk.kept, change);
+    disk.kept = applied(disk.kept, change);
+    const written = disk.kept;
+    if (world.has("strict")) disk.durable = written;
+    else world.after(world.dice.between(500, 20_000), () => (disk.durable = written));
+  };
+  const noteTaps = ({ ops = [] }: Change<Day>): void => {
+    for (const { command, fileIds } of ops)
+      if (!truth.taps.has(command.id))
+        truth.taps.set(command.id, {
+          command,
+          at: world.now(),
+          owner,
+          device: disk.kept.meta.deviceId,
+          fileIds,
+          isShown: false,
+          isGone: false,
+        });
+  };
+  return {
+    read: () => (isAlive() ? Promise.resolve(disk.kept) : never()),
+    change: async (work) => {
+      if (!isAlive() || diesAt("before")) return never();
+      const shown = world.has("phone-hold") ? disk.kept : ungrouped(disk.kept);
+      const change = work(shown);
+      commit(world.has("phone-hold") ? change : regrouped(disk.kept, change));
+      if (!world.has("keep-until-verdict")) commit({ droppedOps: triedOf(disk.kept) });
+      return diesAt("after") ? never() : change;
+    },
+    bytes: (id, offset, length) => {
+      if (!isAlive()) return never();
+      const chosen = world.has("photo-binding") ? id : ([...disk.blobs.keys()].at(-1) ?? id);
+      return Promise.resolve((disk.blobs.get(chosen) ?? new Uint8Array()).slice(offset, offset + length));
+    },
+  };
+}
+
+/** Without the guard a command goes as soon as it was sent. */
+const triedOf = ({ ops }: Kept<Day>): string[] =>
+  ops.filter((op) => op.tries > 0 && op.state === "waiting").map((op) => op.command.id);
+
+/** Nothing leaves the phone before its verdict is stored, but what the courier took back unsent (10). */
+function noteDropped(world: World, kept: Kept<Day>, change: Change<Day>): void {
+  for (const id of change.droppedOps ?? []) {
+    const op = kept.ops.find(({ command }) => command.id === id);
+    if (op && op.tries > 0 && op.state === "waiting")
+      world.broke(10, "a command was deleted without verdict");
+  }
+}
+
+/** Without the phone's hold each command is a group of its own. */
+const ungrouped = (kept: Kept<Day>): Kept<Day> => ({
+  ...kept,
+  ops: kept.ops.map((op) => ({ ...op, deliveryId: op.command.id })),
+});
+
+function regrouped(kept: Kept<Day>, change: Change<Day>): Change<Day> {
+  if (!change.ops) return change;
+  const before = new Map(kept.ops.map((op) => [op.command.id, op.deliveryId]));
+  const ops = change.ops.map((op) => ({
+    ...op,
+    deliveryId: before.has(op.command.id) ? (before.get(op.command.id) ?? null) : op.deliveryId,
+  }));
+  return { ...change, ops };
+}
+
+/** Keeps a picture that belongs to no command yet. */
+export function addShot(disk: Disk, file: KeptFile, bytes: Uint8Array): void {
+  disk.blobs.set(file.id, bytes);
+  disk.kept = { ...disk.kept, files: [...disk.kept.files, file] };
+  disk.durable = disk.kept;
+}

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { readBody } from "#features/courier/contract/read-body.ts";
+import type { Result, SyncCall as CoreCall } from "#features/courier/domain/sync/take-in.ts";
+import { takeIn } from "#features/courier/domain/sync/take-in.ts";
+import type { ClockSample } from "#features/courier/domain/sync/clock.ts";
+import type { Report } from "#features/courier/domain/sync/report.ts";
+import type { SyncStore } from "#features/courier/domain/sync/store.ts";
+import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";
+import { isPending } from "#features/deliveries/domain/delivery.ts";
+import { copyOf, type Data, emptyData } from "./server-db.ts";
+import { syncTxOf, type Caller } from "./server-tx.ts";
+import type { Day, Stop } from "./phone-store.ts";
+import { compareSent, compareVerdict, type Truth } from "./truth.ts";
+import type { World } from "./world.ts";
+
+/** The process ended in the middle: what was committed stays, nobody is answered. */
+class Crash extends Error {}
+/** Version of the commands that a later build of the phone writes; the server learns it in the afternoon. */
+export const NEWER = 2;
+
+export interface Server {
+  data: Data;
+  epoch: string;
+  isDown: boolean;
+  /** Reads commands of the later version too. */
+  isUpgraded: boolean;
+  readonly buggy: Set<string>;
+  /** People whose role ended. */
+  readonly former: Set<string>;
+  sync(user: string, call: SyncCall): Promise<Answer<SyncAnswer<Day>>>;
+  upload(user: string, part: Part): Promise<Answer<{ readonly next: number; readonly complete: boolean }>>;
+  backUp(): void;
+  restore(): void;
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+export function makeServer(world: World, truth: Truth): Server {
+  let backup = emptyData();
+  let queue: Promise<unknown> = Promise.resolve();
+  const server: Server = {
+    data: emptyData(),
+    epoch: "epoch-1",
+    isDown: false,
+    isUpgraded: false,
+    buggy: new Set(),
+    former: new Set(),
+    sync,
+    upload,
+    backUp: () => void (backup = copyOf(server.data)),
+    restore: () => {
+      server.data = copyOf(backup);
+      server.epoch = world.newId("epoch");
+      world.say("the server was restored from its backup");
+    },
+  };
+
+  const crashes = (): boolean => world.isFaulty() && world.dice.chance(0.004);
+
+  /** One transaction after the other, on a copy that becomes the data at its end. */
+  function storeOf(caller: Caller): SyncStore {
+    const once = async <T>(work: (tx: ReturnType<typeof syncTxOf>) => Promise<T>): Promise<T> => {
+      if (crashes()) throw new Crash();
+      const data = copyOf(server.data);
+      // A bug that shows now and then.
+      const hasBug = (id: string): boolean => server.buggy.has(id) && world.dice.chance(0.5);
+      const done = await work(syncTxOf({ world, truth, data, caller, hasBug }));
+      server.data = data;
+      if (crashes()) throw new Crash();
+      return done;
+    };
+    return {
+      once: (work) => {
+        const next = queue.then(() => once(work));
+        queue = next.catch(() => undefined);
+        return next;
+      },
+      isOutOfReach: (error) => error instanceof Crash,
+      reportBug: () => undefined,
+    };
+  }
+
+  function answeredUnread(call: SyncCall, isRestored: boolean): Answer<never> | undefined {
+    if (server.isDown) return { kind: "busy" };
+    if (call.commands.length > 1 && world.isFaulty() && world.dice.chance(0.1)) return { kind: "too-large" };
+    return isRestored && world.has("epoch-first") ? { kind: "epoch", epoch: server.epoch } : undefined;
+  }
+
+  async function sync(user: string, call: SyncCall): Promise<Answer<SyncAnswer<Day>>> {
+    const isRestored = call.epoch !== null && call.epoch !== server.epoch && world.has("restore-reoffer");
+    const unread = answeredUnread(call, isRestored);
+    if (unread) return unread;
+    for (const command of call.commands) compareSent(world, truth, command, user);
+    const caller = { user, device: call.deviceId, now: world.now() };
+    const core: CoreCall = {
+      device: call.deviceId,
+      now: world.now(),
+      samples: call.samples satisfies readonly ClockSample[],
+      isRoleGone: server.former.has(user),
+      readBody: (report) => readBody(server.isUpgraded && report.v === NEWER ? { ...report, v: 1 } : report),
+    };
+    try {
+      const results = await judge(storeOf(caller), core, call.commands);
+      if (isRestored) return { kind: "epoch", epoch: server.epoch };
+      for (const { id, verdict } of results)
+        compareVerdict(world, truth, `${server.epoch} ${user} ${id}`, verdict);
+      return { kind: "ok", value: answerOf(user, call, results) };
+    } catch (error) {
+      if (error instanceof Crash) return { kind: "no-network" };
+      throw error;
+    }
+  }
+
+  function answerOf(user: string, call: SyncCall, results: readonly Result[]): SyncAnswer<Day> {
+    const day = server.former.has(user) ? null : dayOf(server.data, user);
+    const dayTag = day === null ? "" : JSON.stringify(day);
+    const { epoch } = server;
+    return { serverNow: world.now(), epoch, results, dayTag, day: dayTag === call.dayTag ? null : day };
+  }
+
+  async function judge(store: SyncStore, core: CoreCall, reports: readonly Report[]): Promise<Result[]> {
+    if (!world.has("own-parsing") && reports.some((one) => core.readBody(one).kind === "malformed"))
+      throw new Crash();
+    const given = world.has("order") ? reports : swapped(reports);
+    if (world.has("server-hold")) return takeIn(store, core, given);
+    const results: Result[] = [];
+    for (const one of given) results.push(...(await takeIn(store, core, [one])));
+    return results;
+  }
+
+  function compareShot({ id, taskId }: Part["file"], bytes: Uint8Array): void {
+    const shot = truth.shots.get(id);
+    if (shot?.taskId !== taskId || shot.sha256 !== hashOf(bytes))
+      world.broke(8, "a picture stands at the wrong stop, or is another one");
+  }
+
+  async function upload(user: string, { file, offset, bytes }: Part) {
+    if (server.isDown) return { kind: "busy" } as const;
+    const { data } = server;
+    const before = data.shots.get(file.id);
+    const { taskId, sha256, bytes: total } = file;
+    const has = before?.bytes ?? new Uint8Array();
+    const next = offset === has.length && bytes.length > 0 ? joined(has, bytes) : has;
+    const isWhole = next.length === total;
+    if (isWhole && hashOf(next) !== sha256 && world.has("photo-binding")) {
+      data.shots.delete(file.id);
+      return { kind: "ok", value: { next: 0, complete: false } } as const;
+    }
+    data.shots.set(file.id, { taskId, sha256, total, bytes: next });
+    if (isWhole) compareShot(file, next);
+    world.say(`${user} sent ${next.length} of ${total} bytes of a picture`);
+    return { kind: "ok", value: { next: next.length, complete: isWhole } } as const;
+  }
+  return server;
+}
+
+/** Commands in the wrong order, with numbers that hide it. */
+const swapped = (reports: readonly Report[]): Report[] =>
+  reports.toReversed().map((report, index) => ({ ...report, seq: (reports[index] ?? report).seq }));
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
+}
+
+/** The courier's stops as the server has them. */
+export function dayOf(data: Data, courierId: string): Day {
+  const stops: Stop[] = [];
+  for (const delivery of data.deliveries.values())
+    for (const task of delivery.tasks)
+      if (task.courierId === courierId && task.state !== "cancelled")
+        stops.push({
+          taskId: task.id,
+          deliveryId: delivery.id,
+          kind: task.kind,
+          state: task.state,
+          blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
+          correctableUntil: null,
+          addressTag: data.addressTags.get(delivery.id) ?? "",
+        });
+  return { stops };
+}

@@ -1,0 +1,51 @@
+import type { FrozenCommand } from "#kernel/outbox/op.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { World } from "./world.ts";
+
+/** One tap as it really was. */
+export interface Tap {
+  readonly command: FrozenCommand;
+  readonly at: Instant;
+  readonly owner: string;
+  readonly device: string;
+  readonly fileIds: readonly string[];
+  /** The courier read that it is saved. */
+  isShown: boolean;
+  /** Taken back by the courier before it was sent, or gone with a wiped phone. */
+  isGone: boolean;
+}
+
+/** One picture as it was taken. */
+export interface Shot {
+  readonly id: string;
+  readonly taskId: string;
+  readonly sha256: string;
+}
+
+/** Everything that really happened, for comparison. */
+export interface Truth {
+  readonly taps: Map<string, Tap>;
+  readonly shots: Map<string, Shot>;
+  /** First verdict per command and epoch. */
+  readonly verdicts: Map<string, string>;
+}
+
+export const makeTruth = (): Truth => ({ taps: new Map(), shots: new Map(), verdicts: new Map() });
+
+/** Compares a command that reaches the server with the tap: its bytes (7) and its owner (6). */
+export function compareSent(world: World, truth: Truth, sent: FrozenCommand, user: string): void {
+  const tap = truth.taps.get(sent.id);
+  if (!tap) return world.broke(1, "a command arrived that was never stored");
+  const { command } = tap;
+  if (command.body !== sent.body || command.seq !== sent.seq || command.wall !== sent.wall)
+    world.broke(7, "a command changed between two tries");
+  if (tap.owner !== user) world.broke(6, "a command was sent as somebody else");
+}
+
+/** Compares an answer with the first one of the same epoch (3). */
+export function compareVerdict(world: World, truth: Truth, key: string, verdict: string): void {
+  if (verdict === "later") return;
+  const first = truth.verdicts.get(key);
+  if (first === undefined) truth.verdicts.set(key, verdict);
+  else if (first !== verdict) world.broke(3, `${first} became ${verdict}`);
+}

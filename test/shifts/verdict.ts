@@ -1,0 +1,78 @@
+import { countsOf } from "#kernel/outbox/counts.ts";
+import type { Server } from "./server.ts";
+import { hashOf } from "./server.ts";
+import type { Phone } from "./phone.ts";
+import type { Tap, Truth } from "./truth.ts";
+import type { World } from "./world.ts";
+
+interface Parts {
+  readonly world: World;
+  readonly truth: Truth;
+  readonly server: Server;
+  readonly phones: readonly Phone[];
+}
+
+/** Checks after every event that a delivery takes each command once (2) and each phone's in its order (5). */
+export function makeOrderCheck({ world, server }: Pick<Parts, "world" | "server">): () => void {
+  let seen: unknown;
+  return () => {
+    const { applied } = server.data;
+    if (applied === seen) return;
+    seen = applied;
+    const last = applied.at(-1);
+    if (!last) return;
+    const before = applied.slice(0, -1);
+    if (before.some((one) => one.commandId === last.commandId))
+      world.broke(2, "a command was carried out twice");
+    const isOvertaken = before.some(
+      (one) =>
+        one.device === last.device &&
+        one.user === last.user &&
+        one.deliveryId === last.deliveryId &&
+        one.seq > last.seq,
+    );
+    if (isOvertaken) world.broke(5, "a later command was carried out first");
+  };
+}
+
+/** The state of things a minute after the faults ended and everybody signed in once more. */
+export function checkEnd(parts: Parts): void {
+  const { world, truth, phones } = parts;
+  for (const phone of phones)
+    for (const [owner, disk] of phone.disks()) {
+      const { commands, files } = countsOf(disk.kept);
+      if (commands + files > 0)
+        world.broke(11, `${commands} commands and ${files} pictures of ${owner} wait`);
+    }
+  for (const tap of truth.taps.values()) checkTap(tap, parts);
+  checkRefused(parts);
+}
+
+/** A command shown as saved was taken in (1), also after a restore (16), with its pictures (8). */
+function checkTap(tap: Tap, { world, truth, server }: Parts): void {
+  if (tap.isGone || !tap.isShown) return;
+  const stored = server.data.reports.get(tap.command.id);
+  if (!stored) return world.broke(1, `a saved ${tap.command.type} is not at the server`);
+  if (stored.verdict.verdict === "later") world.broke(11, "a command has no verdict");
+  for (const id of tap.fileIds) {
+    const shot = server.data.shots.get(id);
+    const taken = truth.shots.get(id);
+    if (!shot || !taken) world.broke(8, "a picture is missing");
+    else if (hashOf(shot.bytes) !== taken.sha256 || shot.taskId !== taken.taskId)
+      world.broke(8, "a picture stands at the wrong stop, or is another one");
+  }
+}
+
+/** Refused means: a person at the office sees it, and so does the courier (4). */
+function checkRefused({ world, truth, server, phones }: Parts): void {
+  for (const [id, { verdict }] of server.data.reports) {
+    if (verdict.verdict !== "refused") continue;
+    if (verdict.code === "http.internal") world.broke(3, "a bug refused a command for good");
+    if (!server.data.exceptions.has(`command:${id}`)) world.broke(4, "a refusal without an exception");
+    const tap = truth.taps.get(id);
+    if (!tap || tap.isGone) continue;
+    const ops = phones.flatMap((phone) => [...phone.disks().values()].flatMap((disk) => disk.kept.ops));
+    const op = ops.find(({ command }) => command.id === id);
+    if (op?.state !== "look") world.broke(4, "a refusal that the courier does not see");
+  }
+}

@@ -1,0 +1,84 @@
+import { HOUR_MS, type Instant } from "#kernel/instant.ts";
+import { dice, type Dice } from "#test/support/seeds/dice.ts";
+import type { Guard } from "./guards.ts";
+
+/** Begin of every shift. */
+export const START = Date.parse("2026-11-23T06:00:00Z");
+/** When the faults end. */
+export const FAULTS_END = START + 10 * HOUR_MS;
+
+interface Due {
+  readonly at: Instant;
+  readonly order: number;
+  readonly work: () => void;
+}
+
+/** True time, the events that are due, the seed's dice, and what went wrong. */
+export interface World {
+  readonly dice: Dice;
+  readonly lines: string[];
+  readonly wrong: Set<string>;
+  now(): Instant;
+  isFaulty(): boolean;
+  has(guard: Guard): boolean;
+  /** Does the work so many milliseconds from now. */
+  after(ms: number, work: () => void): void;
+  /** Resolves so many milliseconds from now. */
+  wait(ms: number): Promise<void>;
+  say(line: string): void;
+  /** Notes a broken invariant by its number in the design and what broke it. */
+  broke(invariant: number, what: string): void;
+  newId(kind: string): string;
+  /** Runs everything that is due until then, one event after the other. */
+  runUntil(end: Instant, afterEach: () => void): Promise<void>;
+}
+
+/** Ends all promises that are ready. */
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+export function makeWorld(seed: number, without: readonly Guard[]): World {
+  const due: Due[] = [];
+  const lines: string[] = [];
+  const wrong = new Set<string>();
+  let now = START;
+  let order = 0;
+  let ids = 0;
+  const say = (line: string): void => void lines.push(`${((now - START) / 1000).toFixed(1)} ${line}`);
+  const after = (ms: number, work: () => void): void => {
+    const at = now + Math.max(0, Math.round(ms));
+    const index = due.findLastIndex((one) => one.at <= at);
+    due.splice(index + 1, 0, { at, order: (order += 1), work });
+  };
+  return {
+    dice: dice(seed),
+    lines,
+    wrong,
+    now: () => now,
+    isFaulty: () => now < FAULTS_END,
+    has: (guard) => !without.includes(guard),
+    after,
+    wait: (ms) => new Promise((resolve) => after(ms, resolve)),
+    say,
+    broke: (invariant, what) => {
+      say(`BROKE ${invariant}: ${what}`);
+      wrong.add(`${invariant} ${what}`);
+    },
+    newId: (kind) => {
+      ids += 1;
+      const digits = ids.toString(16).padStart(8, "0");
+      return `${digits}-${kind.length.toString(16).padStart(4, "0")}-4000-8000-${seed.toString(16).padStart(12, "0")}`;
+    },
+    runUntil: async (end, afterEach) => {
+      for (;;) {
+        const next = due[0];
+        if (!next || next.at > end) break;
+        due.shift();
+        now = next.at;
+        next.work();
+        await settled();
+        afterEach();
+      }
+      now = Math.max(now, end);
+    },
+  };
+}
