@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import { BATCH, type Op } from "./op.ts";
+import { BATCH, type Op, UNDO_MS } from "./op.ts";
 
 /** Group of commands that keep their order among themselves: one delivery, or the shift. */
 export const groupOf = ({ deliveryId }: Pick<Op, "deliveryId">): string => deliveryId ?? "shift";
@@ -19,6 +19,9 @@ export interface BatchScope {
 /** Most bytes that a text can take in UTF-8. */
 const mostBytes = (text: string): number => text.replace(/[\0-\x7f]/g, "").length * 2 + text.length;
 
+/** A phone whose clock was set back meanwhile waits no longer than the undo time. */
+const isEarly = ({ notBefore }: Op, now: Instant): boolean => notBefore > now && notBefore - now <= UNDO_MS;
+
 /** Waiting commands in the order of their numbers. One that may not go yet holds the later ones of its group alone. */
 export function takeBatch(ops: readonly Op[], { now, held, limits = BATCH }: BatchScope): Op[] {
   const stopped = new Set(held);
@@ -28,7 +31,7 @@ export function takeBatch(ops: readonly Op[], { now, held, limits = BATCH }: Bat
     if (op.state !== "waiting") continue;
     const group = groupOf(op);
     if (stopped.has(group)) continue;
-    if (op.notBefore > now) {
+    if (isEarly(op, now)) {
       stopped.add(group);
       continue;
     }
@@ -42,6 +45,6 @@ export function takeBatch(ops: readonly Op[], { now, held, limits = BATCH }: Bat
 
 /** Milliseconds until the next command that only waits for its undo time; nothing when there is none. */
 export function ripeIn(ops: readonly Op[], now: Instant): number | undefined {
-  const times = ops.filter((op) => op.state === "waiting" && op.notBefore > now).map((op) => op.notBefore);
+  const times = ops.filter((op) => op.state === "waiting" && isEarly(op, now)).map((op) => op.notBefore);
   return times.length === 0 ? undefined : Math.min(...times) - now;
 }
