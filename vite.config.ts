@@ -44,14 +44,14 @@ export default defineConfig({
               test: /src[\\/](kernel|contract|web)[\\/]/,
               minShareCount: 2,
             },
-            // Small files compress badly: the parser and what it reads of pages' addresses, a few lines each.
-            { name: "schemas", test: /src[\\/]features[\\/].*-search\.ts$/ },
-            // As small: parts of nearly every page, and of pages where somebody types.
+            // Small files compress badly: parts of nearly every page, and of pages where somebody types.
             {
               name: "parts",
-              test: /src[\\/](web[\\/](ui[\\/](page-header|card)|shell[\\/]lazy-part)|contract[\\/]endpoint|kernel[\\/]phone)\.tsx?$/,
+              test: /src[\\/](web[\\/](ui[\\/](page-header|card)|shell[\\/]lazy-part)|contract[\\/]endpoint|kernel[\\/](phone|instant))\.tsx?$/,
             },
             { name: "fields", test: /src[\\/]web[\\/]ui[\\/](text-field|field-frame|stepper)\.tsx$/ },
+            // As small: the parser and what it reads of pages' addresses, a few lines each.
+            { name: "schemas", test: /src[\\/]features[\\/].*-search\.ts$/ },
             {
               name: "booking",
               test: /src[\\/](features[\\/]sender[\\/]web[\\/](booking-draft|booking-key|book[\\/](booking|steps|book-steps))|kernel[\\/]token)\.tsx?$/,
