@@ -27,6 +27,15 @@ const MEANINGS: Readonly<Record<string, object>> = {
     recipientName: "Rita Ray",
     addressTag: "0123456789abcdef",
   },
+  "succeed-v1-scanned": {
+    type: "succeed",
+    ...ids,
+    note: null,
+    proofs: [],
+    recipientName: null,
+    codes: ["K7M2QD-1"],
+    notScanned: "label_missing",
+  },
   "fail-v1": { type: "fail", ...ids, note: null, proofs: [], reason: "recipient_absent" },
   "correct-v1": {
     type: "correct",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { SCAN_EXCUSES } from "#features/deliveries/domain/proof-policy.ts";
 import { Id, Name, Note, queryInt } from "#contract/schemas.ts";
 import { PROOF_MOST_BYTES } from "../domain/limits.ts";
 import { CourierDay } from "./api.ts";
@@ -31,6 +32,11 @@ const onTask = { deliveryId: Id, taskId: Id };
 const ended = { note: z.nullable(Note), proofs: z.array(NamedProof).check(z.maxLength(10)) };
 /** The stop's `addressTag` that the phone showed: an address that changed since is a conflict. */
 const addressTag = z.optional(z.string().check(z.maxLength(40)));
+/** Codes of the parcels that were scanned, typed or ticked, and why some were not. */
+const scanned = {
+  codes: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(99))),
+  notScanned: z.optional(z.enum(SCAN_EXCUSES)),
+};
 const Reason = z.string().check(z.regex(/^[a-z_]{3,40}$/));
 
 /**
@@ -40,7 +46,7 @@ const Reason = z.string().check(z.regex(/^[a-z_]{3,40}$/));
 export const COMMAND_BODIES = {
   start: z.object(onTask),
   arrive: z.object(onTask),
-  succeed: z.object({ ...onTask, ...ended, recipientName: z.nullable(Name), addressTag }),
+  succeed: z.object({ ...onTask, ...ended, ...scanned, recipientName: z.nullable(Name), addressTag }),
   fail: z.object({ ...onTask, ...ended, reason: Reason }),
   correct: z.object({
     ...onTask,

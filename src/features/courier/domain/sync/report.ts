@@ -1,3 +1,5 @@
+import type { ScanExcuse } from "#features/deliveries/domain/proof-policy.ts";
+
 /** A command as the phone froze it at the tap, with its clocks. */
 export interface Report {
   readonly id: string;
@@ -37,6 +39,8 @@ interface SucceedBody extends Ended {
   readonly recipientName: string | null;
   /** The address as the phone showed it. */
   readonly addressTag?: string | undefined;
+  readonly codes?: readonly string[] | undefined;
+  readonly notScanned?: ScanExcuse | undefined;
 }
 interface FailBody extends Ended {
   readonly type: "fail";

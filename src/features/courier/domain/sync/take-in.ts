@@ -116,8 +116,9 @@ function commandOf({ report, times }: Given, body: TaskBody): FactCommand {
     case "arrive":
       return { type: body.type, ...head, offline: true };
     case "succeed": {
-      const { type, recipientName, note, proofs } = body;
-      return { type, ...head, offline: true, recipientName, note, proofIds: proofs.map(({ id }) => id) };
+      const { type, recipientName, note, proofs, codes, notScanned } = body;
+      const proofIds = proofs.map(({ id }) => id);
+      return { type, ...head, offline: true, recipientName, note, proofIds, codes, notScanned };
     }
     case "fail": {
       const { type, reason, note, proofs } = body;

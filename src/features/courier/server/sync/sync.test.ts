@@ -40,6 +40,19 @@ test("a queue of a whole stop is taken in at once, in its order, with the times 
   expect(body.day?.stops.some((stop) => stop.deliveryId === delivery.id)).toBe(true);
 });
 
+test("the codes that a phone scanned stand with the outcome", async () => {
+  const delivery = await crew.assigned();
+  const { body: before } = await phone.send();
+  const stop = before.day?.stops.find(({ deliveryId }) => deliveryId === delivery.id);
+  const codes = stop?.parcels.map(({ code }) => code) ?? [];
+  phone.tap("succeed", { ...phone.ended(delivery, "collect"), codes });
+  const { body } = await phone.send();
+  expect(body.results).toMatchObject([{ verdict: "accepted" }]);
+  const read = await crew.read(crew.bo, delivery.id);
+  expect(codes).not.toEqual([]);
+  expect(read.tasks.find((task) => task.kind === "collect")?.outcome?.codes).toEqual(codes);
+});
+
 test("a queue that is sent again after a lost answer gets the same answer and changes nothing", async () => {
   const delivery = await crew.assigned();
   phone.tap("succeed", phone.ended(delivery, "collect"));
