@@ -136,11 +136,11 @@ describe.concurrent("without network", () => {
 });
 
 describe.concurrent("a provider that does not answer", () => {
-  test.each([
+  test.for([
     ["is gone", "abort"],
     ["answers 503", "503"],
     ["hangs", "hang"],
-  ] as const)("and %s signs nobody out in the middle of a shift", async (_title, fault) => {
+  ] as const)("and %s signs nobody out in the middle of a shift", async ([, fault], { expect }) => {
     const { context, page } = await openCourier();
     const issuer = await issuerOf(page);
     let asked = 0;
