@@ -7,8 +7,9 @@ import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
-import { stopOf, useDay } from "./day-query.ts";
+import { isAhead, stopOf, useDay } from "./day-query.ts";
 import { StatusLine } from "./status-line.tsx";
+import { useWakeLock } from "./use-wake-lock.ts";
 import "./courier.css";
 
 /** Finds the stop of this page, with the faces of waiting, failing and not being there. */
@@ -25,6 +26,7 @@ export function StopPage({
   const t = useWords("courier");
   const day = useDay();
   const stop = stopOf(day.data, taskId);
+  useWakeLock(stop !== undefined && isAhead(stop));
   useTitle(stop && `${t(name(stop))} · ${stop.address.label}`);
   if (day.data && stop)
     return (
