@@ -132,6 +132,7 @@ function Kept({ stop, kind, text }: { stop: Proven; kind: Kind; text: string }) 
 
 /** From this phone where it is kept here, else from the server. */
 function Picture({ stop, proof }: { stop: Proven; proof: CourierStop["proofs"][number] }) {
+  const t = useWords("courier");
   const isHere = usePhone().files.some((file) => file.id === proof.id);
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -154,6 +155,6 @@ function Picture({ stop, proof }: { stop: Proven; proof: CourierStop["proofs"][n
   return url === undefined ? (
     <span className="proof bone" />
   ) : (
-    <img className={`proof proof-${proof.kind}`} src={url} alt="" />
+    <img className={`proof proof-${proof.kind}`} src={url} alt={t(`out.${proof.kind}`)} />
   );
 }
