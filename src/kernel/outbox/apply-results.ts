@@ -53,7 +53,13 @@ export function reoffer<D>({ meta, ops, files }: Kept<D>, epoch: string): Change
     endedAt: null,
     isSeen: false,
   });
-  const anew = (file: KeptFile): KeptFile => ({ ...file, state: "waiting", code: null, endedAt: null });
+  const anew = (file: KeptFile): KeptFile => ({
+    ...file,
+    state: "waiting",
+    code: null,
+    endedAt: null,
+    isSeen: false,
+  });
   return {
     meta: { ...meta, epoch },
     ops: ops.filter((op) => op.state !== "waiting").map(again),
@@ -76,6 +82,7 @@ export function outdated<D>(
       .filter(
         (file) =>
           (file.state === "sent" && isOld(file.endedAt, FILES_KEPT_MS)) ||
+          (file.isSeen === true && isOld(file.endedAt, COMMANDS_KEPT_MS)) ||
           (file.state === "draft" && now - file.takenAt > COMMANDS_KEPT_MS),
       )
       .map((file) => file.id),

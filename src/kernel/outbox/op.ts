@@ -79,6 +79,8 @@ export interface KeptFile {
   readonly state: "draft" | "waiting" | "sent" | "look";
   readonly code: string | null;
   readonly endedAt: Instant | null;
+  /** True once the courier confirmed the refusal. */
+  readonly isSeen?: boolean;
 }
 
 /** One reading of both clocks: the server said `server` when the phone's clocks showed `wall` and `mono`. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { uuidv7 } from "#kernel/id.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { memoryStore } from "#test/support/outbox/memory-store.ts";
+import { countsOf } from "./counts.ts";
 import type { KeptFile, Result, Verdict } from "./op.ts";
 import { type Entry, makeOutbox } from "./outbox.ts";
 import type { Answer, Part, SyncAnswer, SyncCall, Transport } from "./ports.ts";
@@ -273,6 +274,64 @@ test("pictures go in parts after the commands, and go on where the server stands
   expect(await phone.outbox.drain()).toBe("sent");
   expect(server.pictures.get("p")).toBe(300_000);
   expect((await phone.store.read()).files[0]?.state).toBe("sent");
+});
+
+/** A phone with one picture to send, whose uploads are answered so. */
+async function withPicture(upload: (part: Part) => Answer<{ next: number; complete: boolean }>) {
+  const server = makeServer();
+  const phone = makePhone({ ...server, upload });
+  phone.store.addFile(picture("p", 200_000), new Uint8Array(200_000));
+  await phone.outbox.record([entry("a", { fileIds: ["p"] })]);
+  return { ...phone, server, file: async () => (await phone.store.read()).files[0] };
+}
+
+test("a picture that arrived damaged starts anew once, and then needs a look", async () => {
+  let damaged = 1;
+  const offsets: number[] = [];
+  const { outbox, file, server } = await withPicture((part) => {
+    offsets.push(part.offset);
+    const answer = server.upload(part);
+    if (answer.kind !== "ok" || !answer.value.complete || (damaged -= 1) < 0) return answer;
+    server.pictures.delete(part.file.id);
+    return { kind: "refused", code: "courier.proof-broken", isBroken: true };
+  });
+  expect(await outbox.drain()).toBe("sent");
+  expect(await file()).toMatchObject({ state: "sent" });
+  expect(offsets).toEqual([0, 0, 128_000, 0, 0, 128_000]);
+
+  damaged = 2;
+  server.restore(0);
+  await outbox.drain();
+  expect(await file()).toMatchObject({ state: "look", code: "courier.proof-broken" });
+});
+
+test("a refused picture is sent again when the courier says so, or is confirmed and goes after seven days", async () => {
+  let isOdd = true;
+  const { outbox, file, server, store, time } = await withPicture((part) =>
+    isOdd ? { kind: "refused", code: "x.y" } : server.upload(part),
+  );
+  expect(await outbox.drain()).toBe("sent");
+  expect(countsOf(await store.read()).looks).toBe(1);
+  await outbox.sendAgain("p");
+  expect(countsOf(await store.read())).toEqual({ commands: 0, files: 1, looks: 0 });
+  await outbox.drain();
+  await outbox.confirm(["p"]);
+  expect(await file()).toMatchObject({ state: "look", isSeen: true });
+  expect(countsOf(await store.read()).looks).toBe(0);
+  await outbox.sendAgain("p");
+  isOdd = false;
+  await outbox.drain();
+  expect(await file()).toMatchObject({ state: "sent", code: null, isSeen: false });
+
+  isOdd = true;
+  server.restore(0);
+  await outbox.drain();
+  time.wall += 8 * DAY_MS;
+  await outbox.drain();
+  expect(await file()).toMatchObject({ state: "look" });
+  await outbox.confirm(["p"]);
+  await outbox.drain();
+  expect(await file()).toBeUndefined();
 });
 
 test("with any faults of the line and restores, each command is carried out once, in its order, byte for byte", async () => {

@@ -2,7 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { applyResults, outdated, reoffer, withSample } from "./apply-results.ts";
 import { countsOf } from "./counts.ts";
 import { BATCH, type Change, type Kept, type KeptFile, type Op, PART_BYTES, UNDO_MS } from "./op.ts";
-import type { OutboxPorts, SyncAnswer } from "./ports.ts";
+import type { Answer, OutboxPorts, SyncAnswer } from "./ports.ts";
 import { groupOf, takeBatch } from "./take-batch.ts";
 
 /** One thing that the courier recorded. */
@@ -28,8 +28,10 @@ export interface Outbox {
   record(entries: readonly Entry[]): Promise<readonly Op[]>;
   /** Takes commands back that were never sent. @returns false when one of them was tried: a `correct` is needed */
   withdraw(ids: readonly string[]): Promise<boolean>;
-  /** Marks refusals and conflicts as seen by the courier. */
+  /** Marks refusals and conflicts of commands, and refusals of pictures, as seen by the courier. */
   confirm(ids: readonly string[]): Promise<void>;
+  /** Lets a refused picture wait again. */
+  sendAgain(fileId: string): Promise<void>;
   /** Sends commands, then pictures; reads the day with the first call. One call at a time: the caller holds the lock. */
   drain(): Promise<DrainEnd>;
 }
@@ -77,8 +79,19 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
   }
 
   async function confirm(ids: readonly string[]): Promise<void> {
-    await store.change(({ ops }) => ({
+    await store.change(({ ops, files }) => ({
       ops: ops.filter((op) => ids.includes(op.command.id)).map((op) => ({ ...op, isSeen: true })),
+      files: files
+        .filter((file) => file.state === "look" && ids.includes(file.id))
+        .map((file) => ({ ...file, isSeen: true })),
+    }));
+  }
+
+  async function sendAgain(fileId: string): Promise<void> {
+    await store.change(({ files }) => ({
+      files: files
+        .filter((file) => file.state === "look" && file.id === fileId)
+        .map((file): KeptFile => ({ ...file, state: "waiting", code: null, endedAt: null, isSeen: false })),
     }));
   }
 
@@ -164,23 +177,39 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
     return "sent";
   }
 
+  /** Sends a picture; one that arrived damaged starts anew, once. */
   async function sendFile(file: KeptFile): Promise<DrainEnd> {
+    const first = await sendParts(file);
+    const isBroken = first.kind === "refused" && first.isBroken === true;
+    const answer = isBroken ? await sendParts(file) : first;
+    switch (answer.kind) {
+      case "ok":
+        await endFile(file, "sent", null);
+        return "sent";
+      case "refused":
+      case "too-large":
+        await endFile(file, "look", answer.kind === "refused" ? answer.code : "http.too-large");
+        return "sent";
+      case "epoch":
+        return "busy";
+      case "no-network":
+      case "busy":
+      case "signed-out":
+        break;
+    }
+    return answer.kind;
+  }
+
+  /** Sends part by part from where the server stands. @returns the answer that ended it; `ok` with all bytes there */
+  async function sendParts(file: KeptFile): Promise<Answer<unknown>> {
     let offset = 0;
     for (let part = 0; ; part += 1) {
       const bytes = part === 0 ? new Uint8Array() : await store.bytes(file.id, offset, PART_BYTES);
       const answer = await transport.upload({ file, offset, bytes });
-      if (answer.kind === "ok" && answer.value.complete) {
-        await endFile(file, "sent", null);
-        return "sent";
-      }
-      if (answer.kind === "ok") {
-        // A server that does not move on gets no endless loop of the same bytes.
-        if (part > 0 && answer.value.next <= offset) return "busy";
-        offset = answer.value.next;
-      } else if (answer.kind === "refused" || answer.kind === "too-large") {
-        await endFile(file, "look", answer.kind === "refused" ? answer.code : "http.too-large");
-        return "sent";
-      } else return answer.kind === "epoch" ? "busy" : answer.kind;
+      if (answer.kind !== "ok" || answer.value.complete) return answer;
+      // A server that does not move on gets no endless loop of the same bytes.
+      if (part > 0 && answer.value.next <= offset) return { kind: "busy" };
+      offset = answer.value.next;
     }
   }
 
@@ -191,7 +220,7 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
         .map((one): KeptFile => ({ ...one, state, code, endedAt: clock.wall() })),
     }));
 
-  return { record, withdraw, confirm, drain };
+  return { record, withdraw, confirm, sendAgain, drain };
 }
 
 interface Round {

@@ -44,13 +44,14 @@ export interface Part {
 
 /**
  * A call's end. `no-network` is every silence, a captive portal's page included; `busy` a server that cannot now;
- * `signed-out` a session that must be renewed first; `epoch` a server that was restored and read nothing.
+ * `signed-out` a session that must be renewed first; `epoch` a server that was restored and read nothing. `isBroken`: the bytes of a
+ * picture arrived damaged and were dropped there, so it starts anew.
  */
 export type Answer<T> =
   | { readonly kind: "ok"; readonly value: T }
   | { readonly kind: "no-network" | "busy" | "signed-out" | "too-large" }
   | { readonly kind: "epoch"; readonly epoch: string }
-  | { readonly kind: "refused"; readonly code: string };
+  | { readonly kind: "refused"; readonly code: string; readonly isBroken?: boolean };
 
 export interface Transport<D> {
   sync(call: SyncCall): Promise<Answer<SyncAnswer<D>>>;

@@ -6,7 +6,7 @@ import { List, ListItem } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import { needsLook } from "#kernel/outbox/counts.ts";
+import { isRefused, isUnsent, needsLook } from "#kernel/outbox/counts.ts";
 import type { KeptFile, Op } from "#kernel/outbox/op.ts";
 import { refreshDay, useDay } from "./day-query.ts";
 import { type PhoneView, phone, usePhone, zoneOf } from "./phone-view.ts";
@@ -22,19 +22,24 @@ export function OutboxPage() {
   if (!view.isReady) return <Skeleton look="rows" lines={4} />;
   const looks = view.ops.filter(needsLook);
   const waiting = view.ops.filter((op) => op.state === "waiting");
-  const files = view.files.filter((file) => file.state === "waiting" || file.state === "look");
-  const isEmpty = looks.length + waiting.length + files.length === 0;
+  const refused = view.files.filter(isRefused);
+  const files = view.files.filter(isUnsent);
+  const lookCount = looks.length + refused.length;
+  const isEmpty = lookCount + waiting.length + files.length === 0;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back="/c" title={t("out.title")} />
       <StatusLine />
       {isEmpty && !view.isNotSaved && <StateMessage kind="empty" title={t("out.empty")} />}
-      {looks.length > 0 && (
+      {lookCount > 0 && (
         <section className="stack gap-2">
-          <h2 className="title">{t("out.looks", { n: looks.length })}</h2>
+          <h2 className="title">{t("out.looks", { n: lookCount })}</h2>
           <List>
             {looks.map((op) => (
               <LookRow key={op.command.id} op={op} />
+            ))}
+            {refused.map((file) => (
+              <RefusedFileRow key={file.id} file={file} label={labelOf(file, view)} />
             ))}
           </List>
         </section>
@@ -121,10 +126,42 @@ function LookRow({ op }: { op: Op }) {
   );
 }
 
+function useTitleOfFile(file: KeptFile, label: string): string {
+  const t = useWords("courier");
+  return [t(file.kind === "photo" ? "out.photo" : "out.signature"), label].filter(Boolean).join(" · ");
+}
+
 function FileRow({ file, label }: { file: KeptFile; label: string }) {
   const t = useWords("courier");
-  const title = `${t(file.kind === "photo" ? "out.photo" : "out.signature")} · ${label}`;
-  const why =
-    file.state === "look" ? (refusalSentence(file.code ?? "") ?? t("out.refused")) : t("out.why.photo");
-  return <ListItem title={<bdi>{title}</bdi>} detail={why} />;
+  return <ListItem title={<bdi>{useTitleOfFile(file, label)}</bdi>} detail={t("out.why.photo")} />;
+}
+
+/** A refused picture stays on this phone: it is sent again, or the courier confirms that it is not. */
+function RefusedFileRow({ file, label }: { file: KeptFile; label: string }) {
+  const t = useWords("courier");
+  return (
+    <ListItem
+      className="courier-refused"
+      title={<bdi>{useTitleOfFile(file, label)}</bdi>}
+      detail={refusalSentence(file.code ?? "") ?? t("out.refused")}
+      end={
+        <span className="courier-refused-acts">
+          <Button
+            variant="tonal"
+            icon="refresh"
+            onClick={() => void phone().then((one) => one.sendAgain(file.id))}
+          >
+            {t("out.send-again")}
+          </Button>
+          <Button
+            variant="text"
+            icon="check"
+            onClick={() => void phone().then((one) => one.confirm([file.id]))}
+          >
+            {t("day.seen")}
+          </Button>
+        </span>
+      }
+    />
+  );
 }

@@ -88,6 +88,8 @@ export interface Phone {
   record(entries: readonly Entry[]): Promise<void>;
   undo(): Promise<void>;
   confirm(ids: readonly string[]): Promise<void>;
+  /** Sends a refused picture again. */
+  sendAgain(fileId: string): Promise<void>;
   keepFile(file: KeptFile, blob: Blob): Promise<void>;
   dropFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;

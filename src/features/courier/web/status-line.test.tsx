@@ -7,8 +7,17 @@ import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { CourierDay } from "../contract/api.ts";
 import type { Op } from "#kernel/outbox/op.ts";
 import { OutboxPage } from "./outbox-page.tsx";
-import { type PhoneView, clearPhone, showPhone } from "./phone-view.ts";
+import { type Phone, type PhoneView, clearPhone, showPhone } from "./phone-view.ts";
 import { StatusLine, ageTone } from "./status-line.tsx";
+
+const { sendAgain, confirm } = vi.hoisted(() => ({
+  sendAgain: vi.fn<Phone["sendAgain"]>(),
+  confirm: vi.fn<Phone["confirm"]>(),
+}));
+vi.mock("./phone-view.ts", async (original) => ({
+  ...(await original<object>()),
+  phone: () => Promise.resolve({ sendAgain, confirm, refresh: () => undefined }),
+}));
 
 beforeAll(() => startWords("hall", "courier", "deliveries", "session"));
 beforeEach(() => {
@@ -98,6 +107,19 @@ test.each<[string, Partial<Op>, PhoneView["end"], string]>([
   await show({ ops: [op(more)], end, counts: counts(1) }, <OutboxPage />);
   expect(screen.getByText(/Done · 9:41.* · 5 Rue Haute/)).toBeTruthy();
   expect(screen.getByText(new RegExp(why.replace(".", "\\.")))).toBeTruthy();
+});
+
+test("a refused picture says why, and is sent again or confirmed", async () => {
+  const file = { id: "f", deliveryId: "d", taskId: "t", kind: "photo", sha256: "", bytes: 1 } as const;
+  const refused = { state: "look", code: "courier.proof-broken", takenAt: AS_OF, endedAt: AS_OF } as const;
+  await show({ files: [{ ...file, ...refused }], counts: counts(0, 0, 1) }, <OutboxPage />);
+  expect(screen.getByText("The picture did not arrive whole. Send it again.")).toBeTruthy();
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Send again" })));
+  expect(sendAgain).toHaveBeenCalledExactlyOnceWith("f");
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Got it" })));
+  expect(confirm).toHaveBeenCalledExactlyOnceWith(["f"]);
+  await act(async () => showPhone({ files: [{ ...file, ...refused, isSeen: true }], counts: counts(0) }));
+  expect(screen.getByText("Everything is sent")).toBeTruthy();
 });
 
 test("with nothing left the list says so, and a refused write never reads as nothing", async () => {

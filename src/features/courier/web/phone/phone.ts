@@ -146,6 +146,10 @@ export function startPhone(): Phone {
       if (undo) await kept((now) => now.outbox.withdraw(undo.ids));
     },
     confirm: (ids) => kept((now) => now.outbox.confirm(ids)),
+    async sendAgain(id) {
+      await kept((now) => now.outbox.sendAgain(id));
+      open?.sending.kick();
+    },
     keepFile: (file, blob) => kept((now) => now.store.keepDraftFile(file, blob)),
     dropFile: (id) => kept((now) => now.store.dropFile(id)),
     blob: async (id) => open?.store.blob(id),

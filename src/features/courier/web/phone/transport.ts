@@ -113,7 +113,9 @@ function refusalOf({ status, said }: Heard): Exclude<Answer<never>, { kind: "ok"
   if (status === 401 || status === 403) return { kind: "signed-out" };
   if (status === 413) return { kind: "too-large" };
   // An answer of the server as such, not of a rule: another build may give another one.
-  return code.startsWith("http.") ? { kind: "busy" } : { kind: "refused", code };
+  return code.startsWith("http.")
+    ? { kind: "busy" }
+    : { kind: "refused", code, isBroken: code === "courier.proof-broken" };
 }
 
 function epochIn(said: object): string {
