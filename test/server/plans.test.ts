@@ -9,8 +9,9 @@ import { trackingApi } from "#features/tracking/contract/api.ts";
 import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import { startHub } from "#server/live/hub.ts";
+import { openPhone } from "#test/support/courier/phone.ts";
 import { book, good, head, order, orderInput, pay, quote } from "#test/support/people/booking.ts";
-import { bare, openCrew, taskIdOf } from "#test/support/people/crew.ts";
+import { bare, openCrew } from "#test/support/people/crew.ts";
 import type { Crew } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
 import { fillDeliveries } from "#test/support/people/many-deliveries.ts";
@@ -258,10 +259,9 @@ async function edit(what: object): Promise<void> {
 }
 
 async function record(delivery: Delivery): Promise<void> {
-  const command = { ...head(world), taskId: taskIdOf(delivery, "collect"), type: "succeed", ...bare };
-  const commands = [{ deliveryId: delivery.id, command }] as never;
-  const { results } = good(await crew.kim.call(courierApi.recordCommands, { commands }));
-  expect(results).toMatchObject([{ result: "accepted" }]);
+  const phone = openPhone(world, crew.kim);
+  phone.tap("succeed", phone.ended(delivery, "collect"));
+  expect(good(await phone.send()).results).toMatchObject([{ verdict: "accepted" }]);
 }
 
 test.each(Object.entries(WRITES))("%s reads no large table whole", async (_what, prepare) => {

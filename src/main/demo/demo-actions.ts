@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { courierApi } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { HandleCommand, TaskCommand } from "#features/deliveries/contract/commands.ts";
 import type { Contact, Order } from "#features/deliveries/contract/shapes.ts";
@@ -17,7 +16,6 @@ import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { ParcelInput, QuoteRequest } from "#features/quotes/contract/api.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { Refusal } from "#kernel/refusal.ts";
 import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
 import type { Db } from "#server/db/db.ts";
 import type { ApiCaller, Who } from "./api-caller.ts";
@@ -153,12 +151,7 @@ export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): Dem
         });
       }
       const command = commandOf(deed, { ...head(), taskId: task.id }, proofIds);
-      const { results } = await api.call(who, courierApi.recordCommands, {
-        commands: [{ deliveryId, command }],
-      });
-      const [result] = results;
-      if (result?.result === "refused" || result?.result === "undecided")
-        throw new Refusal(result.code ?? "http.internal", { ...result.facts, deed: deed.type, kind });
+      await api.call(who, deliveriesApi.performTask, { id: deliveryId, command });
     },
     async handle(deliveryId, type, note) {
       await api.call(bo, deliveriesApi.handleDelivery, {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#contract/schemas.ts";
-import { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import { Proof, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
 import { PROOF_NEEDS } from "#features/deliveries/domain/proof-policy.ts";
@@ -49,18 +48,6 @@ export const CourierDay = z.strictObject({
 });
 export type CourierDay = z.output<typeof CourierDay>;
 
-/**
- * Outcome of one command: done, done before (`replayed`), refused by a rule with its code, or `undecided`: nothing
- * was changed and it is to be sent again, with another key.
- */
-export const CommandResult = z.strictObject({
-  commandId: Id,
-  result: z.enum(["accepted", "replayed", "refused", "undecided"]),
-  code: z.nullable(z.string()),
-  facts: z.record(z.string(), z.union([z.string(), z.number()])),
-});
-export type CommandResult = z.output<typeof CommandResult>;
-
 export const Position = z.strictObject({
   at: InstantText,
   point: Point,
@@ -79,20 +66,6 @@ export const courierApi = {
     input: Nothing,
     reply: CourierDay,
     refusals: ["courier.no-courier"],
-  }),
-  recordCommands: endpoint({
-    id: "recordCommands",
-    method: "POST",
-    path: "/api/courier/commands",
-    needs: "task:perform",
-    summary: "What happened at stops, one or many; each is accepted once and judged by itself",
-    input: z.strictObject({
-      commands: z
-        .array(z.strictObject({ deliveryId: Id, command: TaskCommand }))
-        .check(z.minLength(1), z.maxLength(100)),
-    }),
-    reply: z.strictObject({ results: z.array(CommandResult) }),
-    refusals: [],
   }),
   acknowledgeRoute: endpoint({
     id: "acknowledgeRoute",

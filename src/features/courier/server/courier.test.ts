@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { TICK_MS, startHub } from "#server/live/hub.ts";
 import type { LiveMessage } from "#server/live/hub.ts";
+import { openPhone } from "#test/support/courier/phone.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import type { Booked } from "#test/support/people/book-many.ts";
 import { useWorld } from "#test/support/use-world.ts";
@@ -54,24 +55,12 @@ async function give(who: Caller, count: number): Promise<Booked[]> {
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
   return booked;
 }
-const start = (deliveryId: string, taskId: string, commandId = randomUUID()) => ({
-  deliveryId,
-  command: { type: "start" as const, commandId, occurredAt: toIso(world.now), taskId },
-});
-const succeed = (deliveryId: string, taskId: string, more: object = {}) => ({
-  deliveryId,
-  command: {
-    ...head(),
-    type: "succeed" as const,
-    taskId,
-    recipientName: null,
-    note: null,
-    proofIds: [],
-    ...more,
-  },
-});
-const record = async (who: Caller, ...commands: object[]) =>
-  (await who.call(courierApi.recordCommands, { commands: commands as never })).body.results;
+/** Records a success of a stop with a network. */
+const succeed = (who: Caller, id: string, taskId: string, more: object = {}) =>
+  who.call(deliveriesApi.performTask, {
+    id,
+    command: { ...head(), type: "succeed", taskId, recipientName: null, note: null, proofIds: [], ...more },
+  });
 
 function only<T>([one, ...more]: readonly T[]): T {
   if (one === undefined || more.length > 0) throw new Error(`one is expected, not ${more.length + 1}`);
@@ -83,16 +72,12 @@ test("codes scanned at a stop are kept with its outcome and shown in the history
   const codes = (await day(carla)).stops.flatMap(({ kind, parcels }) =>
     kind === "collect" ? parcels.map(({ code }) => code) : [],
   );
-  const foreign = await record(carla, succeed(id, collect, { codes: ["WB-0000-0000-1"] }));
-  expect(foreign).toMatchObject([
-    { result: "refused", code: "deliveries.code-unknown", facts: { field: "command.codes" } },
-  ]);
-  const direct = await carla.call(deliveriesApi.performTask, {
-    id,
-    command: { ...succeed(id, collect).command, offline: false, codes: ["WB-0000-0000-1"] },
+  const foreign = await succeed(carla, id, collect, { codes: ["WB-0000-0000-1"] });
+  expect(foreign).toMatchObject({
+    status: 422,
+    body: { code: "deliveries.code-unknown", fields: [{ path: "command.codes" }] },
   });
-  expect(direct).toMatchObject({ status: 422, body: { fields: [{ path: "command.codes" }] } });
-  expect(await record(carla, succeed(id, collect, { codes }))).toMatchObject([{ result: "accepted" }]);
+  expect((await succeed(carla, id, collect, { codes })).status).toBe(200);
   const seen = (await bo.call(deliveriesApi.readDelivery, { id })).body;
   expect(seen.tasks.map(({ outcome }) => outcome?.codes)).toEqual([codes, undefined]);
   const collected = seen.timeline.filter(({ type }) => type === "delivery.collected");
@@ -137,7 +122,7 @@ test("a courier's day has their stops in order, with all that is needed at the d
 
 test("an outcome can be corrected for ten minutes, as long as nothing came after it", async () => {
   const [a] = await give(carla, 1);
-  await record(carla, succeed(a?.id ?? "", a?.collect ?? ""));
+  expect((await succeed(carla, a?.id ?? "", a?.collect ?? "")).status).toBe(200);
   const first = async () => (await day(carla)).stops[0];
   expect((await first())?.correctableUntil).toBe(toIso(world.now + 10 * MINUTE_MS));
   world.now += 11 * MINUTE_MS;
@@ -146,7 +131,7 @@ test("an outcome can be corrected for ten minutes, as long as nothing came after
 
 test("the telephone number is gone a day after the stop ended", async () => {
   const [a] = await give(carla, 1);
-  await record(carla, succeed(a?.id ?? "", a?.collect ?? ""));
+  expect((await succeed(carla, a?.id ?? "", a?.collect ?? "")).status).toBe(200);
   const phones = async () => {
     const answer = await carla.call(courierApi.readDay, {});
     return answer.body.stops.map((stop) => stop.contactPhone);
@@ -159,32 +144,12 @@ test("the telephone number is gone a day after the stop ended", async () => {
   world.now = before;
 });
 
-test("each command is answered by itself: accepted, replayed, refused", async () => {
-  const [a, b] = await give(carla, 2);
-  if (!a || !b) throw new Error("nothing booked");
-  const commandId = randomUUID();
-  const first = await record(carla, start(a.id, a.collect, commandId));
-  expect(first).toEqual([{ commandId, result: "accepted", code: null, facts: {} }]);
-  const results = await record(
-    carla,
-    start(a.id, a.collect, commandId),
-    start(b.id, b.deliver),
-    succeed(a.id, a.collect),
-    succeed(a.id, a.deliver),
-    start(randomUUID(), a.collect),
-  );
-  expect(results.map(({ result, code }) => [result, code])).toEqual([
-    ["replayed", null],
-    ["refused", "deliveries.wrong-custody"],
-    ["accepted", null],
-    ["refused", "deliveries.proof-missing"],
-    ["refused", "deliveries.not-found"],
-  ]);
-});
-
 test("a courier's fact stands although the work was given to another meanwhile", async () => {
   const [a] = await give(carla, 1);
   if (!a) throw new Error("nothing booked");
+  const phone = openPhone(world, carla);
+  const done = { deliveryId: a.id, taskId: a.collect, recipientName: null, note: null, proofs: [] };
+  phone.tap("succeed", done);
   const board = (await bo.call(dispatchApi.readBoard, {})).body;
   const moved = await bo.call(dispatchApi.editPlan, {
     edit: {
@@ -198,7 +163,9 @@ test("a courier's fact stands although the work was given to another meanwhile",
     },
   });
   expect(moved.status).toBe(200);
-  expect(await record(carla, succeed(a.id, a.collect))).toMatchObject([{ result: "accepted" }]);
+  expect((await phone.send()).body.results).toMatchObject([
+    { verdict: "conflict", code: "courier.taken-over" },
+  ]);
   expect((await day(carla)).stops.map((stop) => stop.taskId)).toEqual([a.collect]);
   expect((await day(elif)).stops.map((stop) => stop.taskId)).toEqual([a.deliver]);
   await world.settled();
@@ -372,7 +339,7 @@ test("a recipient sees the courier only while they are next, on duty, with the p
   await shift(carla, true);
   await carla.call(courierApi.sendPositions, { positions: [at(7.5, 51.9)] });
   expect(await seen(a)).toBeNull();
-  await record(carla, succeed(a.id, a.collect), succeed(b.id, b.collect));
+  for (const { id, collect } of [a, b]) expect((await succeed(carla, id, collect)).status).toBe(200);
   const courier = await seen(a);
   expect(courier).toMatchObject({ firstName: "Carla", vehicle: "cargo_bike", at: world.now });
   expect(courier?.point).not.toEqual({ lon: 7.5, lat: 51.9 });

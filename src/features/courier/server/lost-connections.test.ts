@@ -1,21 +1,19 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
-import type { InputOf } from "#contract/endpoint.ts";
 import { first, rows } from "#server/db/db.ts";
+import { openPhone } from "#test/support/courier/phone.ts";
 import { book, head } from "#test/support/people/booking.ts";
-import { bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/people/crew.ts";
+import { brokenStories, wronglyShown } from "#test/support/people/crew.ts";
 import { type Dice, dice } from "#test/support/seeds/dice.ts";
 import { testSeed } from "#test/support/seeds/test-seed.ts";
 import { useWorld } from "#test/support/use-world.ts";
-import { type CommandResult, courierApi } from "../contract/api.ts";
-
-type Batch = InputOf<typeof courierApi.recordCommands>["commands"];
+import type { Answer } from "#test/support/world.ts";
+import { courierApi } from "../contract/api.ts";
+import type { SyncReply, SyncResult } from "../contract/sync.ts";
 
 const PHONES = 4;
 const DELIVERIES_EACH = 2;
@@ -61,28 +59,25 @@ async function cutConnections(random: Dice): Promise<() => Promise<number>> {
   };
 }
 
-/** From setting out to arriving at the recipient's door. */
-function factsOf(delivery: Delivery): Batch {
-  const fact = (kind: TaskKind, type: string, extra: object = {}) => ({
-    deliveryId: delivery.id,
-    command: { ...head(world), taskId: taskIdOf(delivery, kind), type, offline: true, ...extra } as never,
-  });
-  return [
-    fact("collect", "start"),
-    fact("collect", "arrive"),
-    fact("collect", "succeed", bare),
-    fact("deliver", "start"),
-    fact("deliver", "arrive"),
-  ];
-}
+/** Taps on the way from setting out to arriving at the recipient's door. */
+const TAPS = [
+  ["collect", "start"],
+  ["collect", "arrive"],
+  ["collect", "succeed"],
+  ["deliver", "start"],
+  ["deliver", "arrive"],
+] as const;
 
-/** As a phone does: the same commands again until they were answered. */
-async function sendUntilAnswered(commands: Batch, statuses: Set<number>): Promise<readonly CommandResult[]> {
-  for (let key = randomUUID(); ; await sleep(5)) {
-    const { status, body } = await crew.kim.call(courierApi.recordCommands, { commands }, { key });
+/** Calls as a phone does: again until it is answered. */
+async function answered(
+  send: () => Promise<Answer<SyncReply>>,
+  statuses: Set<number>,
+): Promise<SyncReply["results"]> {
+  for (;;) {
+    const { status, body } = await send();
     statuses.add(status);
     if (status === 200) return body.results;
-    if (status === 409) key = randomUUID();
+    await sleep(5);
   }
 }
 
@@ -112,15 +107,21 @@ test("while connections are cut at random no fact is refused, lost or doubled", 
   const day = { isOver: false, statuses: new Set<number>() };
   const office = workBeside(given, random, day);
   const answers = await Promise.all(
-    Array.from({ length: PHONES }, async (_, phone) => {
-      const results: CommandResult[] = [];
-      for (const delivery of given.filter((_one, nth) => nth % PHONES === phone)) {
-        const facts = factsOf(delivery);
-        const cut = random.between(1, facts.length - 1);
-        results.push(...(await sendUntilAnswered(facts.slice(0, cut), statuses)));
-        // The last of the first batch again, as after a lost answer.
-        results.push(...(await sendUntilAnswered(facts.slice(cut - 1), statuses)));
+    Array.from({ length: PHONES }, async (_, nth) => {
+      const phone = openPhone(world, crew.kim);
+      const results: SyncResult[] = [];
+      for (const delivery of given.filter((_one, at) => at % PHONES === nth)) {
+        const cut = random.between(1, TAPS.length - 1);
+        for (const [at, [kind, type]] of TAPS.entries()) {
+          phone.tap(type, phone.ended(delivery, kind));
+          if (at + 1 !== cut) continue;
+          results.push(...(await answered(() => phone.send(), statuses)));
+          // As after a lost answer.
+          results.push(...(await answered(() => phone.sendAgain(), statuses)));
+        }
+        results.push(...(await answered(() => phone.send(), statuses)));
       }
+      expect(phone.waiting()).toEqual([]);
       return results;
     }),
   );
@@ -128,7 +129,9 @@ test("while connections are cut at random no fact is refused, lost or doubled", 
   await office;
   expect(await stop()).toBeGreaterThan(20);
 
-  expect(answers.flat().filter(({ result }) => result !== "accepted" && result !== "replayed")).toEqual([]);
+  expect(answers.flat().length).toBeGreaterThan(given.length * TAPS.length);
+  expect(answers.flat().filter(({ verdict }) => verdict !== "accepted")).toEqual([]);
+  expect(await world.run(sql`select kind, facts from exception`)).toEqual([]);
   expect(statuses).toContain(503);
   for (const status of [...statuses, ...day.statuses]) expect(HARMLESS).toContain(status);
   for (const { id } of given) {

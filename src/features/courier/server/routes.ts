@@ -11,7 +11,6 @@ import { keepShift } from "./keep-shift.ts";
 import { positionBatcher } from "./position-batcher.ts";
 import { positionTicker } from "./position-ticker.ts";
 import { readDay } from "./read-day.ts";
-import { recordCommands } from "./record-commands.ts";
 import { sync } from "./sync/sync.ts";
 
 /** Does something for the courier and answers with their day. */
@@ -31,9 +30,6 @@ export function courierRoutes({ db, hub, log, workGuard }: RoomParts): readonly 
   const keepPositions = positionBatcher(db);
   return [
     on(courierApi.readDay, (_input, context) => thenDay(context)),
-    on(courierApi.recordCommands, async ({ commands }, context) => ({
-      results: await recordCommands(context, commands, log, workGuard),
-    })),
     on(syncApi.sync, (input, context) => sync({ log, guard: workGuard }, input, context)),
     on(courierApi.acknowledgeRoute, (input, context) =>
       thenDay(context, (tx) =>

@@ -45,6 +45,10 @@ test("the codes that a phone scanned stand with the outcome", async () => {
   const { body: before } = await phone.send();
   const stop = before.day?.stops.find(({ deliveryId }) => deliveryId === delivery.id);
   const codes = stop?.parcels.map(({ code }) => code) ?? [];
+  phone.tap("succeed", { ...phone.ended(delivery, "collect"), codes: ["WB-0000-0000-1"] });
+  expect((await phone.send()).body.results).toMatchObject([
+    { verdict: "refused", code: "deliveries.code-unknown", facts: { field: "command.codes" } },
+  ]);
   phone.tap("succeed", { ...phone.ended(delivery, "collect"), codes });
   const { body } = await phone.send();
   expect(body.results).toMatchObject([{ verdict: "accepted" }]);

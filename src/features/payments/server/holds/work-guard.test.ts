@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { courierApi } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import { good, head } from "#test/support/people/booking.ts";
+import { openPhone } from "#test/support/courier/phone.ts";
+import { codeOf, good, head } from "#test/support/people/booking.ts";
 import { assign, bare, taskIdOf } from "#test/support/people/crew.ts";
 import { payByCard } from "#test/support/paying/pay-by-card.ts";
 import { paymentDepsOf, held } from "#test/support/paying/paying.ts";
@@ -59,19 +58,9 @@ const plan = ({ delivery }: Booked, courier = crew.kim) =>
       seen: [],
     },
   });
-/** Sends a fact as the courier's phone does. */
-const record = async (
-  { delivery }: Booked,
-  type: "start" | "succeed",
-  offline: boolean,
-  commandId: string,
-) => {
-  const told = { ...head(world), commandId, taskId: taskIdOf(delivery, "collect"), offline };
-  const command = type === "start" ? { ...told, type } : { ...told, type, ...bare };
-  return good(
-    await crew.kim.call(courierApi.recordCommands, { commands: [{ deliveryId: delivery.id, command }] }),
-  ).results[0];
-};
+/** Records a fact with a network, as it happens. */
+const record = ({ delivery }: Booked, type: "start" | "succeed", same: object = {}) =>
+  crew.step(crew.kim, delivery, "collect", type, { ...(type === "succeed" && bare), ...same });
 const release = async (one: Booked): Promise<void> => {
   const stop = (await findingsOf(one)).find(({ kind }) => kind === "work-stopped");
   expect(stop).toMatchObject({ fixes: ["let-through"] });
@@ -110,7 +99,7 @@ test("a hold that ended is lost within the minute; nobody is sent until somebody
   await checkPayments(paymentDepsOf(world));
   expect((await findingsOf(one)).map(({ kind }) => kind)).toEqual([]);
   expect((await plan(one)).status).toBe(200);
-  expect(await record(one, "succeed", false, randomUUID())).toMatchObject({ result: "accepted" });
+  expect(good(await record(one, "succeed")).state).toBe("collected");
 });
 
 test("work that was let go on in doubt stops again once its money is lost, and not for the same doubt", async () => {
@@ -126,11 +115,9 @@ test("work that was let go on in doubt stops again once its money is lost, and n
   expect((await plan(one)).status).toBe(200);
   await write(sql`state = 'expired', mismatch = false, owed_minor = amount_minor`);
   await checkPayments(paymentDepsOf(world));
-  expect(await record(one, "start", false, randomUUID())).toMatchObject({
-    code: "deliveries.not-to-collect",
-  });
+  expect(codeOf(await record(one, "start"))).toBe("409 deliveries.not-to-collect");
   await release(one);
-  expect(await record(one, "start", false, randomUUID())).toMatchObject({ result: "accepted" });
+  good(await record(one, "start"));
 });
 
 test("while the bank does not say what became of a hold that ended, nobody is sent", async () => {
@@ -153,16 +140,16 @@ test("a courier with a network is told not to collect; what a phone kept has hap
   const one = await booked();
   await assign(world, crew.bo, one.delivery, crew.kim);
   await sweepAt(-MINUTE_MS);
-  const [online, offline] = [randomUUID(), randomUUID()];
   for (const type of ["start", "succeed"] as const)
-    expect(await record(one, type, false, online)).toMatchObject({
-      result: "refused",
-      code: "deliveries.not-to-collect",
-      facts: { number: one.delivery.number },
+    expect(await record(one, type)).toMatchObject({
+      status: 409,
+      body: { code: "deliveries.not-to-collect", facts: { number: one.delivery.number } },
     });
-  expect(await record(one, "succeed", true, offline)).toMatchObject({ result: "accepted" });
-  // Its answer was lost: said again, it is the same fact.
-  expect(await record(one, "succeed", true, offline)).toMatchObject({ result: "replayed" });
+  const phone = openPhone(world, crew.kim);
+  phone.tap("succeed", phone.ended(one.delivery, "collect"));
+  expect(good(await phone.send()).results).toMatchObject([{ verdict: "accepted" }]);
+  // Its answer was lost: sent again, it is the same fact.
+  expect(good(await phone.sendAgain()).results).toMatchObject([{ verdict: "accepted" }]);
   const { state, timeline } = await crew.read(crew.bo, one.delivery.id);
   expect(state).toBe("collected");
   expect(timeline.at(-1)?.data).toMatchObject({ moneyStop: true });
@@ -189,17 +176,10 @@ test("a pick-up that was pressed minutes ago waited for a network: it has happen
 test("what was collected in time is replayed, however the money went since", async () => {
   const one = await booked();
   await assign(world, crew.bo, one.delivery, crew.kim);
-  const commandId = randomUUID();
-  const command = { ...head(world), commandId, taskId: taskIdOf(one.delivery, "collect"), offline: false };
-  const send = async () =>
-    good(
-      await crew.kim.call(courierApi.recordCommands, {
-        commands: [{ deliveryId: one.delivery.id, command: { ...command, type: "start" as const } }],
-      }),
-    ).results[0];
-  expect(await send()).toMatchObject({ result: "accepted" });
+  const same = head(world);
+  const { version } = good(await record(one, "start", same));
   await sweepAt(-MINUTE_MS);
-  expect(await send()).toMatchObject({ result: "replayed" });
+  expect(good(await record(one, "start", same)).version).toBe(version);
 });
 
 test("dispatch says what happened for a courier, also where the money is not safe", async () => {
