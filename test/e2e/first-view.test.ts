@@ -39,7 +39,10 @@ test.each([
   expect(await page.title()).toContain(words["book.title"]);
   expect(await page.locator(".demo-strip").count()).toBe(1);
   expect(await page.locator("[inert]").count()).toBe(1);
-  await page.waitForFunction(() => document.fonts.status === "loaded");
+  // Before the first face is asked for, nothing loads either.
+  await page.waitForFunction(
+    () => document.fonts.status === "loaded" && [...document.fonts].some(({ status }) => status === "loaded"),
+  );
   const before = await places(page);
   expect(before).toHaveLength(3);
   open();
