@@ -1,10 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { courierApi } from "#features/courier/contract/api.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
 import { openBrowser, productUrl } from "#test/support/web/browser.ts";
 import {
   STOP_WORDS,
@@ -16,6 +13,7 @@ import {
   tap,
   unsentOn,
 } from "#test/support/courier/stops-page.ts";
+import { giveWork } from "#test/support/courier/give-work.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 
@@ -24,36 +22,6 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser.close());
-
-/** Gives open deliveries of the town to Carla until so many are hers today. @returns their stops */
-async function giveWork(count: number): Promise<CourierStop[]> {
-  const token = await signIn(productUrl(), "bo");
-  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
-  const carla = board.couriers.find(({ name }) => name.startsWith("Carla"));
-  if (!carla) throw new Error("the demo has no Carla");
-  const mine = await signIn(productUrl(), "carla");
-  let { revision } = carla.route;
-  const given: string[] = [];
-  for (const { id } of unassignedOf(board)) {
-    const edit = {
-      type: "assign" as const,
-      commandId: crypto.randomUUID(),
-      occurredAt: new Date().toISOString(),
-      date: board.date,
-      deliveryIds: [id],
-      courierId: carla.id,
-      beforeTaskId: null,
-      seen: [{ courierId: carla.id, revision }],
-    };
-    const after = await callWire(productUrl(), dispatchApi.editPlan, { edit }, { token });
-    revision = boardOf(after).couriers.find((one) => one.id === carla.id)?.route.revision ?? revision;
-    given.push(id);
-    const { stops } = await callWire(productUrl(), courierApi.readDay, {}, { token: mine });
-    const today = given.filter((one) => stops.filter(({ deliveryId }) => deliveryId === one).length === 2);
-    if (today.length === count) return stops.filter(({ deliveryId }) => today.includes(deliveryId));
-  }
-  throw new Error("the demo has too little to assign");
-}
 
 /** Works one stop from its start to its end, without waiting for any network. */
 async function work(page: Page, stop: CourierStop, tongue: Tongue): Promise<void> {
