@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi } from "../contract/api.ts";
 import { boardOf, unassignedOf } from "../contract/board.ts";
@@ -106,4 +107,31 @@ test("a board of a thousand takes as many statements as an empty one", async () 
   expect(performance.now() - started).toBeLessThan(3_000);
   expect(many.result.unassigned).toHaveLength(1_000);
   expect(many.statements).toBe(few.statements);
+});
+
+test("a board is one statement while the zone holds, and of the new zone once it changed elsewhere", async () => {
+  const move = (timezone: string) =>
+    world.db.owner((tx) =>
+      sql`update organization set timezone = ${timezone} where id = ${world.orgId}`.execute(tx),
+    );
+  const dayIn = async (timezone: string) => {
+    await move(timezone);
+    const { result, statements } = await world.db.countStatements(() => board());
+    return { date: result.date, timezone: result.timezone, statements };
+  };
+  await board();
+  const before = world.now;
+  world.now = Date.parse("2026-06-17T22:30:00Z");
+  expect(await dayIn("Europe/Berlin")).toEqual({
+    date: "2026-06-18",
+    timezone: "Europe/Berlin",
+    statements: 1,
+  });
+  expect(await dayIn("America/New_York")).toEqual({
+    date: "2026-06-17",
+    timezone: "America/New_York",
+    statements: 3,
+  });
+  await move("Europe/Berlin");
+  world.now = before;
 });

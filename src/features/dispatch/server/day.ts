@@ -20,8 +20,11 @@ export interface Day {
 const LONG_AGO = "2000-01-01T00:00:00.000Z";
 
 /** The asked day, or today, in the zone of the area (of the organisation while there is no area). */
-export async function dayOf(tx: Tx, orgId: string, now: Instant, asked?: LocalDate): Promise<Day> {
-  const timezone = await zoneOf(tx, orgId);
+export const dayOf = async (tx: Tx, orgId: string, now: Instant, asked?: LocalDate): Promise<Day> =>
+  dayIn(await zoneOf(tx, orgId), now, asked);
+
+/** The asked day, or today, in a time zone. */
+export function dayIn(timezone: string, now: Instant, asked?: LocalDate): Day {
   const today = localAt(now, timezone).date;
   const date = asked ?? today;
   const start = toIso(instantAt(date, "00:00", timezone));

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { DELIVERY_TERMINAL } from "#features/deliveries/domain/state.ts";
 import { moneyProblem } from "#features/payments/server/public.ts";
+import { knownZone, zoneHolds } from "#features/quotes/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { LocalDate } from "#kernel/local-time.ts";
 import { first } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { Written } from "#server/http/written.ts";
 import type { BoardSheet } from "../contract/api.ts";
+import { dayIn, dayOf } from "./day.ts";
 import type { Day } from "./day.ts";
 import { plannedTasks } from "./plan-query.ts";
 
@@ -14,16 +17,39 @@ import { plannedTasks } from "./plan-query.ts";
 export type OnDuty = RawBuilder<unknown>;
 
 /**
+ * The board of the asked day, or of today: by the zone that this process knows where it still holds, which is one
+ * statement; otherwise by the zone that it reads.
+ */
+export async function readBoard(
+  context: TxContext,
+  onDuty: OnDuty,
+  asked?: LocalDate,
+): Promise<Written<BoardSheet>> {
+  const { tx, orgId, now } = context;
+  const known = knownZone(orgId);
+  const quick =
+    known === undefined
+      ? undefined
+      : await boardOn(context, onDuty, dayIn(known, now, asked), zoneHolds(known));
+  const board = quick ?? (await boardOn(context, onDuty, await dayOf(tx, orgId, now, asked)));
+  if (!board) throw new Error("a board is always one row");
+  return board;
+}
+
+/**
  * One snapshot of a day: unassigned work, every courier with their stops in order, all deliveries for the map. One
  * statement writes the whole reply: 1,000 deliveries take as many statements as one, and none is parsed here. A
  * delivery belongs to a day when it is promised, collected or planned then; today also shows every older one that
  * still has open work.
+ *
+ * @returns `undefined` where the condition does not hold
  */
-export async function readBoard(
+async function boardOn(
   { tx, orgId, now }: TxContext,
-  day: Day,
   onDuty: OnDuty,
-): Promise<Written<BoardSheet>> {
+  day: Day,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<Written<BoardSheet> | undefined> {
   const row = await first(
     tx,
     sql<{ board: string }>`
@@ -90,10 +116,10 @@ export async function readBoard(
         from work d
         join windows v on v.window_start = d.window_start and v.window_end = d.window_end
         join places pu on pu.place = d.pickup_place
-        join places dr on dr.place = d.dropoff_place) work`,
+        join places dr on dr.place = d.dropoff_place) work
+      where ${condition}`,
   );
-  if (!row) throw new Error("a board is always one row");
-  return new Written(row.board);
+  return row && new Written(row.board);
 }
 
 type Value = string | RawBuilder<unknown>;

@@ -2,22 +2,18 @@ import { on } from "#server/http/route.ts";
 import type { Route } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
 import { dispatchApi } from "../contract/api.ts";
-import { dayOf } from "./day.ts";
 import { editPlan } from "./edit-plan.ts";
 import { type OnDuty, readBoard } from "./read-board.ts";
 
 export const dispatchRoutes = (guard: WorkGuard | undefined, onDuty: OnDuty): readonly Route[] => [
   on(dispatchApi.readBoard, ({ date }, { db, actor, now }) =>
-    db.read(actor, async (tx) => {
-      const day = await dayOf(tx, actor.orgId, now, date);
-      return readBoard({ tx, orgId: actor.orgId, now }, day, onDuty);
-    }),
+    db.read(actor, (tx) => readBoard({ tx, orgId: actor.orgId, now }, onDuty, date)),
   ),
   on(dispatchApi.editPlan, ({ edit }, context) => {
     const { db, actor, now } = context;
     return db.as(actor, async (tx) => {
-      const day = await editPlan(tx, context, edit, guard);
-      return (await readBoard({ tx, orgId: actor.orgId, now }, day, onDuty)).parsed();
+      const { date } = await editPlan(tx, context, edit, guard);
+      return (await readBoard({ tx, orgId: actor.orgId, now }, onDuty, date)).parsed();
     });
   }),
 ];

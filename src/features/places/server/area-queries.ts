@@ -14,6 +14,10 @@ const areaRow = (orgId: string): RawBuilder<{ area: ServiceArea }> => sql`
 /** The area as a value in a statement of another room; null before it is set up. */
 export const areaJson = (orgId: string): RawBuilder<ServiceArea | null> => sql`(${areaRow(orgId)})`;
 
+/** The area's time zone as a value in a statement of another room; null before it is set up. */
+export const areaZone: RawBuilder<string | null> = sql`(
+  select timezone from service_area where org_id = app_org() order by id limit 1)`;
+
 /** Whether the area is still this version, as a value in a statement of another room. */
 export const areaHolds = (orgId: string, { id, version }: Pick<ServiceArea, "id" | "version">) =>
   sql`exists (select from service_area where org_id = ${orgId} and id = ${id} and version = ${version})`;

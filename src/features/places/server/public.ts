@@ -1,4 +1,4 @@
 /** Door of places for other rooms and the front doors. */
-export { areaHolds, areaJson, areaOf, createArea } from "./area-queries.ts";
+export { areaHolds, areaJson, areaOf, areaZone, createArea } from "./area-queries.ts";
 export { hasMap, loadPlaces } from "./load-places.ts";
 export { mapFolderOf, placesRoom } from "./room.ts";
