@@ -22,7 +22,8 @@ const hasArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text);
 
 /**
  * One line in the order in which it is drawn, by the Unicode bidirectional algorithm, cut where the font or the
- * direction changes. Arabic stretches stay as written, since the font joins and turns them.
+ * direction changes. Arabic stretches stay as written, since the font joins and turns them; their figures, which run
+ * from left to right, are drawn one by one, since the font would turn them too.
  */
 export function visualRuns(text: string, direction: "ltr" | "rtl", fonts: Fonts): Run[] {
   const levels = bidi.getEmbeddingLevels(text, direction);
@@ -34,7 +35,8 @@ export function visualRuns(text: string, direction: "ltr" | "rtl", fonts: Fonts)
     if (font === undefined || STEERING.test(text.charAt(at))) continue;
     const level = levels.levels[at] ?? 0;
     const last = runs.at(-1);
-    if (last && last.font === font && last.level === level) last.at.push(at);
+    const isAlone = level % 2 === 0 && fonts.isJoined(font);
+    if (last && last.font === font && last.level === level && !isAlone) last.at.push(at);
     else runs.push({ font, level, at: [at] });
   }
   return runs.map(({ font, level, at }) => ({ font, text: spelled(text, at, level, fonts.isJoined(font)) }));
