@@ -56,7 +56,8 @@ export function openSheets(
     facts.direction === "ltr" ? start : size.width - start - width;
   const place = (spot: Spot) => ({ from: leftOf(spot), to: leftOf(spot) + spot.width });
   const shortened = (line: string, style: Style, width: number): string => {
-    let short = line;
+    // An isolate that stays open takes the ellipsis to its own end.
+    let short = line.replace(/\u2069$/u, "");
     while (short !== "" && lines.widthOf(`${short}…`, style) > width) short = short.slice(0, -1).trimEnd();
     return `${short}…`;
   };

@@ -18,6 +18,11 @@ interface Place {
   readonly y: number;
 }
 
+/** A text of its own direction within another: a Latin name keeps its full stop at its end in an Arabic line. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+const ISOLATED = /^\u2068([^\u2068\u2069]*)\u2069$/u;
+
 export const SIZE = 10;
 const LEADING = 1.45;
 export const INK = { plain: "#161616", grey: "#595959", rule: "#b0b0b0", light: "#ffffff" } as const;
@@ -70,11 +75,16 @@ export function textLines(doc: PDFKit.PDFDocument, direction: "ltr" | "rtl") {
   };
   return {
     widthOf,
-    /** Cut between words so that each line fits, and within a word that is too long for any line. */
-    broken(text: string, style: Style, width: number): string[] {
+    /**
+     * Cut between words so that each line fits, and within a word that is too long for any line. Each line of a text
+     * with a direction of its own keeps it.
+     */
+    broken(given: string, style: Style, width: number): string[] {
+      const [, inner] = ISOLATED.exec(given) ?? [];
+      const text = inner ?? given;
       const found: string[] = [];
       let line = "";
-      const fits = (given: string) => widthOf(given, style) <= width;
+      const fits = (part: string) => widthOf(part, style) <= width;
       for (const word of text.split(/[ \n\t]+/).flatMap((one) => cut(one, fits))) {
         const longer = line === "" ? word : `${line} ${word}`;
         if (line !== "" && !fits(longer)) {
@@ -82,7 +92,8 @@ export function textLines(doc: PDFKit.PDFDocument, direction: "ltr" | "rtl") {
           line = word;
         } else line = longer;
       }
-      return [...found, line];
+      found.push(line);
+      return inner === undefined ? found : found.map(isolated);
     },
     draw(text: string, style: Style, { from, to, side, y }: Place): void {
       const isLeft = (side === "start") === (direction === "ltr");
