@@ -2,10 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { intlTag, wordLocale } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { ServiceLevel } from "#features/quotes/contract/api.ts";
-import { isolated } from "#server/pdf/pdf.ts";
+
 import { openSheets } from "#server/pdf/sheets.ts";
 import type { Sheets } from "#server/pdf/sheets.ts";
 import { code128, qrCode } from "#server/pdf/symbols.ts";
+import { heightOf, isolated } from "#server/pdf/text-lines.ts";
 import type { LabelFormat } from "../contract/labels.ts";
 import type { Label } from "../domain/labels-of.ts";
 import { LABEL_WORDS } from "./label-words.ts";
@@ -65,18 +66,21 @@ function people(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): v
   const line = (text: string, style: { size: number; bold?: boolean }, y: number, lines = 1) =>
     pages.text(text, style, { start, width, y, lines });
   let y = line(`${words.from}: ${isolated(label.senderName)}`, { size: 8 }, MARGIN);
-  y = line(isolated(label.pickup), { size: 8 }, y, 2) + 4;
+  y = line(isolated(label.pickup), { size: 8 }, y, label.fragile ? 1 : 2) + 4;
   pages.rule({ start, width, y });
   y = line(words.to, { size: 8 }, y + 5);
   y = line(isolated(label.recipientName), { size: 17, bold: true }, y, 2);
   y = line(isolated(label.dropoff), { size: 14 }, y, 3);
-  if (label.detail !== null && label.detail !== "") y = line(isolated(label.detail), { size: 11 }, y, 2);
+  const room = codesTop(sheet) - y - afterDetail(label);
+  const lines = Math.min(2, Math.floor(room / heightOf(PLAIN)));
+  if (label.detail !== null && label.detail !== "" && lines > 0)
+    y = line(isolated(label.detail), PLAIN, y, lines);
   pages.rule({ start, width, y: y + 4 });
   const when = windowText(label.window, sheet);
-  y = line(words.levels[label.serviceLevel], { size: 11, bold: true }, y + 9);
-  y = line(when, { size: 11 }, y);
+  y = line(words.levels[label.serviceLevel], { ...PLAIN, bold: true }, y + 9);
+  y = line(when, PLAIN, y);
   if (!label.fragile) return;
-  pages.ground({ start, width, y: y + 5, height: 20 });
+  pages.ground({ start, width, y: y + 5, height: FRAGILE });
   pages.text(
     words.fragile,
     { size: 12, bold: true, light: true },
@@ -84,8 +88,18 @@ function people(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): v
   );
 }
 
+/** Points. */
 const QR = 76;
 const BARS = 46;
+const FRAGILE = 20;
+const PLAIN = { size: 11 };
+
+const codesTop = (sheet: LabelSheet): number => innerOf(sheet).bottom - 16 - BARS - 10 - QR;
+
+/** Height of what stands between the recipient's address and the codes. */
+const afterDetail = ({ fragile }: Label<ServiceLevel>): number =>
+  9 + 2 * heightOf(PLAIN) + (fragile ? 5 + FRAGILE : 0) + 4;
+
 /** Modules of quiet zone at each side of Code 128. */
 const QUIET = 10;
 
@@ -94,7 +108,7 @@ function parcel(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): v
   const { start, width, bottom } = innerOf(sheet);
   const bars = code128(label.code);
   const module = width / (bars.width + 2 * QUIET);
-  const top = bottom - 16 - BARS - 10 - QR;
+  const top = codesTop(sheet);
   pages.symbol(qrCode(label.code), { start, y: top, width: QR, height: QR });
   const beside = { start: start + QR + 14, width: width - QR - 14 };
   const words = LABEL_WORDS[wordLocale(sheet.locale)];
