@@ -24,10 +24,13 @@ interface ExceptionDetailProps {
   back: string;
 }
 
-/** One exception: what happened, whose it is, how it can be resolved, and its history. */
+/**
+ * One exception: what happened, whose it is, how it can be resolved, and its history. The focus is on its heading, again
+ * once it is resolved, since the pressed button is gone.
+ */
 export function ExceptionDetail({ id, now, back }: ExceptionDetailProps) {
   const query = useException(id);
-  if (query.data) return <Shown exception={query.data} now={now} back={back} />;
+  if (query.data) return <Shown key={query.data.resolution} exception={query.data} now={now} back={back} />;
   if (query.error) return <ProblemMessage error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton look="card" lines={5} />;
 }

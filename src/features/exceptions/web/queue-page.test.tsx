@@ -95,7 +95,9 @@ test("rows name kind, delivery, place, courier and owner; arrows walk them, T ta
     "Nobody has it",
   ])
     expect(first?.textContent).toContain(part);
-  fireEvent.keyDown(list, { key: "ArrowDown" });
+  // The focus of a page that was just opened is nowhere.
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.keyDown(document.body, { key: "ArrowDown" });
   expect(document.activeElement).toBe(first);
   fireEvent.keyDown(list, { key: "ArrowDown" });
   expect(document.activeElement).toBe(second);
@@ -105,13 +107,17 @@ test("rows name kind, delivery, place, courier and owner; arrows walk them, T ta
 });
 
 test("an exception tells what happened, and its resolutions say what they do", async () => {
+  let stored = whole;
   const sent = await show([row], {
     search: { id: row.id },
     answers: {
+      [`GET /api/exceptions/${row.id}`]: () => ({ body: stored }),
       [`POST /api/exceptions/${row.id}/resolve`]: (body) =>
         JSON.stringify(body).includes("dismiss")
           ? problem(422, "exceptions.note-missing")
-          : { body: { ...whole, resolution: "apply", resolvedAt: row.dueAt, resolutions: [] } },
+          : {
+              body: (stored = { ...whole, resolution: "apply", resolvedAt: row.dueAt, resolutions: [] }),
+            },
     },
   });
   const detail = await screen.findByRole("article", { name: "Report refused" });
@@ -124,14 +130,14 @@ test("an exception tells what happened, and its resolutions say what they do", a
   expect(within(detail).getByText(/in your name, at the time at which it really happened/)).toBeTruthy();
   await act(async () => void fireEvent.click(within(detail).getByRole("button", { name: "Dismiss" })));
   expect((await within(detail).findByRole("alert")).textContent).toContain("why the report is dismissed");
-  await act(
-    async () =>
-      void fireEvent.click(within(detail).getByRole("button", { name: "Record it for the courier" })),
-  );
+  const record = within(detail).getByRole("button", { name: "Record it for the courier" });
+  record.focus();
+  await act(async () => void fireEvent.click(record));
   expect(sent.filter(({ route }) => route.endsWith("/resolve")).map(({ body }) => body)).toEqual([
     { resolution: "dismiss", note: null },
     { resolution: "apply", note: null },
   ]);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Report refused" }));
 });
 
 test("a late stop can be shown on the board of its day", async () => {

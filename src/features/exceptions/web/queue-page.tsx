@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
 import { useWords } from "#web/i18n/words.ts";
@@ -8,6 +8,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
 import { ExceptionDetail } from "./exception-detail.tsx";
 import "./exceptions.css";
 import { QueueFilters } from "./queue-filters.tsx";
@@ -25,15 +26,15 @@ export function QueuePage({ search, setSearch }: PageProps<object, QueueSearch>)
   const rows = useRef<HTMLUListElement>(null);
   const take = useTake();
   const { id } = search;
+  usePageKeys((event) => {
+    const row = document.activeElement?.closest("li")?.dataset["id"];
+    if (event.key.toLowerCase() === "t") take(row ?? id);
+    else walk(event, rows.current);
+  });
   if (list.isError && items.length === 0)
     return <ProblemMessage page error={list.error} onRetry={() => void list.refetch()} />;
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = document.activeElement?.closest("li")?.dataset["id"];
-    if (event.key.toLowerCase() === "t" && isPlain(event)) take(row ?? id);
-    else walk(event, rows.current);
-  };
   return (
-    <div className={`exceptions${id === "" ? "" : " exceptions-open"}`} onKeyDown={onKeyDown}>
+    <div className={`exceptions${id === "" ? "" : " exceptions-open"}`}>
       <section className="exceptions-queue stack gap-3">
         <PageHeader title={t("queue.title")} detail={<span className="keys-hint">{t("queue.keys")}</span>} />
         <QueueFilters search={search} setSearch={setSearch} />
@@ -88,16 +89,26 @@ function NoRows({ search }: { search: QueueSearch }) {
   );
 }
 
-const isPlain = ({ target, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
-  !ctrlKey &&
-  !altKey &&
-  !metaKey &&
-  !(target instanceof HTMLElement && target.matches("input, textarea, select"));
+const FIELD = "input, textarea, select, [role=menu] *, dialog *";
+
+/** Runs `act` for the keys pressed without a modifier, wherever the focus is but in a field, a menu or a dialog. */
+function usePageKeys(act: (event: KeyboardEvent) => void): void {
+  const latest = useLatest(act);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+      if (ctrlKey || altKey || metaKey || defaultPrevented) return;
+      if (!(target instanceof Element && target.matches(FIELD))) latest.current(event);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [latest]);
+}
 
 /** The arrows move from row to row; the first press enters the list. */
 function walk(event: KeyboardEvent, rows: HTMLElement | null): void {
   const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-  if (by === undefined || !rows || !isPlain(event)) return;
+  if (by === undefined || !rows) return;
   const links = [...rows.querySelectorAll<HTMLAnchorElement>("a.exception-row")];
   const at = links.findIndex((link) => link === document.activeElement);
   links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
