@@ -17,7 +17,8 @@ function makeServer(judge: (type: string, id: string) => Verdict = () => "accept
   const verdicts = new Map<string, Verdict>();
   const pictures = new Map<string, number>();
   const calls: SyncCall[] = [];
-  let epoch = "epoch-1";
+  let restores = 0;
+  let epoch = "epoch-0";
   const sync = (call: SyncCall): Answer<SyncAnswer<string>> => {
     calls.push(call);
     if (call.epoch !== null && call.epoch !== epoch) return { kind: "epoch", epoch };
@@ -51,7 +52,8 @@ function makeServer(judge: (type: string, id: string) => Verdict = () => "accept
     upload,
     /** Comes back as it was after so many commands. */
     restore(after: number) {
-      epoch = `epoch-${after}-${log.length}`;
+      restores += 1;
+      epoch = `epoch-${restores}`;
       for (const { id } of log.splice(after)) verdicts.delete(id);
       for (const [id, verdict] of verdicts) if (verdict === "refused") verdicts.delete(id);
       pictures.clear();

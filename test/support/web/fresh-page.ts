@@ -3,8 +3,10 @@ import { afterAll, vi } from "vitest";
 // Files of one process share the libraries and the page: each begins with modules of its own and a page that is empty.
 vi.resetModules();
 const ownNames = Reflect.ownKeys(navigator);
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
+  // Code that a page still fetches would come after its window is gone.
+  await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   for (const name of Reflect.ownKeys(navigator))

@@ -9,6 +9,11 @@ import { Fail } from "./fail.tsx";
 import { clearPhone, showPhone } from "./phone-view.ts";
 
 const recorded = vi.hoisted(() => vi.fn<(fact: unknown) => Promise<void>>(async () => undefined));
+// Here is no database to keep a draft in.
+vi.mock("./use-phone-draft.ts", () => ({
+  draftOf: <V,>(_name: string, initial: V) => initial,
+  usePhoneDraft: () => undefined,
+}));
 vi.mock("./use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
 vi.mock("#features/deliveries/web/public.ts", () => ({ ProofGallery: () => undefined }));
 
