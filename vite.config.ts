@@ -47,7 +47,7 @@ export default defineConfig({
             // Small files compress badly: parts of nearly every page, and of pages where somebody types.
             {
               name: "parts",
-              test: /src[\\/](web[\\/](ui[\\/](page-header|card)|shell[\\/]lazy-part)|contract[\\/]endpoint|kernel[\\/](phone|instant))\.tsx?$/,
+              test: /src[\\/](web[\\/](ui[\\/](page-header|card)|shell[\\/]lazy-part)|contract[\\/]endpoint|kernel[\\/](phone|instant|outbox[\\/]counts))\.tsx?$/,
             },
             { name: "fields", test: /src[\\/]web[\\/]ui[\\/](text-field|field-frame|stepper)\.tsx$/ },
             // As small: the parser and what it reads of pages' addresses, a few lines each.
