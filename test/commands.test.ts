@@ -26,6 +26,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run bench": ["test/commands.test.ts", '"--smoke"'],
   "npm run dev": ["test/commands.test.ts", '"--dev"'],
   "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
+  "npm run shifts": ["test/commands.test.ts", '"tools/shifts.ts"'],
   "npm run schedules": ["test/crash/schedules.test.ts", "WAYBILL_TEST_SCHEDULES"],
   "waybill start": ["test/support/processes/product.ts", '"start"'],
   "waybill doctor": ["src/main/cli/doctor/doctor.test.ts", "doctor"],
@@ -66,6 +67,10 @@ async function said(args: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, args, { env: { ...process.env, NO_COLOR: "1" } });
   return stdout;
 }
+
+test("npm run shifts plays one seed and says that it is good", async () => {
+  expect(await said(["--import", "tsx", "tools/shifts.ts", "--seeds", "1"])).toMatch(/^1 shifts, .* 0 bad$/m);
+});
 
 test("npm run sim plays one seed and says that it is good", async () => {
   expect(await said(["--import", "tsx", "tools/sim.ts", "--seeds", "1"])).toContain("1 runs, 0 bad");

@@ -1,12 +1,13 @@
 import { courierApi } from "#features/courier/contract/api.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
+import { moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { productUrl } from "#test/support/web/browser.ts";
 
-/** Gives open deliveries of the town to Carla until so many are hers today. @returns their stops */
+/** Books so many deliveries and gives them to Carla, who has them today. @returns their stops */
 export async function giveWork(count: number): Promise<CourierStop[]> {
   const token = await signIn(productUrl(), "bo");
   const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
@@ -15,7 +16,9 @@ export async function giveWork(count: number): Promise<CourierStop[]> {
   const mine = await signIn(productUrl(), "carla");
   let { revision } = carla.route;
   const given: string[] = [];
-  for (const { id } of unassignedOf(board)) {
+  const town = moneyByWire(productUrl());
+  for (let n = 0; n < count; n += 1) {
+    const { deliveryId: id } = await town.held();
     const edit = {
       type: "assign" as const,
       commandId: crypto.randomUUID(),
@@ -29,9 +32,9 @@ export async function giveWork(count: number): Promise<CourierStop[]> {
     const after = await callWire(productUrl(), dispatchApi.editPlan, { edit }, { token });
     revision = boardOf(after).couriers.find((one) => one.id === carla.id)?.route.revision ?? revision;
     given.push(id);
-    const { stops } = await callWire(productUrl(), courierApi.readDay, {}, { token: mine });
-    const today = given.filter((one) => stops.filter(({ deliveryId }) => deliveryId === one).length === 2);
-    if (today.length === count) return stops.filter(({ deliveryId }) => today.includes(deliveryId));
   }
-  throw new Error("the demo has too little to assign");
+  const { stops } = await callWire(productUrl(), courierApi.readDay, {}, { token: mine });
+  const own = stops.filter(({ deliveryId }) => given.includes(deliveryId));
+  if (own.length !== 2 * count) throw new Error("what was booked is not today's work");
+  return own;
 }
