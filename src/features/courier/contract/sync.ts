@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { SCAN_EXCUSES } from "#features/deliveries/domain/proof-policy.ts";
+import { scanned } from "#features/deliveries/contract/commands.ts";
 import { Id, Name, Note, queryInt } from "#contract/schemas.ts";
 import { PROOF_MOST_BYTES } from "../domain/limits.ts";
 import { CourierDay } from "./api.ts";
@@ -32,11 +32,6 @@ const onTask = { deliveryId: Id, taskId: Id };
 const ended = { note: z.nullable(Note), proofs: z.array(NamedProof).check(z.maxLength(10)) };
 /** The stop's `addressTag` that the phone showed: an address that changed since is a conflict. */
 const addressTag = z.optional(z.string().check(z.maxLength(40)));
-/** Codes of the parcels that were scanned, typed or ticked, and why some were not. */
-const scanned = {
-  codes: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(99))),
-  notScanned: z.optional(z.enum(SCAN_EXCUSES)),
-};
 const Reason = z.string().check(z.regex(/^[a-z_]{3,40}$/));
 
 /**

@@ -9,6 +9,12 @@ const onTask = { ...head, taskId: Id };
 /** Recorded without a network at the time; the outcome stands even when a proof is still missing. */
 const offline = { offline: z._default(z.boolean(), false) };
 
+/** Codes of the parcels that were scanned, typed or ticked, and why some were not; absent from older phones. */
+export const scanned = {
+  codes: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(99))),
+  notScanned: z.optional(z.enum(SCAN_EXCUSES)),
+};
+
 export const StartCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("start") });
 export const ArriveCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("arrive") });
 export const SucceedCommand = z.strictObject({
@@ -18,9 +24,7 @@ export const SucceedCommand = z.strictObject({
   recipientName: z.nullable(Name),
   note: z.nullable(Note),
   proofIds: z.array(Id).check(z.maxLength(10)),
-  /** Codes of the parcels that were scanned, typed or ticked; none where it is absent, as from older phones. */
-  codes: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(99))),
-  notScanned: z.optional(z.enum(SCAN_EXCUSES)),
+  ...scanned,
 });
 export const FailCommand = z.strictObject({
   ...onTask,
