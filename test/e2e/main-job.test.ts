@@ -21,6 +21,7 @@ import {
   payBy,
 } from "#test/support/web/journey.ts";
 import arabicHome from "#web/home/words/ar.json" with { type: "json" };
+import { sign } from "#test/support/courier/stops-page.ts";
 import englishHome from "#web/home/words/en.json" with { type: "json" };
 
 let browser: Browser;
@@ -124,21 +125,6 @@ test("one delivery goes the whole way: booked, paid, assigned, collected, delive
 /** A real picture, made on the phone itself. */
 async function photo(page: Page): Promise<Buffer> {
   return page.screenshot({ type: "png" });
-}
-
-async function sign(page: Page): Promise<void> {
-  const box = await page.locator("dialog canvas").boundingBox();
-  if (!box) throw new Error("there is nothing to sign on");
-  await page.mouse.move(box.x + 40, box.y + 60);
-  await page.mouse.down();
-  for (const [x, y] of [
-    [90, 20],
-    [120, 90],
-    [180, 40],
-    [220, 80],
-  ] as const)
-    await page.mouse.move(box.x + x, box.y + y, { steps: 4 });
-  await page.mouse.up();
 }
 
 const ENGLISH = {
