@@ -84,7 +84,7 @@ export function storeOf({ world, truth, owner, disk, isAlive, diesAt }: Parts): 
 const triedOf = ({ ops }: Kept<Day>): string[] =>
   ops.filter((op) => op.tries > 0 && op.state === "waiting").map((op) => op.command.id);
 
-/** Nothing leaves the phone before its verdict is stored, but what the courier took back unsent (10). */
+/** Checks that a command stays on the phone until its verdict is stored, unless the courier took it back unsent (10). */
 function noteDropped(world: World, kept: Kept<Day>, change: Change<Day>): void {
   for (const id of change.droppedOps ?? []) {
     const op = kept.ops.find(({ command }) => command.id === id);

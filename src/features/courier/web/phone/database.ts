@@ -36,7 +36,7 @@ function upgrade(database: IDBPDatabase<PhoneSchema>, from: number): void {
   for (const name of ["draft", "day", "sample", "meta"] as const) database.createObjectStore(name);
 }
 
-/** Nothing fits: another try needs room first. */
+/** Refusal of the browser for lack of room: another try needs room first. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "QuotaExceededError";
 

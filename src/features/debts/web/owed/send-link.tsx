@@ -11,7 +11,7 @@ import "../words.ts";
 
 interface SendLinkProps {
   readonly orderId: string;
-  /** Nothing can be sent where nothing is owed; what was sent before stays to be read. */
+  /** A link is sent only while something is owed; what was sent before stays to be read. */
   readonly isOwed: boolean;
   /** Reads anew what is owed. */
   readonly onDone: () => void;
