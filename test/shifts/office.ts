@@ -2,7 +2,7 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { newDelivery, type Task } from "#features/deliveries/domain/delivery.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
-import { faultsOf } from "#features/deliveries/domain/invariants.ts";
+import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";

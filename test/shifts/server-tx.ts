@@ -1,7 +1,7 @@
 import type { SyncTx } from "#features/courier/domain/sync/store.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
-import { faultsOf } from "#features/deliveries/domain/invariants.ts";
+import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";

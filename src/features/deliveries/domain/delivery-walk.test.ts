@@ -7,7 +7,7 @@ import { type DeliveryState, type Task, UNDELIVERABLE_ACTIONS, isPending, newDel
 import type { Doer } from "./doer.ts";
 import type { DeliveryEvent } from "./event.ts";
 import { evolve } from "./evolve.ts";
-import { faultsOf } from "./invariants.ts";
+import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { type Context, DEFAULT_POLICY } from "./policy.ts";
 import { reasonsFor } from "./reasons.ts";
 import { DELIVERY_FLOW, DELIVERY_STATES, type DeliveryStateName, isTerminal, stateOf } from "./state.ts";

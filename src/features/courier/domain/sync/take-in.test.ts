@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type DeliveryState, newDelivery } from "#features/deliveries/domain/delivery.ts";
 import type { Doer } from "#features/deliveries/domain/doer.ts";
-import { faultsOf } from "#features/deliveries/domain/invariants.ts";
+import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { MemoryServer } from "#test/support/courier/sync-memory.ts";

@@ -1,5 +1,11 @@
-import { type DeliveryState, type Task, isPending, isUnderWay, latest } from "./delivery.ts";
-import { isTerminal, stateOf } from "./state.ts";
+import {
+  type DeliveryState,
+  type Task,
+  isPending,
+  isUnderWay,
+  latest,
+} from "#features/deliveries/domain/delivery.ts";
+import { isTerminal, stateOf } from "#features/deliveries/domain/state.ts";
 
 const closedInOurHands = ({ closedAs, custody }: DeliveryState): boolean =>
   (closedAs !== "lost" && closedAs !== "disposed") || custody === "courier" || custody === "hub";
