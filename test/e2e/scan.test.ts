@@ -9,6 +9,8 @@ import english from "#features/courier/web/words/en.json" with { type: "json" };
 import { toLoad } from "#features/courier/domain/scan.ts";
 import { code128, qrCode } from "#server/pdf/symbols.ts";
 import arabicScan from "#web/scan/words/ar.json" with { type: "json" };
+import arabicLoad from "#features/custody/web/words/ar.json" with { type: "json" };
+import englishLoad from "#features/custody/web/words/en.json" with { type: "json" };
 import englishScan from "#web/scan/words/en.json" with { type: "json" };
 import { axeFaults, enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 import type { Person } from "#test/support/web/browser.ts";
@@ -62,8 +64,8 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 test.each([
-  ["en", english, englishScan],
-  ["ar", arabic, arabicScan],
+  ["en", { ...english, ...englishLoad }, englishScan],
+  ["ar", { ...arabic, ...arabicLoad }, arabicScan],
 ] as const)(
   "the camera reads a Code 128 and a QR under the page's strict policy, in %s",
   async (locale, words, scan) => {

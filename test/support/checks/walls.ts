@@ -15,6 +15,7 @@ export const ROOMS = [
   "exceptions",
   "dispatch",
   "courier",
+  "custody",
   "tracking",
   "sender",
 ] as const;

@@ -16,7 +16,7 @@ import { StopRow } from "./stop-row.tsx";
 import "./courier.css";
 
 /** Comes after the first paint. */
-const LoadLink = lazy(() => import("./load/load-link.tsx").then((module) => ({ default: module.LoadLink })));
+const LoadLink = lazy(() => import("./load-link.tsx").then((module) => ({ default: module.LoadLink })));
 
 /** Today's stops in their order: what is next on top, what is done below. */
 export function Day() {

@@ -20,14 +20,6 @@ export const courierPages = definePages("courier", (page) => [
     load: () => import("./day.tsx").then((module) => module.Day),
   }),
   page({
-    path: "/c/load",
-    title: "load.title",
-    frame: "courier",
-    needs,
-    words: ["scan"],
-    load: () => import("./load/load.tsx").then((module) => module.Load),
-  }),
-  page({
     path: "/c/outbox",
     title: "out.title",
     frame: "courier",

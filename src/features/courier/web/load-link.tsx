@@ -1,8 +1,8 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { CourierDay } from "../../contract/api.ts";
-import { toLoad, unticked } from "../../domain/scan.ts";
-import { useTicked } from "../scan/ticked.ts";
+import type { CourierDay } from "../contract/api.ts";
+import { toLoad, unticked } from "../domain/scan.ts";
+import { useTicked } from "./scan/ticked.ts";
 
 /** Way to the load check while parcels must be on board and one of them is not ticked. */
 export function LoadLink({ day }: { day: CourierDay }) {

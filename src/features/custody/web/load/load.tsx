@@ -7,19 +7,17 @@ import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import type { CourierDay } from "../../contract/api.ts";
-import { judgeScan, toLoad, unticked } from "../../domain/scan.ts";
-import { useDay } from "../day-query.ts";
-import { useTicked } from "../scan/ticked.ts";
-import { verdictOf } from "../scan/verdict-of.ts";
+import type { CourierDay } from "#features/courier/contract/api.ts";
+import { judgeScan, toLoad, unticked } from "#features/courier/domain/scan.ts";
+import { StatusLine, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
 import { ForeignList } from "./foreign-list.tsx";
 import { LoadStop } from "./load-stop.tsx";
 import { LoadSummary } from "./load-summary.tsx";
-import "../courier.css";
 
 /** Start of the shift: the courier compares what lies in the vehicle with what today's stops need. */
 export function Load() {
-  const t = useWords("courier");
+  const t = useWords("custody");
+  const courier = useWords("courier");
   const day = useDay();
   if (day.isPending) return <Skeleton look="rows" lines={6} />;
   if (!day.data) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
@@ -31,7 +29,7 @@ export function Load() {
         title={t("load.empty.title")}
         action={
           <Button variant="filled" href="/c">
-            {t("stop.gone.back")}
+            {courier("stop.gone.back")}
           </Button>
         }
       >
@@ -42,7 +40,8 @@ export function Load() {
 }
 
 function LoadCheck({ day }: { day: CourierDay }) {
-  const t = useWords("courier");
+  const t = useWords("custody");
+  const courier = useWords("courier");
   const here = toLoad(day.stops);
   const ticked = useTicked(`load.${day.date}`);
   const foreign = useTicked(`foreign.${day.date}`);
@@ -52,7 +51,7 @@ function LoadCheck({ day }: { day: CourierDay }) {
     if (result.kind === "ticked") ticked.set([...ticked.codes, result.code]);
     if (result.kind === "foreign" && !foreign.codes.includes(result.code))
       foreign.set([...foreign.codes, result.code]);
-    return verdictOf(result, t);
+    return verdictOf(result, courier);
   };
   const all = here.reduce((sum, { parcels }) => sum + parcels.length, 0);
   const missing = here.reduce((sum, stop) => sum + unticked(stop, ticked.codes).length, 0);
@@ -68,11 +67,12 @@ function LoadCheck({ day }: { day: CourierDay }) {
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back="/c" title={t("load.title")} detail={t("load.count", { n: all - missing, all })} />
+      <StatusLine />
       {step === "scan" ? (
         <Scanner onText={judge} />
       ) : (
         <Button size="large" variant="tonal" full icon="camera" onClick={() => setStep("scan")}>
-          {t("scan.open")}
+          {courier("scan.open")}
         </Button>
       )}
       <ForeignList codes={foreign.codes} onChange={foreign.set} />

@@ -4,8 +4,9 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import type { CourierStop } from "../../contract/api.ts";
-import { unticked } from "../../domain/scan.ts";
+import type { CourierStop } from "#features/courier/contract/api.ts";
+import { unticked } from "#features/courier/domain/scan.ts";
+import { StatusLine } from "#features/courier/web/public.ts";
 import { ForeignList } from "./foreign-list.tsx";
 
 interface LoadSummaryProps {
@@ -17,7 +18,8 @@ interface LoadSummaryProps {
 
 /** Result of the check: what is missing and what does not belong here. */
 export function LoadSummary({ stops, ticked, foreign, onBack }: LoadSummaryProps) {
-  const t = useWords("courier");
+  const t = useWords("custody");
+  const courier = useWords("courier");
   const lacking = stops
     .map((stop) => ({ stop, codes: unticked(stop, ticked) }))
     .filter(({ codes }) => codes.length > 0);
@@ -25,6 +27,7 @@ export function LoadSummary({ stops, ticked, foreign, onBack }: LoadSummaryProps
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back="/c" title={t("load.summary")} takesFocus />
+      <StatusLine />
       {missing === 0 && foreign.length === 0 && <Banner tone="done">{t("load.complete")}</Banner>}
       {missing > 0 && (
         <Card title={t("load.missing", { n: missing })}>
@@ -51,7 +54,7 @@ export function LoadSummary({ stops, ticked, foreign, onBack }: LoadSummaryProps
           {t("load.again")}
         </Button>
         <Button size="large" variant="filled" full icon="route" href="/c">
-          {t("stop.gone.back")}
+          {courier("stop.gone.back")}
         </Button>
       </footer>
     </article>

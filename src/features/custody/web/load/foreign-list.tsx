@@ -1,7 +1,6 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import "../scan/parcel-ticks.css";
 
 /** Parcels that were scanned and belong to no stop of the day. */
 export function ForeignList({
@@ -11,7 +10,7 @@ export function ForeignList({
   codes: readonly string[];
   onChange?: (codes: readonly string[]) => void;
 }) {
-  const t = useWords("courier");
+  const t = useWords("custody");
   if (codes.length === 0) return null;
   return (
     <Banner tone="warning">
