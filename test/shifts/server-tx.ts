@@ -91,6 +91,7 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       for (const fault of faultsOf(after)) world.broke(14, fault);
       return { outcome: "accepted", events, addressTag };
     },
+    shareProofs: async () => undefined,
     deliveryOf: async (id) => data.deliveries.get(id),
     keepShift: async ({ onDuty }) => void data.onDuty.set(user, onDuty),
     keepVerdict: async (id, verdict) => {

@@ -124,6 +124,7 @@ export class MemoryServer {
         const events = this.act(deliveryId, { role: "courier", courierId }, command, now);
         return { outcome: "accepted", events, addressTag };
       },
+      shareProofs: async () => undefined,
       deliveryOf: async (id) => this.known.deliveries.get(id),
       keepShift: async ({ onDuty, occurredAt }) => {
         fault("keepShift");

@@ -26,6 +26,8 @@ export const NamedProof = z.object({
   /** SHA-256 of the bytes as the phone keeps them, in hex. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   bytes: z.int().check(z.gte(1)),
+  /** Proof of another stop of the same tap with these very bytes: they travel once, under that id. */
+  of: z.optional(Id),
 });
 
 const onTask = { deliveryId: Id, taskId: Id };

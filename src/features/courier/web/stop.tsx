@@ -16,6 +16,7 @@ import { Select } from "#web/ui/select.tsx";
 import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
+import { doorOf } from "../domain/door.ts";
 import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
@@ -88,8 +89,21 @@ function StopSheet({ stop, day }: { stop: CourierStop; day: CourierDay }) {
         )}
       </Card>
       <CashPanel stop={stop} />
+      <DoorLink stop={stop} day={day} />
       {isAhead(stop) ? <NextAction stop={stop} /> : <Ended stop={stop} zone={day.timezone} />}
     </article>
+  );
+}
+
+/** Way to the page that records all deliveries at this door together. */
+function DoorLink({ stop, day }: { stop: CourierStop; day: CourierDay }) {
+  const t = useWords("courier");
+  const here = doorOf(day.stops, stop).length;
+  if (here < 2) return null;
+  return (
+    <Button size="large" variant="tonal" full icon="parcel" href={`/c/stop/${stop.taskId}/door`}>
+      {t("stop.door", { n: here })}
+    </Button>
   );
 }
 

@@ -18,4 +18,12 @@ export const custodyPages = definePages("custody", (page) => [
     words: ["courier", "scan"],
     load: () => import("./load/load.tsx").then((module) => module.Load),
   }),
+  page({
+    path: "/c/stop/$id/door",
+    title: "door.title",
+    frame: "courier",
+    needs,
+    words: ["courier", "deliveries", "scan"],
+    load: () => import("./door/door.tsx").then((module) => module.Door),
+  }),
 ]);

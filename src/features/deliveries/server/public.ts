@@ -14,7 +14,7 @@ export { lockOrder, orderFor, ownOrderFor, readOrderRecord } from "./orders/orde
 export type { OrderRecord } from "./orders/order-record.ts";
 export { connectOrderPayments } from "./orders/order-payments.ts";
 export type { OrderPayments } from "./orders/order-payments.ts";
-export { keepPicture, keptBefore, mayProve } from "./proofs/keep-proof.ts";
+export { keepPicture, keptBefore, mayProve, shareProof } from "./proofs/keep-proof.ts";
 export { hasPictures, pictureFolder } from "./proofs/proof-records.ts";
 export { lockDeliveries, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";

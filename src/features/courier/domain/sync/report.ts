@@ -14,12 +14,14 @@ export interface Report {
   readonly life: string;
 }
 
-interface NamedProof {
+export interface NamedProof {
   readonly id: string;
   readonly kind: "photo" | "signature";
   /** SHA-256 of the bytes as the phone keeps them, in hex. */
   readonly sha256: string;
   readonly bytes: number;
+  /** Proof of another stop of the same tap whose bytes these are. */
+  readonly of?: string | undefined;
 }
 
 interface OnTask {
@@ -78,3 +80,13 @@ export const deliveryIdOf = (read: ReadBody): string | null =>
 /** Subject within which the commands of a device keep their order; null where it cannot be read. */
 export const subjectOf = (read: ReadBody): string | null =>
   read.kind === "read" && read.body.type === "shift" ? "shift" : deliveryIdOf(read);
+
+/** The proofs of a command whose bytes travel with another command of the same tap. */
+export function sharedIn(read: ReadBody): (NamedProof & OnTask & { readonly of: string })[] {
+  const body = taskBodyOf(read);
+  if (!body || !("proofs" in body)) return [];
+  const { deliveryId, taskId } = body;
+  return body.proofs.flatMap((proof) =>
+    proof.of === undefined ? [] : [{ ...proof, of: proof.of, deliveryId, taskId }],
+  );
+}

@@ -7,7 +7,7 @@ import type {
 import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { TapTimes, TimedTap } from "./clock.ts";
-import type { Report, ShiftBody } from "./report.ts";
+import type { NamedProof, Report, ShiftBody } from "./report.ts";
 import type { Carried, Facts, Verdict } from "./verdict.ts";
 
 export type FactCommand = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
@@ -45,6 +45,13 @@ export interface Contradiction {
   readonly command: FactCommand | null;
 }
 
+/** Proof of a task that has its bytes from another one. */
+export interface SharedProof extends NamedProof {
+  readonly of: string;
+  readonly deliveryId: string;
+  readonly taskId: string;
+}
+
 /** One transaction. */
 export interface SyncTx {
   /** Takes the command for this transaction: another with the same id waits for its end. */
@@ -56,6 +63,8 @@ export interface SyncTx {
   /** The delivery as this transaction sees it. */
   deliveryOf(id: string): Promise<DeliveryState | undefined>;
   keepShift(shift: ShiftBody & { readonly commandId: string; readonly occurredAt: Instant }): Promise<void>;
+  /** Names kept bytes for other tasks too; those that are still on their way are named when they are kept. */
+  shareProofs(shared: readonly SharedProof[]): Promise<void>;
   keepVerdict(id: string, verdict: Verdict): Promise<void>;
   openException(found: Contradiction): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { leastBetween, timesOf } from "./clock.ts";
 import type { ClockSample, TapTimes } from "./clock.ts";
-import { deliveryIdOf, subjectOf, taskBodyOf } from "./report.ts";
+import { deliveryIdOf, sharedIn, subjectOf, taskBodyOf } from "./report.ts";
 import type { ReadBody, Report, ShiftBody, TaskBody } from "./report.ts";
 import type { Claimed, Contradiction, FactCommand, SyncStore, SyncTx } from "./store.ts";
 import { accepted, later, proofsMissing, refused, verdictOfCarried, verdictOfRefused } from "./verdict.ts";
@@ -79,6 +79,7 @@ async function judgeOnce(tx: SyncTx, given: Given): Promise<Verdict> {
   if (claimed.isSeqReused) await tx.openException(seqReused(given));
   const verdict = flagged(given, claimed, await verdictOf(tx, given));
   await tx.keepVerdict(report.id, verdict);
+  if (verdict.verdict !== "later") await tx.shareProofs(sharedIn(read));
   if (verdict.verdict === "conflict") await tx.openException(contradiction(given, "plan_conflict", verdict));
   if (verdict.verdict === "refused") await tx.openException(contradiction(given, "command_refused", verdict));
   return verdict;

@@ -10,6 +10,7 @@ import type { WorkGuard } from "#server/room.ts";
 import type { SyncStore, SyncTx } from "../../domain/sync/store.ts";
 import { addressTagOf } from "../address-tag.ts";
 import { keepShift } from "../keep-shift.ts";
+import { shareKept } from "../uploads/share-kept.ts";
 import { openContradiction } from "./open-contradiction.ts";
 import { claimReport, endOf, keepVerdict } from "./report-row.ts";
 import type { Phone } from "./report-row.ts";
@@ -48,6 +49,7 @@ function syncTx(tx: Tx, { guard }: StoreParts, phone: Phone): SyncTx {
     deliveryOf: (id) => readDelivery(tx, actor.orgId, id),
     keepShift: ({ commandId, occurredAt, onDuty }) =>
       keepShift(tx, phone, { commandId, occurredAt: toIso(occurredAt), onDuty }),
+    shareProofs: (shared) => shareKept(tx, shared, { ...who, actor }),
     keepVerdict: (id, verdict) => keepVerdict(tx, id, verdict),
     openException: (found) => openContradiction(tx, phone, found),
   };

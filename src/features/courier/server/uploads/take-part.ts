@@ -12,6 +12,7 @@ import { ProofPart } from "../../contract/sync.ts";
 import { courierBehind } from "../courier-of.ts";
 import type { ActingCourier } from "../courier-of.ts";
 import { bytesHere, dropUpload, readUpload, writePart } from "./upload-files.ts";
+import { shareWithTap } from "./share-kept.ts";
 import { beginUpload, endUpload, hasBegun, namingsOf } from "./upload-row.ts";
 import type { Upload } from "./upload-row.ts";
 
@@ -66,6 +67,7 @@ async function takePart(dataFolder: string, request: RawRequest): Promise<Taken>
   const bytes = await wholeOf(dataFolder, part);
   const takenAt = await db.as(courier, (tx) => takenAtOf(tx, part, now));
   await keepPicture(dataFolder, { ...part, proofId: part.id, takenAt, bytes }, prover);
+  await db.as(courier, (tx) => shareWithTap(tx, part, prover));
   await over(dataFolder, part.id, { db, courier });
   return { next: part.total, complete: true };
 }

@@ -58,7 +58,7 @@ function listen(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-interface Ticked {
+export interface Ticked {
   readonly codes: readonly string[];
   readonly set: (codes: readonly string[]) => void;
 }

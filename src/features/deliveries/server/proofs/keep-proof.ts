@@ -76,19 +76,56 @@ export async function keepPicture(dataFolder: string, given: GivenPicture, prove
     const isNew = await insertProof(tx, given, { ...picture, givenSha256, takenAt }, prover);
     const kept = await keptBefore(tx, { ...given, givenSha256 }, actor.orgId);
     if (!kept) throw new Error("a proof vanished");
-    const { proofId, taskId, kind } = given;
-    if (isNew)
-      await emit(tx, actor, prover.now, {
-        aggregate: "proof",
-        aggregateId: proofId,
-        type: "proof.available",
-        data: { proofId, deliveryId: delivery.id, taskId, kind },
-        audience: audienceOf(delivery, delivery.courierId),
-        commandId: prover.commandId,
-        occurredAt: takenAt,
-      });
+    if (isNew) await emitKept(tx, delivery, { ...given, takenAt }, prover);
     return proofOf(kept);
   });
+}
+
+type Kept = Naming & { readonly takenAt: Instant };
+
+const emitKept = (
+  tx: Tx,
+  delivery: DeliveryRecord,
+  { proofId, taskId, kind, takenAt }: Kept,
+  { actor, now, commandId }: Who & { readonly commandId?: string },
+) =>
+  emit(tx, actor, now, {
+    aggregate: "proof",
+    aggregateId: proofId,
+    type: "proof.available",
+    data: { proofId, deliveryId: delivery.id, taskId, kind },
+    audience: audienceOf(delivery, delivery.courierId),
+    commandId,
+    occurredAt: takenAt,
+  });
+
+/**
+ * Names bytes that the caller sent for one task for another one too: they are stored once. Bytes that are not kept, or
+ * are not those that were named, change nothing.
+ *
+ * @throws Refusal as `keepPicture`
+ */
+export async function shareProof(
+  tx: Tx,
+  ofId: string,
+  given: Naming & { readonly givenSha256: string },
+  who: Who,
+): Promise<void> {
+  const delivery = await mayProve(tx, given, who);
+  const { proofId, deliveryId, taskId, kind, givenSha256 } = given;
+  const { userId } = who.actor;
+  const row = await first(
+    tx,
+    sql<{ takenAt: Instant }>`
+      insert into proof (org_id, id, delivery_id, task_id, kind, sha256, given_sha256, file, bytes, taken_at, kept_at,
+        kept_by)
+      select org_id, ${proofId}, ${deliveryId}, ${taskId}, kind, sha256, given_sha256, file, bytes, taken_at,
+        ${toIso(who.now)}, kept_by
+      from proof where org_id = app_org() and id = ${ofId} and kept_by = ${userId ?? null} and kind = ${kind}
+        and given_sha256 = ${givenSha256}
+      on conflict (org_id, id) do nothing returning taken_at as "takenAt"`,
+  );
+  if (row) await emitKept(tx, delivery, { ...given, ...row }, who);
 }
 
 type Naming = Omit<GivenPicture, "bytes" | "takenAt">;

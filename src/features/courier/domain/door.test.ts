@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { type DoorStop, doorOf } from "./door.ts";
+
+const stop = (taskId: string, changes: Partial<DoorStop> = {}): DoorStop => ({
+  taskId,
+  kind: "deliver",
+  state: "assigned",
+  blocked: false,
+  addressTag: "a",
+  contactName: "Rita Ray",
+  window: { start: "2026-11-23T10:00:00Z", end: "2026-11-23T12:00:00Z" },
+  cash: null,
+  ...changes,
+});
+
+test("deliveries for the same person, door and window are done together", () => {
+  const stops = [
+    stop("here"),
+    stop("arrived", { state: "arrived" }),
+    stop("paid", { cash: { isReceived: true } }),
+    stop("other kind", { kind: "collect" }),
+    stop("other door", { addressTag: "b" }),
+    stop("other person", { contactName: "Rob Roe" }),
+    stop("other time", { window: { start: "2026-11-23T12:00:00Z", end: "2026-11-23T14:00:00Z" } }),
+    stop("over", { state: "succeeded" }),
+    stop("not with the courier", { blocked: true }),
+    stop("cash to take", { cash: { isReceived: false } }),
+  ];
+  const [here] = stops;
+  if (!here) throw new Error("no stop");
+  expect(doorOf(stops, here).map(({ taskId }) => taskId)).toEqual(["here", "arrived", "paid"]);
+});
+
+test("a stop that is over has no door to work at", () => {
+  const over = stop("over", { state: "failed" });
+  expect(doorOf([over, stop("open")], over)).toEqual([]);
+});
