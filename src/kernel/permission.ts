@@ -21,6 +21,7 @@ export const PERMISSIONS = {
   "price:read": { dispatcher: "org", "org-admin": "org" },
   "price:edit": { "org-admin": "org" },
   "area:edit": { "org-admin": "org" },
+  "policy:edit": { "org-admin": "org" },
   // Dispatchers reach couriers, administrators everybody.
   "people:read": { dispatcher: "assigned", "org-admin": "org" },
   "sessions:end": { dispatcher: "assigned", "org-admin": "org" },

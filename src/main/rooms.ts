@@ -22,6 +22,7 @@ import type {
   PaymentProvider,
 } from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
+import { proofsRoom } from "#features/proofs/server/public.ts";
 import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
@@ -33,6 +34,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   accountsRoom,
   placesRoom,
   quotesRoom,
+  proofsRoom,
   deliveriesRoom,
   labelsRoom,
   paymentsRoom,

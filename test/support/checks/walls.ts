@@ -5,6 +5,7 @@ export const ROOMS = [
   "accounts",
   "places",
   "quotes",
+  "proofs",
   "deliveries",
   "labels",
   "payments",

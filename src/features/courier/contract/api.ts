@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#contract/schemas.ts";
 import { Proof, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
-import { PROOF_NEEDS } from "#features/deliveries/domain/proof-policy.ts";
+import { Needs } from "#features/proofs/contract/api.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
 
@@ -24,10 +24,10 @@ export const CourierStop = z.strictObject({
   /** Each with the code on its label, so that a phone checks it without a network. */
   parcels: z.array(z.strictObject({ ...ParcelInput.shape, code: z.string() })),
   proofs: z.array(Proof),
-  /** Proof that a success must bring, by the policy of this kind of task. */
-  required: z.array(z.enum(PROOF_NEEDS)),
-  /** Proof that a success may bring. */
-  preferred: z.array(z.enum(PROOF_NEEDS)),
+  /** Proofs that a success must and should bring, by the policy at the booking. */
+  ...Needs.shape,
+  /** The same for a failure; absent from days that an older build stored. */
+  onFail: z.optional(Needs),
   /** True when an earlier stop of the same delivery must end first. */
   blocked: z.boolean(),
   /** Holder of the parcels; those at the hub are to be loaded. */

@@ -3,7 +3,7 @@ import { isPending } from "#features/deliveries/domain/delivery.ts";
 import { COURIER_CORRECTION_MS } from "#features/deliveries/domain/limits.ts";
 import { parcelCode } from "#kernel/parcel-code.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
-import { PREFERRED_PROOFS } from "#features/deliveries/domain/proof-policy.ts";
+import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { readDeliveries } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord, TaskRecord } from "#features/deliveries/server/public.ts";
 import { dayOf } from "#features/dispatch/server/public.ts";
@@ -63,6 +63,7 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     task.kind === "deliver"
       ? { address: delivery.dropoff, contact: delivery.recipient }
       : { address: delivery.pickup, contact: delivery.sender };
+  const { succeed, fail } = (delivery.proofNeeds ?? DEFAULT_NEEDS)[task.kind];
   return {
     taskId: row.taskId,
     deliveryId: row.deliveryId,
@@ -78,8 +79,8 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     note: contact.note,
     parcels: parcelsOf(delivery),
     proofs: row.proofs.map((proof) => ({ ...proof, takenAt: toIso(proof.takenAt) })),
-    required: [...DEFAULT_POLICY.proofs[task.kind]],
-    preferred: [...PREFERRED_PROOFS],
+    ...succeed,
+    onFail: fail,
     blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
     custody: delivery.custody,
     cash: cash?.at === task.kind ? { amount: cash.amount, isReceived: cash.isReceived } : null,

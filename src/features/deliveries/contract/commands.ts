@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, InstantText, Name, Note } from "#contract/schemas.ts";
-import { SCAN_EXCUSES } from "../domain/proof-policy.ts";
+import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
 /** Every change is a command: its id is made by the client, so sending it twice is harmless. */
 const head = { commandId: Id, occurredAt: InstantText };
@@ -15,6 +15,9 @@ export const scanned = {
   notScanned: z.optional(z.enum(SCAN_EXCUSES)),
 };
 
+/** The courier saw a document that says 18 years or more; nothing of it is sent. */
+export const ofAge = z.optional(z.literal(true));
+
 export const StartCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("start") });
 export const ArriveCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("arrive") });
 export const SucceedCommand = z.strictObject({
@@ -25,6 +28,7 @@ export const SucceedCommand = z.strictObject({
   note: z.nullable(Note),
   proofIds: z.array(Id).check(z.maxLength(10)),
   ...scanned,
+  ofAge,
 });
 export const FailCommand = z.strictObject({
   ...onTask,

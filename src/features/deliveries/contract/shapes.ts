@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { Email, Id, InstantText, Money, Name, Note, Phone, Window } from "#contract/schemas.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
-import { SCAN_EXCUSES } from "../domain/proof-policy.ts";
+import { DeliveryNeeds } from "#features/proofs/contract/api.ts";
+import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
 export const Contact = z.strictObject({
   name: Name,
@@ -100,6 +101,8 @@ export const Outcome = z.strictObject({
   proofIds: z.array(Id),
   codes: z.array(z.string()),
   notScanned: z.nullable(z.enum(SCAN_EXCUSES)),
+  /** The courier saw a document that says 18 years or more. */
+  ofAge: z.boolean(),
   occurredAt: InstantText,
   recordedAt: InstantText,
 });
@@ -180,6 +183,8 @@ export const Delivery = z.strictObject({
   price: z.nullable(Price),
   tasks: z.array(Task),
   proofs: z.array(Proof),
+  /** Proofs that each end of each kind of task needs, by the policy at the booking. */
+  proofNeeds: DeliveryNeeds,
   timeline: z.array(TimelineEntry),
   /** Actions open to this caller in this state. */
   actions: z.array(ActionName),

@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import type { ScanExcuse } from "./proof-policy.ts";
+import type { PictureKind, ScanExcuse } from "#features/proofs/domain/needs.ts";
 
 /** Made by the client: sending a command twice is harmless. `occurredAt` is when it happened, by the sender's clock. */
 interface Head {
@@ -36,20 +36,23 @@ export interface DeclineCommand extends OnTask {
 export interface StepCommand extends Recorded {
   readonly type: "start" | "arrive";
 }
-export interface SucceedCommand extends Recorded {
-  readonly type: "succeed";
-  readonly recipientName: string | null;
+/** `pictures`: kinds of what `proofIds` name, where the one who speaks knows them. */
+interface Proven extends Recorded {
   readonly note: string | null;
   readonly proofIds: readonly string[];
+  readonly pictures?: readonly PictureKind[] | undefined;
+}
+export interface SucceedCommand extends Proven {
+  readonly type: "succeed";
+  readonly recipientName: string | null;
   /** Codes of parcels that were scanned; older phones name none. */
   readonly codes?: readonly string[] | undefined;
   readonly notScanned?: ScanExcuse | undefined;
+  readonly ofAge?: true | undefined;
 }
-export interface FailCommand extends Recorded {
+export interface FailCommand extends Proven {
   readonly type: "fail";
   readonly reason: string;
-  readonly note: string | null;
-  readonly proofIds: readonly string[];
 }
 export interface CorrectCommand extends OnTask {
   readonly type: "correct";

@@ -6,7 +6,8 @@ import { timesOf } from "./decide-fact.ts";
 import type { DeliveryChange } from "./event.ts";
 import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
-import { missingProofs } from "./proof-policy.ts";
+import { missingProofs } from "#features/proofs/domain/needs.ts";
+import { needsAt } from "./needs-at.ts";
 import { type FailureReason, reasonOf } from "./reasons.ts";
 import { isScanned } from "./scanned.ts";
 import { TASK_KINDS, TASK_MACHINE } from "./task-lifecycle.ts";
@@ -72,6 +73,15 @@ function reasonFor(task: Task, command: CorrectCommand): FailureReason | null {
   return reason;
 }
 
+/** Evidence of the corrected outcome. */
+const evidenceOf = ({ proofIds, codes, notScanned, pictures, ofAge }: Outcome) => ({
+  proofIds,
+  ...(codes && { codes }),
+  ...(notScanned && { notScanned }),
+  ...(pictures && { pictures }),
+  ...(ofAge && { ofAge }),
+});
+
 /** Reverses a task's outcome; the recorded one stays as an attempt. */
 export function decideCorrect(
   delivery: DeliveryState,
@@ -92,12 +102,11 @@ export function decideCorrect(
     fault: reason ? reason.fault : null,
     recipientName: reason ? null : (command.recipientName ?? before.recipientName),
     note: command.note,
-    proofIds: before.proofIds,
-    ...(before.codes && { codes: before.codes }),
-    ...(before.notScanned && { notScanned: before.notScanned }),
+    ...evidenceOf(before),
     ...timesOf(command, context),
   };
-  const proofMissing = missingProofs(reason ? reason.proofs : context.policy.proofs[kind], {
+  const needs = needsAt(delivery, kind, reason ? "fail" : "succeed", reason);
+  const proofMissing = missingProofs(needs, {
     ...outcome,
     isScanned: isScanned(delivery, before),
   });

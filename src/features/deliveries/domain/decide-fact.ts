@@ -5,7 +5,8 @@ import type { DeliveryState, Outcome, Task } from "./delivery.ts";
 import { STEP_EVENTS, type DeliveryChange } from "./event.ts";
 import { inCustodyOf, isAgainstPlan, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
-import { missingProofs, type ProofNeed, type ProofsGiven } from "./proof-policy.ts";
+import { missingProofs, type ProofNeed, type ProofsGiven } from "#features/proofs/domain/needs.ts";
+import { needsAt } from "./needs-at.ts";
 import { reasonOf } from "./reasons.ts";
 import { isScanned, scannedOf } from "./scanned.ts";
 import { TASK_MACHINE, type TaskState } from "./task-lifecycle.ts";
@@ -82,11 +83,11 @@ export function decideSucceed(
   const fact = admit(delivery, command, context);
   const { kind, id } = fact.task;
   const scanned = scannedOf(delivery, command);
-  const proofMissing = proofsMissing(context.policy.proofs[kind], {
+  const proofMissing = proofsMissing(needsAt(delivery, kind, "succeed"), {
     ...command,
     isScanned: isScanned(delivery, scanned),
   });
-  const { recipientName, note, proofIds } = command;
+  const { recipientName, note, proofIds, pictures, ofAge } = command;
   const outcome: Outcome = {
     reason: null,
     fault: null,
@@ -94,6 +95,8 @@ export function decideSucceed(
     note,
     proofIds,
     ...scanned,
+    ...(pictures && { pictures }),
+    ...(ofAge && { ofAge }),
     ...timesOf(command, context),
   };
   const end: DeliveryChange = { type: STEP_EVENTS[kind].succeeded, taskId: id, outcome, proofMissing };
@@ -110,12 +113,9 @@ export function decideFail(
   const { kind, id } = fact.task;
   const reason = reasonOf(kind, command.reason);
   if (!reason) throw new Refusal("deliveries.reason-unknown", { reason: command.reason, kind });
-  const { note, proofIds } = command;
-  const proofMissing = proofsMissing(reason.proofs, {
-    recipientName: null,
-    proofIds,
-    offline: command.offline,
-  });
+  const { note, proofIds, pictures } = command;
+  const needs = needsAt(delivery, kind, "fail", reason);
+  const proofMissing = proofsMissing(needs, { ...command, recipientName: null });
   const { code, fault } = reason;
   const outcome: Outcome = {
     reason: code,
@@ -123,6 +123,7 @@ export function decideFail(
     recipientName: null,
     note,
     proofIds,
+    ...(pictures && { pictures }),
     ...timesOf(command, context),
   };
   const steps = reason.phase === "transit" ? [] : skipped(fact, "ended");

@@ -1,6 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import { MAX_ATTEMPTS } from "./limits.ts";
-import type { ScanExcuse } from "./proof-policy.ts";
+import type { DeliveryNeeds, PictureKind, ScanExcuse } from "#features/proofs/domain/needs.ts";
 import type { Fault } from "./reasons.ts";
 import type { TaskKind, TaskState } from "./task-lifecycle.ts";
 
@@ -24,6 +24,10 @@ export interface Outcome {
   readonly proofIds: readonly string[];
   readonly codes?: readonly string[];
   readonly notScanned?: ScanExcuse;
+  /** Kinds of the pictures that `proofIds` name. */
+  readonly pictures?: readonly PictureKind[];
+  /** The courier saw a document that says 18 years or more. */
+  readonly ofAge?: true;
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;
 }
@@ -64,6 +68,8 @@ export interface DeliveryState {
   readonly acceptedCommandIds: readonly string[];
   /** Codes on the labels of its parcels; absent where the rules are tried without parcels. */
   readonly parcelCodes?: readonly string[];
+  /** Needs by the policy of its booking; null or absent: the default ones. */
+  readonly proofNeeds?: DeliveryNeeds | null;
 }
 
 export const isFinished = (task: Task): boolean => task.state === "succeeded" || task.state === "failed";

@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Doer } from "./doer.ts";
 import type { Outcome, Task } from "./delivery.ts";
-import type { ProofNeed } from "./proof-policy.ts";
+import type { ProofNeed } from "#features/proofs/domain/needs.ts";
 import type { TaskKind } from "./task-lifecycle.ts";
 
 /** Public event name of each step, by kind of task. */

@@ -1,18 +1,15 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { Doer } from "./doer.ts";
 import { COURIER_CORRECTION_MS } from "./limits.ts";
-import { DEFAULT_PROOF_POLICY, type ProofPolicy } from "./proof-policy.ts";
 
 /** Settings of an organisation. */
 export interface DeliveryPolicy {
-  readonly proofs: ProofPolicy;
   readonly courierMayDecline: boolean;
   /** Milliseconds between the outcome and its correction, by the times of both taps. */
   readonly courierCorrectionMs: number;
 }
 
 export const DEFAULT_POLICY: DeliveryPolicy = {
-  proofs: DEFAULT_PROOF_POLICY,
   courierMayDecline: false,
   courierCorrectionMs: COURIER_CORRECTION_MS,
 };

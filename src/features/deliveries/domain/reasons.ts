@@ -1,5 +1,5 @@
 import type { TaskKind } from "./task-lifecycle.ts";
-import type { ProofNeed } from "./proof-policy.ts";
+import type { ProofNeed } from "#features/proofs/domain/needs.ts";
 
 /** Party at fault for a failed attempt; it decides who pays. */
 export type Fault = "sender" | "recipient" | "carrier" | "nobody";

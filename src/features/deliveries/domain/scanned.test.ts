@@ -5,7 +5,8 @@ import { decide } from "./decide.ts";
 import { type DeliveryState, newDelivery } from "./delivery.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
 import { DEFAULT_POLICY } from "./policy.ts";
-import type { ProofNeed } from "./proof-policy.ts";
+import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
+import type { ProofNeed } from "#features/proofs/domain/needs.ts";
 
 const CODES = parcelCodes(humanNumber(new Uint8Array([7, 20, 4, 20, 9, 2, 23])), 2);
 const [FIRST = "", SECOND = ""] = CODES;
@@ -28,9 +29,11 @@ function collected(more: Partial<SucceedCommand>, needs: readonly ProofNeed[] = 
     proofIds: [],
     ...more,
   };
-  const policy = { ...DEFAULT_POLICY, proofs: { ...DEFAULT_POLICY.proofs, collect: needs } };
+  const ends = { ...DEFAULT_NEEDS.collect, succeed: { required: needs, preferred: [] } };
+  const proofNeeds = { ...DEFAULT_NEEDS, collect: ends };
   const actor = { role: "courier", courierId: "carla" } as const;
-  return decide(delivery, command, { actor, now: 2_000, policy, newTaskId: "n" }).at(-1);
+  const context = { actor, now: 2_000, policy: DEFAULT_POLICY, newTaskId: "n" };
+  return decide({ ...delivery, proofNeeds }, command, context).at(-1);
 }
 
 test("where codes are required a pickup ends with all of them, or with a reason for the rest", () => {

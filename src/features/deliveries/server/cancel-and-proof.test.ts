@@ -14,7 +14,7 @@ import { assign } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { PROOFS_PER_TASK, deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { PICTURE_EDGE_PX, reencode } from "./proofs/picture.ts";
+import { PICTURE_EDGE_PX, reencode } from "#features/proofs/server/pictures/picture.ts";
 import { readOrderRecord } from "./public.ts";
 
 const { world, sam, eve, bo, kim } = useWorld({

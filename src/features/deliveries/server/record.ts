@@ -4,6 +4,7 @@ import type { Window } from "#kernel/window.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Address } from "#features/places/contract/api.ts";
+import type { DeliveryNeeds } from "#features/proofs/domain/needs.ts";
 import type { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import type { Contact } from "../contract/shapes.ts";
 import type { Attempt, DeliveryState, Task } from "../domain/delivery.ts";
@@ -20,6 +21,7 @@ export interface TaskRecord extends Task {
 
 /** A delivery as stored. It is a `DeliveryState`: the rules take it as it is. */
 export interface DeliveryRecord extends DeliveryState {
+  readonly proofNeeds: DeliveryNeeds | null;
   readonly tasks: readonly TaskRecord[];
   readonly number: string;
   readonly orderId: string;
@@ -84,7 +86,7 @@ export async function readDeliveries(
         d.closed_as as "closedAs", d.undeliverable_action as "undeliverableAction",
         d.max_attempts as "maxAttempts", d.state_shown as "stateShown", d.courier_id as "courierId",
         d.courier_name as "courierName", d.cancel_fee_minor as "cancelFeeMinor", d.created_at as "createdAt",
-        d.version,
+        d.version, d.proof_needs as "proofNeeds",
         (select coalesce(json_agg(${taskJson} order by t.ordinal), '[]')
          from task t where t.org_id = d.org_id and t.delivery_id = d.id) as tasks
       from delivery d join sales_order o on o.org_id = d.org_id and o.id = d.order_id

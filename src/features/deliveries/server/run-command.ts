@@ -17,6 +17,7 @@ import { storedEvent } from "./delivery-events.ts";
 import type { Facts } from "./delivery-events.ts";
 import { followOrders } from "./orders/follow-order.ts";
 import { proofsById } from "./proofs/proof-records.ts";
+import type { ProofRecord } from "./proofs/proof-records.ts";
 import { lockDeliveries } from "./record.ts";
 import type { DeliveryRecord } from "./record.ts";
 import { writeDeliveries } from "./write-delivery.ts";
@@ -97,8 +98,8 @@ export async function runCommands(
     })),
   );
   const accepted = pairs.filter(({ command }) => fresh.has(command.commandId));
-  await checkProofs(tx, actor.orgId, accepted);
-  const decided = accepted.map(({ before, command }) => decideOne(before, command, who));
+  const kept = await keptProofs(tx, actor.orgId, accepted);
+  const decided = accepted.map(({ before, command }) => decideOne(before, seen(command, kept), who));
   await write(tx, who, decided, extra);
   return pairs.map(({ before, command }) => {
     const one = decided.find(({ commandId }) => commandId === command.commandId);
@@ -146,25 +147,32 @@ async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Prom
   return names;
 }
 
-/** Online, every proof that a command names must be kept for that very task; offline ones may still be on their way. */
-async function checkProofs(
+type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" }>;
+const isEnd = (command: DeliveryCommand): command is Ended =>
+  command.type === "succeed" || command.type === "fail";
+
+/** Proofs that these commands name, as far as they are kept; those of a phone's report name their kinds themselves. */
+function keptProofs(
   tx: Tx,
   orgId: string,
-  pairs: readonly { readonly before: DeliveryRecord; readonly command: DeliveryCommand }[],
-): Promise<void> {
-  const named = pairs.flatMap(({ command }) =>
-    (command.type === "succeed" || command.type === "fail") && !command.offline
-      ? command.proofIds.map((id) => ({ id: id.toLowerCase(), taskId: command.taskId.toLowerCase() }))
-      : [],
-  );
-  if (named.length === 0) return;
-  const kept = await proofsById(
-    tx,
-    orgId,
-    named.map((proof) => proof.id),
-  );
-  const missing = named.find(
-    ({ id, taskId }) => !kept.some((proof) => proof.id === id && proof.taskId === taskId),
-  );
-  if (missing) throw new Refusal("deliveries.proof-unknown", { proofId: missing.id });
+  pairs: readonly { readonly command: DeliveryCommand }[],
+): Promise<ProofRecord[]> {
+  const named = pairs.flatMap(({ command }) => (isEnd(command) && !command.pictures ? command.proofIds : []));
+  return named.length === 0 ? Promise.resolve([]) : proofsById(tx, orgId, named);
+}
+
+/**
+ * The command with the kinds of its pictures. Online, every proof that it names must be kept for that very task; offline
+ * ones may still be on their way.
+ *
+ * @throws Refusal `deliveries.proof-unknown`
+ */
+function seen(command: DeliveryCommand, kept: readonly ProofRecord[]): DeliveryCommand {
+  if (!isEnd(command) || command.pictures) return command;
+  const own = kept.filter(({ taskId }) => taskId === command.taskId.toLowerCase());
+  const found = command.proofIds.map((id) => own.find((proof) => proof.id === id.toLowerCase()));
+  const unknown = command.proofIds[found.indexOf(undefined)];
+  if (!command.offline && unknown !== undefined)
+    throw new Refusal("deliveries.proof-unknown", { proofId: unknown.toLowerCase() });
+  return { ...command, pictures: found.flatMap((proof) => proof?.kind ?? []) };
 }

@@ -1,10 +1,12 @@
 import { toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import type { Permission } from "#kernel/permission.ts";
+import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Contact, Delivery, ShownContact, Task } from "../contract/shapes.ts";
 import { actionsOf } from "../domain/actions.ts";
 import type { ActionName } from "../domain/actions.ts";
+import type { Outcome } from "../domain/delivery.ts";
 import { doerOf } from "../domain/doer.ts";
 import { DEFAULT_POLICY } from "../domain/policy.ts";
 import { stateOf } from "../domain/state.ts";
@@ -54,6 +56,7 @@ export async function viewOf(tx: Tx, record: DeliveryRecord, who: Who): Promise<
     price,
     tasks: record.tasks.map((task) => taskOf(task, who)),
     proofs: proofs.map(proofOf),
+    proofNeeds: record.proofNeeds ?? DEFAULT_NEEDS,
     timeline: await timelineOf(tx, record.id, { ...who, seesMoney: price !== null }),
     actions: permitted(record, who),
   };
@@ -80,16 +83,19 @@ function taskOf(task: TaskRecord, who: Who): Task {
     state: task.state,
     ...shownCourier(task.courierId, task.courierName, who),
     window: wire(task.window),
-    outcome: outcome && {
-      ...outcome,
-      proofIds: [...outcome.proofIds],
-      codes: [...(outcome.codes ?? [])],
-      notScanned: outcome.notScanned ?? null,
-      occurredAt: toIso(outcome.occurredAt),
-      recordedAt: toIso(outcome.recordedAt),
-    },
+    outcome: outcome && outcomeOf(outcome),
   };
 }
+
+const outcomeOf = ({ pictures: _kinds, ...outcome }: Outcome): Task["outcome"] => ({
+  ...outcome,
+  proofIds: [...outcome.proofIds],
+  codes: [...(outcome.codes ?? [])],
+  notScanned: outcome.notScanned ?? null,
+  ofAge: outcome.ofAge ?? false,
+  occurredAt: toIso(outcome.occurredAt),
+  recordedAt: toIso(outcome.recordedAt),
+});
 
 const NEEDED: Readonly<Record<ActionName, Permission>> = {
   start: "task:perform",

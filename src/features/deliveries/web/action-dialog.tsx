@@ -11,7 +11,6 @@ import { FieldFrame } from "#web/ui/field-frame.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "../contract/shapes.ts";
-import { DEFAULT_PROOF_POLICY } from "../domain/proof-policy.ts";
 import { reasonOf, reasonsFor } from "../domain/reasons.ts";
 import { type Action, runAction, correctionOf, taskFor } from "./run-action.ts";
 
@@ -30,12 +29,12 @@ interface Asks {
   readonly noteNeeded: boolean;
 }
 
-function asksOf(action: Action, task: Task | undefined): Asks {
+function asksOf(delivery: Delivery, action: Action, task: Task | undefined): Asks {
   const fails =
     action === "fail" ||
     (action === "correct" && task !== undefined && correctionOf(task, "").to === "failed");
   const hands = action === "succeed" || (action === "correct" && !fails);
-  const needs = task ? DEFAULT_PROOF_POLICY[task.kind] : [];
+  const needs = task ? delivery.proofNeeds[task.kind].succeed.required : [];
   return {
     reason: fails,
     name: hands && needs.includes("recipient_name"),
@@ -55,7 +54,7 @@ const schemaFor = (asks: Asks) =>
 export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialogProps) {
   const t = useWords("deliveries");
   const task = taskFor(delivery, action);
-  const asks = asksOf(action, task);
+  const asks = asksOf(delivery, action, task);
   const [picture, setPicture] = useState<File | null>(null);
   const form = useForm({
     schema: schemaFor(asks),

@@ -1,4 +1,4 @@
-import type { ScanExcuse } from "#features/deliveries/domain/proof-policy.ts";
+import type { ScanExcuse } from "#features/proofs/domain/needs.ts";
 
 /** A command as the phone froze it at the tap, with its clocks. */
 export interface Report {
@@ -43,6 +43,7 @@ interface SucceedBody extends Ended {
   readonly addressTag?: string | undefined;
   readonly codes?: readonly string[] | undefined;
   readonly notScanned?: ScanExcuse | undefined;
+  readonly ofAge?: true | undefined;
 }
 interface FailBody extends Ended {
   readonly type: "fail";

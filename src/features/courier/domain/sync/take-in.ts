@@ -117,13 +117,12 @@ function commandOf({ report, times }: Given, body: TaskBody): FactCommand {
     case "arrive":
       return { type: body.type, ...head, offline: true };
     case "succeed": {
-      const { type, recipientName, note, proofs, codes, notScanned } = body;
-      const proofIds = proofs.map(({ id }) => id);
-      return { type, ...head, offline: true, recipientName, note, proofIds, codes, notScanned };
+      const { proofs, deliveryId: _delivery, addressTag: _shown, ...given } = body;
+      return { ...head, offline: true, ...given, ...named(proofs) };
     }
     case "fail": {
       const { type, reason, note, proofs } = body;
-      return { type, ...head, offline: true, reason, note, proofIds: proofs.map(({ id }) => id) };
+      return { type, ...head, offline: true, reason, note, ...named(proofs) };
     }
     case "correct": {
       const { type, to, reason, recipientName, note } = body;
@@ -131,6 +130,12 @@ function commandOf({ report, times }: Given, body: TaskBody): FactCommand {
     }
   }
 }
+
+/** Proofs as a command names them, with their kinds. */
+const named = (proofs: Extract<TaskBody, { readonly type: "fail" }>["proofs"]) => ({
+  proofIds: proofs.map(({ id }) => id),
+  pictures: proofs.map(({ kind }) => kind),
+});
 
 async function factOf(tx: SyncTx, given: Given, body: TaskBody): Promise<FactCommand> {
   const command = commandOf(given, body);

@@ -1,7 +1,7 @@
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { isFinished } from "#features/deliveries/domain/delivery.ts";
 import type { DeliveryEvent } from "#features/deliveries/domain/event.ts";
-import type { ProofNeed } from "#features/deliveries/domain/proof-policy.ts";
+import type { ProofNeed } from "#features/proofs/domain/needs.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import type { TaskBody } from "./report.ts";
 

@@ -13,10 +13,13 @@ function applicable(command: FactCommand): TaskCommand {
     return { ...rest, occurredAt };
   }
   if (command.type === "succeed") {
-    const { codes, proofIds, ...rest } = command;
+    const { codes, proofIds, pictures: _kinds, ...rest } = command;
     return { ...rest, occurredAt, proofIds: [...proofIds], ...(codes && { codes: [...codes] }) };
   }
-  if (command.type === "fail") return { ...command, occurredAt, proofIds: [...command.proofIds] };
+  if (command.type === "fail") {
+    const { pictures: _kinds, proofIds, ...rest } = command;
+    return { ...rest, occurredAt, proofIds: [...proofIds] };
+  }
   return { ...command, occurredAt };
 }
 

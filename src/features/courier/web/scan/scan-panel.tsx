@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { SCAN_EXCUSES } from "#features/deliveries/domain/proof-policy.ts";
+import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Scanner } from "#web/scan/scanner.tsx";
 import type { Verdict } from "#web/scan/scanner.tsx";

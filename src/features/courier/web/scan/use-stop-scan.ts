@@ -1,4 +1,4 @@
-import { SCAN_EXCUSES, type ScanExcuse } from "#features/deliveries/domain/proof-policy.ts";
+import { SCAN_EXCUSES, type ScanExcuse } from "#features/proofs/domain/needs.ts";
 import type { CourierStop } from "../../contract/api.ts";
 import { unticked } from "../../domain/scan.ts";
 import { useTicked } from "./ticked.ts";

@@ -10,18 +10,17 @@ import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import { storeFile } from "#server/store-file.ts";
+import { mustBeSigned, reencode } from "#features/proofs/server/public.ts";
+import type { Picture } from "#features/proofs/server/public.ts";
 import { PROOFS_PER_TASK } from "../../contract/api.ts";
 import type { deliveriesApi } from "../../contract/api.ts";
 import type { Proof } from "../../contract/shapes.ts";
 import { mayReport, notFound } from "../access.ts";
 import type { Who } from "../access.ts";
 import { audienceOf } from "../delivery-events.ts";
-import { reencode } from "./picture.ts";
-import type { Picture } from "./picture.ts";
 import { pictureFolder, proofOf, proofsById } from "./proof-records.ts";
 import type { ProofRecord } from "./proof-records.ts";
 import { readDelivery } from "../record.ts";
-import { mustBeSigned } from "./signed-picture.ts";
 import type { DeliveryRecord } from "../record.ts";
 
 /** A picture as it came, under the client's own id. */

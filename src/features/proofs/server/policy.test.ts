@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { good, head } from "#test/support/people/booking.ts";
+import { bare, taskIdOf } from "#test/support/people/crew.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import { proofsApi } from "../contract/api.ts";
+import type { ProofRule } from "../contract/api.ts";
+
+const { ada, crew, world } = useWorld({
+  crew: true,
+  msApart: 60_000,
+  people: { ada: ["Ada Admin", "org-admin"] },
+});
+
+const anything = { serviceLevels: [], sizes: [], fragile: false, minMassG: null };
+const rule = (part: Partial<ProofRule>): ProofRule => ({
+  id: "r",
+  phase: "deliver",
+  end: "succeed",
+  required: [],
+  preferred: [],
+  when: anything,
+  ...part,
+});
+const read = async () => good(await ada.call(proofsApi.readProofPolicy, {}));
+async function ask(...rules: ProofRule[]) {
+  const { version } = await read();
+  return good(await ada.call(proofsApi.editProofPolicy, { version, rules }));
+}
+
+test("only an administrator reads and changes the policy, and nobody overwrites another's change", async () => {
+  for (const stranger of [crew.bo, crew.kim, crew.sam]) {
+    expect((await stranger.call(proofsApi.readProofPolicy, {})).status).toBe(403);
+    expect((await stranger.call(proofsApi.editProofPolicy, { version: 0, rules: [] })).status).toBe(403);
+  }
+  const before = await read();
+  const after = await ask(rule({ required: ["photo"] }));
+  expect(after).toMatchObject({ version: before.version + 1, changedBy: ada.actor.userId });
+  expect(await ada.call(proofsApi.editProofPolicy, { version: before.version, rules: [] })).toMatchObject({
+    status: 409,
+    body: { code: "proofs.changed-meanwhile" },
+  });
+});
+
+test("a failed stop cannot be asked for a signature", async () => {
+  const { version } = await read();
+  const rules = [rule({}), rule({ end: "fail", required: ["signature"] })];
+  expect(await ada.call(proofsApi.editProofPolicy, { version, rules })).toMatchObject({
+    status: 422,
+    body: { code: "proofs.not-at-failure", fields: [{ path: "rules.1.required" }] },
+  });
+});
+
+test("a delivery is asked for what held when it was booked, and the refusal names what is missing", async () => {
+  await ask(rule({ required: ["age_check", "note"] }), rule({ end: "fail", required: ["note"] }));
+  const delivery = await crew.assigned();
+  expect(delivery.proofNeeds.deliver.succeed).toEqual({ required: ["age_check", "note"], preferred: [] });
+  await ask(rule({ required: ["signature"] }));
+  good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));
+  const end = (type: string, extra: object) =>
+    crew.kim.call(deliveriesApi.performTask, {
+      id: delivery.id,
+      command: { ...head(world), taskId: taskIdOf(delivery, "deliver"), type, ...bare, ...extra } as never,
+    });
+  expect(await end("succeed", {})).toMatchObject({
+    status: 422,
+    body: { code: "deliveries.proof-missing", facts: { missing: "age_check,note" } },
+  });
+  const done = good(await end("succeed", { ofAge: true, note: "passport" }));
+  expect(done.state).toBe("delivered");
+  expect(done.tasks.find(({ kind }) => kind === "deliver")?.outcome).toMatchObject({ ofAge: true });
+});
+
+test("a failed stop is asked for what the policy says, besides what its reason needs", async () => {
+  await ask(rule({ end: "fail", required: ["note"] }));
+  const delivery = await crew.assigned();
+  good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));
+  const fail = (extra: object) =>
+    crew.step(crew.kim, delivery, "deliver", "fail", { proofIds: [], ...extra });
+  expect(await fail({ reason: "refused_damaged", note: null })).toMatchObject({
+    body: { code: "deliveries.proof-missing", facts: { missing: "note,photo_or_signature" } },
+  });
+  expect((await fail({ reason: "recipient_absent", note: "rang twice" })).status).toBe(200);
+});
