@@ -53,6 +53,14 @@ const read = (tx: Tx, provider: string): Promise<(Gate & { readonly isHere: bool
   );
 
 /**
+ * Time of the newest operation that the backup held. One that was written since, before the gate was read, says nothing
+ * of when the backup was taken. A backup without any may have lost everything.
+ */
+const NEWEST_OF_BACKUP = sql`coalesce(
+  (select max(o.created_at) from payment_op o
+   where o.org_id = payment_gate.org_id and o.place is distinct from database_place()), to_timestamp(0))`;
+
+/**
  * A backup was restored: what it holds may have been done, and what was done may be lost. Every operation that waits is
  * read before it is sent, and under a key that was never used.
  */
@@ -60,10 +68,7 @@ async function noteRestored(tx: Tx, provider: string, now: Instant): Promise<voi
   const noted = await rows(
     tx,
     sql`update payment_gate set place = database_place(), epoch = epoch + 1, frozen_at = ${toIso(now)},
-          frozen_from = least(${toIso(now)}, frozen_from, coalesce(
-            greatest((select max(began_at) from payment_pass where org_id = app_org()),
-                     (select max(created_at) from payment_op where org_id = app_org()),
-                     (select max(received_at) from payment_inbox where org_id = app_org())), ${toIso(now)}))
+          frozen_from = least(frozen_from, ${NEWEST_OF_BACKUP}, ${toIso(now)})
         where org_id = app_org() and provider = ${provider} and place <> database_place() returning provider`,
   );
   if (noted.length === 0) return;
@@ -113,6 +118,11 @@ const wake = (tx: Tx, provider: string, now: Instant) =>
       where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
         and o.state in ('pending', 'sent')`.execute(tx);
 
-/** Makes every gate compare both books, as after a restored backup. @returns how many there are */
-export const markRestored = async (tx: Tx): Promise<number> =>
-  (await rows(tx, sql`update payment_gate set place = 'elsewhere' returning provider`)).length;
+/**
+ * Makes every gate compare both books, as after a restored backup: all that stands here is the backup's.
+ * @returns how many there are
+ */
+export async function markRestored(tx: Tx): Promise<number> {
+  await sql`update payment_op set place = 'elsewhere' where place is distinct from 'elsewhere'`.execute(tx);
+  return (await rows(tx, sql`update payment_gate set place = 'elsewhere' returning provider`)).length;
+}

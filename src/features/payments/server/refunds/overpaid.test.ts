@@ -30,6 +30,7 @@ import { readPayment } from "../base/payment-row.ts";
 import { readRefundsAndDisputes } from "../read-after-capture.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";
+import { markRestored } from "../gate/gate-row.ts";
 
 const GOOD = "4242424242424242";
 const FRAUD = "4000000000000259";
@@ -240,7 +241,7 @@ test("after a backup older than the refund is restored, a silent provider makes 
   const amount = eur(back);
   const first = await providerOf(world).refund({ key: randomUUID(), ref, opId: randomUUID(), amount });
   expect(first.kind).toBe("ok");
-  await world.run(sql`update payment_gate set place = 'elsewhere'`);
+  await world.db.owner(markRestored);
   const isFrozen = () =>
     world.one(sql<{ frozen: boolean }>`select frozen_at is not null as frozen from payment_gate`);
   await planFault(world, "events", "drop_response", 2);
@@ -256,9 +257,30 @@ test("after a backup older than the refund is restored, a silent provider makes 
   await sound();
 });
 
+test("what the provider did between the backup and the first operation after its restore is adopted", async () => {
+  const one = await taken(world, sam);
+  const other = await held(world, sam);
+  const ref = await refOf(world, one);
+  const given = await providerOf(world).refund({
+    key: randomUUID(),
+    ref,
+    opId: randomUUID(),
+    amount: eur(150),
+  });
+  expect(given.kind).toBe("ok");
+  await world.db.owner(markRestored);
+  world.now += 3 * HOUR_MS;
+  // Settling writes its operation before it reads the gate.
+  await world.run(sql`update delivery set state_shown = 'delivered' where order_id = ${other.orderId}`);
+  await settlePayment(paymentDepsOf(world), world.orgId, other.paymentId);
+  for (let n = 0; n < 3; n += 1) await later(HOUR_MS);
+  expect(await refunds(one)).toEqual(["succeeded 150"]);
+  await sound();
+});
+
 test("an end that a comparison put off is refunded once both books agree", async () => {
   const one = await taken(world, sam);
-  await world.run(sql`update payment_gate set place = 'elsewhere'`);
+  await world.db.owner(markRestored);
   await planFault(world, "events", "drop_response", 2);
   await ended(world, one.orderId, "cancelled", one.minor - 150);
   expect(await refunds(one)).toEqual([]);
