@@ -43,13 +43,19 @@ test("a job under way still reaches the sandbox bank, and its operation is done 
     await sql`update delivery set state_shown = 'delivered' where order_id = ${orderId}`.execute(tx);
     await addJob(tx, SETTLE_JOB, { orgId: world.orgId, paymentId });
   });
-  const waiting = async () =>
+  // The job is taken and waits for the payment's row; another one may wait for it too.
+  const isUnderWay = async () =>
     (
       await world.db.pool.query(
-        "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        `select exists (select from graphile_worker._private_jobs j
+           join graphile_worker._private_tasks t on t.id = j.task_id
+           where t.identifier = $1 and j.locked_at is not null)
+         and exists (select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock') as yes`,
+        [SETTLE_JOB],
       )
-    ).rows[0].n;
-  await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    ).rows[0].yes;
+  await expect.poll(isUnderWay, { timeout: 5_000 }).toBe(true);
   const closing = world.server.close();
   await sleep(300);
   await other.query("commit");
