@@ -94,8 +94,10 @@ describe.concurrent("without network", () => {
     await shiftClock(person.context, clock);
     const page = await startOffline(person);
     await phaseIs(page, "signed-out");
+    // Also in the live region, for as long as it is announced.
     await page
       .getByText(/Connect once to confirm your sign-in.*Everything stored here is kept safely/)
+      .first()
       .waitFor();
     expect(await offlineFace(page).count()).toBe(0);
     await person.context.setOffline(false);
