@@ -4,5 +4,5 @@
  */
 export const CROSSINGS: Readonly<Record<"writes" | "reads", readonly string[]>> = {
   writes: [],
-  reads: ["payments → payment_pass"],
+  reads: [],
 };

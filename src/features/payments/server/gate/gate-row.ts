@@ -52,13 +52,9 @@ const read = (tx: Tx, provider: string): Promise<(Gate & { readonly isHere: bool
       from payment_gate where org_id = app_org() and provider = ${provider}`,
   );
 
-/**
- * Time of the newest operation that the backup held. One that was written since, before the gate was read, says nothing
- * of when the backup was taken. A backup without any may have lost everything.
- */
-const NEWEST_OF_BACKUP = sql`coalesce(
-  (select max(o.created_at) from payment_op o
-   where o.org_id = payment_gate.org_id and o.place is distinct from database_place()), to_timestamp(0))`;
+/** Time of the newest operation of the backup; those written since the restore, before the gate was read, do not count. */
+const NEWEST_OF_BACKUP = sql`coalesce((select max(created_at) from payment_op
+  where org_id = app_org() and place is distinct from database_place()), to_timestamp(0))`;
 
 /**
  * A backup was restored: what it holds may have been done, and what was done may be lost. Every operation that waits is
@@ -75,10 +71,12 @@ async function noteRestored(tx: Tx, provider: string, now: Instant): Promise<voi
   await sql`
     update payment_op o set outcome = '{"kind": "restored", "stored": true}', next_at = ${toIso(now)},
       sent_at = coalesce(o.sent_at, ${toIso(now)})
-    from payment p
-    where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
-      and o.state in ('pending', 'sent')`.execute(tx);
+    ${waitingAt(provider)}`.execute(tx);
 }
+
+const waitingAt = (provider: string) => sql`from payment p
+  where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
+    and o.state in ('pending', 'sent')`;
 
 /** Nothing goes out any more, until the gate is opened. */
 export async function stopGate(
@@ -114,15 +112,10 @@ export async function reopenAfterRestore(tx: Tx, provider: string, now: Instant)
 }
 
 const wake = (tx: Tx, provider: string, now: Instant) =>
-  sql`update payment_op o set next_at = ${toIso(now)} from payment p
-      where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
-        and o.state in ('pending', 'sent')`.execute(tx);
+  sql`update payment_op o set next_at = ${toIso(now)} ${waitingAt(provider)}`.execute(tx);
 
-/**
- * Makes every gate compare both books, as after a restored backup: all that stands here is the backup's.
- * @returns how many there are
- */
+/** Makes every gate compare both books: all operations count as the backup's. @returns how many gates there are */
 export async function markRestored(tx: Tx): Promise<number> {
-  await sql`update payment_op set place = 'elsewhere' where place is distinct from 'elsewhere'`.execute(tx);
+  await sql`update payment_op set place = 'elsewhere'`.execute(tx);
   return (await rows(tx, sql`update payment_gate set place = 'elsewhere' returning provider`)).length;
 }
