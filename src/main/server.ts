@@ -1,3 +1,4 @@
+import path from "node:path";
 import { DOCS_OPENAPI } from "#contract/offline-shell.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -6,6 +7,7 @@ import type { Db } from "#server/db/db.ts";
 import { buildApp } from "#server/http/app.ts";
 import type { Log } from "#server/http/app.ts";
 import { serveClient } from "#server/http/client-files.ts";
+import { keepReplaced } from "#server/http/replaced-assets.ts";
 import { deleteOldKeys } from "#server/http/idempotency.ts";
 import { openApiOf } from "#server/http/openapi.ts";
 import type { RawRoute } from "#server/http/route.ts";
@@ -144,8 +146,14 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     headers: securityHeaders(origins),
   });
   const cards = cardOrigins(parts.payment ?? "sandbox");
-  if (parts.clientFolder)
-    await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }), parts);
+  if (parts.clientFolder) {
+    const replaced = await keepReplaced(
+      parts.clientFolder,
+      path.join(parts.dataFolder, "client"),
+      parts.clock,
+    );
+    await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }), { ...parts, replaced });
+  }
   const isOnClock = parts.runJobs !== "queued";
   const runner = parts.runJobs
     ? await startJobs(parts.db, isOnClock ? jobs : jobs.map((one) => ({ ...one, every: {} })), {

@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LOCALES, chooseLocale, wordLocale } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";
+import type { ReplacedAssets } from "./replaced-assets.ts";
 import { DOCS, isShellAddress } from "#contract/offline-shell.ts";
 
 /** Files whose name carries a hash of their content. */
@@ -22,7 +23,12 @@ export interface ClientOptions {
   readonly locales?: readonly Locale[];
   /** Pages of a demo are drawn with its strip. */
   readonly isDemo?: boolean;
+  /** Hashed files that earlier builds had. */
+  readonly replaced?: ReplacedAssets;
 }
+
+/** Name of a hashed file, not a path. */
+const ASSET = /^\/(assets\/[\w-][\w.-]*)$/;
 
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
@@ -34,7 +40,7 @@ export async function serveClient(
   app: FastifyInstance,
   folder: string,
   payHeaders: Readonly<Record<string, string>>,
-  { locales = LOCALES, isDemo = false }: ClientOptions = {},
+  { locales = LOCALES, isDemo = false, replaced }: ClientOptions = {},
 ): Promise<void> {
   if (!existsSync(path.join(folder, "index.html"))) return;
   await app.register(fastifyStatic, {
@@ -47,6 +53,7 @@ export async function serveClient(
       if (SCANNER.test(file)) reply.header("content-security-policy", SCANNER_POLICY);
     },
   });
+  if (replaced) app.addHook("onClose", () => replaced.close());
   const page = (file: string) => ({
     method: "GET" as const,
     handler: (_request: unknown, reply: { sendFile(name: string): unknown }) => reply.sendFile(file),
@@ -58,6 +65,8 @@ export async function serveClient(
   app.route({ url: "/", ...page("index.html") });
   app.get("/*", (request, reply) => {
     if (wantsPage(request.url, request.headers.accept ?? "*/*")) return reply.sendFile("index.html");
+    const asset = ASSET.exec(request.url)?.[1];
+    if (asset !== undefined && replaced) return reply.sendFile(asset, replaced.root);
     reply.callNotFound();
     return reply;
   });
