@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import hall from "#web/words/en.json" with { type: "json" };
-import { openBrowser } from "#test/support/web/browser.ts";
+import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { atStep, button, english, fillAddresses } from "#test/support/web/journey.ts";
 import { type UpdatableProduct, openUpdatable } from "#test/support/web/newer-version.ts";
+import { STOP_WORDS } from "#test/support/courier/stops-page.ts";
 import { phaseIs, storedForOffline } from "#test/support/sign-in/session-page.ts";
 
 const PATIENCE_MS = 30_000;
@@ -20,7 +21,13 @@ afterAll(async () => {
 });
 
 const born = (page: Page) => page.evaluate(() => performance.timeOrigin);
-const version = (page: Page) => page.locator("meta[name=waybill-version]").count();
+/** Number of the version whose shell this page has; the first has none. */
+const version = (page: Page) =>
+  page.evaluate(() =>
+    Number(document.querySelector<HTMLMetaElement>("meta[name=waybill-version]")?.content ?? 0),
+  );
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
 
 test("an update waits until somebody asks for it: no page is taken away, and no form is lost", async () => {
   const context = await browser.newContext({ baseURL: product.url, locale: "en", reducedMotion: "reduce" });
@@ -38,7 +45,7 @@ test("an update waits until somebody asks for it: no page is taken away, and no 
   const before = await born(page);
 
   product.update();
-  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+  await lookForUpdate(page);
   await page.getByText(hall["update.notice"]).waitFor();
   expect(await contents.inputValue()).toBe("A clock, wrapped twice");
   // Another page opened meanwhile still works with the files of the old version.
@@ -65,5 +72,52 @@ test("an update waits until somebody asks for it: no page is taken away, and no 
     };
   });
   expect(left).toEqual({ waits: false, caches: 1 });
+  await context.close();
+});
+
+const words = STOP_WORDS.en;
+/** Files of the courier's pages and of the parts that they show later. */
+const PAGES = ["stop", "done", "fail", "outbox-page", "load", "scan-panel", "load-link"];
+
+test("a shift asks for no code after its first page, and no update takes over while a stop is open", async () => {
+  const { context, page } = await openPerson(browser, { ...PHONE, url: product.url });
+  await enterBy(page, "courier");
+  await storedForOffline(page);
+  await page.goto("/c");
+  await page.locator(".courier-stop-next").waitFor();
+  const here = await version(page);
+  await page.waitForFunction((parts) => {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name);
+    return parts.every((part) => names.some((name) => new RegExp(`/assets/${part}-[^/]+\\.js$`).test(name)));
+  }, PAGES);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/\/assets\/.*\.(js|css)$/.test(request.url())) asked.push(request.url());
+  });
+  await page.getByTestId("phone-status").getByRole("link").click();
+  await page.getByRole("heading", { level: 1, name: words["out.title"] }).waitFor();
+  await page.goBack();
+  await page.locator(".courier-stop-next").click();
+  await page.getByRole("link", { name: words["stop.cannot"] }).click();
+  await page.getByRole("heading", { level: 1, name: words["fail.title"] }).waitFor();
+  expect(asked).toEqual([]);
+
+  const before = await born(page);
+  product.update();
+  await lookForUpdate(page);
+  await page.getByText(hall["update.after-stop"]).waitFor();
+  const second = await context.newPage();
+  await second.goto("/c/outbox");
+  await second.getByRole("heading", { level: 1, name: words["out.title"] }).waitFor();
+  expect(await version(second)).toBe(here);
+  expect(await button(second, hall["update.reload"]).count()).toBe(0);
+  await second.close();
+  expect(await born(page)).toBe(before);
+
+  await page.goBack();
+  await page.goBack();
+  await page.waitForFunction((old) => performance.timeOrigin !== old, before);
+  await page.locator(".courier-stop-next").waitFor();
+  expect(await version(page)).toBe(here + 1);
   await context.close();
 });

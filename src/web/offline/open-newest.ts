@@ -1,9 +1,13 @@
 import { TAKE_OVER } from "#contract/offline-shell.ts";
+import { withoutStop } from "./stop-lock.ts";
 
 /** A new version that is not there by then is opened by the next start. */
 const PATIENCE_MS = 10_000;
 
-/** Opens the newest version: lets the service worker that waits for it take over, then loads the page anew. */
+/**
+ * Opens the newest version: lets the service worker that waits for it take over, then loads the page anew. While a page
+ * has a stop open, no worker takes over.
+ */
 export async function openNewest(): Promise<void> {
   await Promise.race([letTakeOver().catch(() => undefined), rest(PATIENCE_MS)]);
   location.reload();
@@ -14,7 +18,10 @@ async function letTakeOver(): Promise<void> {
   if (!registration?.active) return;
   if (!registration.waiting) await registration.update();
   const next = registration.waiting ?? (await installed(registration.installing));
-  if (!next) return;
+  if (next) await withoutStop(() => takeOver(next));
+}
+
+async function takeOver(next: ServiceWorker): Promise<void> {
   const taken = new Promise((done) => {
     navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
   });

@@ -17,7 +17,9 @@ export function DemoStrip() {
 /** Says that a newer version is there, without interrupting. */
 export function UpdateNotice({ isAlone = false }: { isAlone?: boolean }) {
   const t = useWords("hall");
-  if (!useUpdate(isAlone)) return null;
+  const { isThere, isHeld } = useUpdate(isAlone);
+  if (!isThere) return null;
+  if (isHeld) return <Banner>{t("update.after-stop")}</Banner>;
   const reload = (
     <Button variant="text" onClick={openNewest}>
       {t("update.reload")}

@@ -10,12 +10,20 @@ async function newestEntry(path: string): Promise<string | undefined> {
   return page.ok ? /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] : undefined;
 }
 
+export interface Update {
+  /** A newer version was installed while this page is open. */
+  readonly isThere: boolean;
+  /** It waits until the open stop is done. */
+  readonly isHeld: boolean;
+}
+
 /**
  * Whether a newer version was installed while this page is open. Looked up rarely, when the page comes back, and when a
  * part of the code is missing. A page that lives alone has an entry of its own, and looks only for a missing part.
  */
-export function useUpdate(isAlone: boolean): boolean {
+export function useUpdate(isAlone: boolean): Update {
   const [updated, setUpdated] = useState(false);
+  const isHeld = useHeld(updated);
   useEffect(() => {
     if (import.meta.env.DEV || updated) return;
     const ours = document.querySelector("script[type=module][src]")?.getAttribute("src");
@@ -42,10 +50,26 @@ export function useUpdate(isAlone: boolean): boolean {
       removeEventListener(CODE_MISSING, missing);
     };
   }, [updated, isAlone]);
-  return updated;
+  return { isThere: updated, isHeld };
 }
 
-/** Loads the page anew in the newest version. Only ever because somebody asked for it. */
+/** Whether an open stop holds the newer version off. */
+function useHeld(updated: boolean): boolean {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (!updated) return;
+    const end = new AbortController();
+    const follow = async () => {
+      const { followStops } = await import("../offline/follow-stops.ts");
+      followStops(setHeld, end.signal);
+    };
+    follow().catch(() => undefined);
+    return () => end.abort();
+  }, [updated]);
+  return isHeld;
+}
+
+/** Loads the page anew in the newest version, because somebody asked for it. */
 export function openNewest(): void {
   import("../offline/open-newest.ts").then(
     (module) => module.openNewest(),

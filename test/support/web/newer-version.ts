@@ -14,8 +14,8 @@ export interface UpdatableProduct {
   close(): Promise<void>;
 }
 
-/** Stands in the shell of the next version. */
-export const NEWER_MARK = '<meta name="waybill-version" content="newer">';
+/** Stands in the shell of a later version: its number, from 1. */
+const markOf = (version: number): string => `<meta name="waybill-version" content="${version}">`;
 
 /** Browsers talk to a door before the product; the door is what changes its files. */
 export async function openUpdatable(): Promise<UpdatableProduct> {
@@ -30,17 +30,18 @@ export async function openUpdatable(): Promise<UpdatableProduct> {
     "--metrics-port",
     String(metricsPort),
   ]);
-  let isNewer = false;
+  let version = 0;
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? "/", url);
-    const change = isNewer && (pathname === "/sw.js" || pathname === "/index.html") ? newer : undefined;
+    const isChanged = version > 0 && (pathname === "/sw.js" || pathname === "/index.html");
+    const change = isChanged ? (file: string) => newer(file, version) : undefined;
     pass(asked, answer, port, change);
   });
   await new Promise<void>((done) => server.listen(door, "localhost", done));
   return {
     url,
     update: () => {
-      isNewer = true;
+      version += 1;
     },
     async close() {
       server.closeAllConnections();
@@ -51,10 +52,10 @@ export async function openUpdatable(): Promise<UpdatableProduct> {
   };
 }
 
-const newer = (file: string): string =>
+const newer = (file: string, version: number): string =>
   file
-    .replace(/("?url"?: ?["'`]\/index\.html["'`], ?"?revision"?: ?["'`])[0-9a-f]+/, "$1newer")
-    .replace("<head>", `<head>${NEWER_MARK}`);
+    .replace(/("?url"?: ?["'`]\/index\.html["'`], ?"?revision"?: ?["'`])[0-9a-f]+/, `$1newer-${version}`)
+    .replace("<head>", `<head>${markOf(version)}`);
 
 function pass(
   asked: IncomingMessage,

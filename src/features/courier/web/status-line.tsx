@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { beginLogin } from "#web/session/begin-login.ts";
+import { useHoldUpdates } from "#web/offline/stop-lock.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { type Translate, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -97,6 +98,7 @@ function useNow(): number {
 function UndoBar() {
   const t = useWords("courier");
   const { undo } = usePhone();
+  useHoldUpdates(undo !== null);
   if (!undo) return null;
   return (
     <div className="courier-undo" role="status" data-testid="undo">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { useHoldUpdates } from "#web/offline/stop-lock.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -26,7 +27,9 @@ export function StopPage({
   const t = useWords("courier");
   const day = useDay();
   const stop = stopOf(day.data, taskId);
-  useWakeLock(stop !== undefined && isAhead(stop));
+  const isOpen = stop !== undefined && isAhead(stop);
+  useWakeLock(isOpen);
+  useHoldUpdates(isOpen);
   useTitle(stop && `${t(name(stop))} · ${stop.address.label}`);
   if (day.data && stop)
     return (
