@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { matchPage } from "./match.ts";
-import type { AnyPage, AnySearch, PageProps } from "./pages.ts";
+import type { AnyPage, AnySearch, Frame, PageProps } from "./pages.ts";
 
 export type PageComponent = ComponentType<PageProps<Record<string, string>, Record<string, unknown>>>;
 
@@ -71,6 +71,9 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
     return loading;
   }
 
+  const fetchAhead = (page: AnyPage): void =>
+    void Promise.all([fetchCode(page), loadWords(...page.words)]).catch(() => undefined);
+
   const ready = (page: AnyPage): PageCode | undefined => (hasWords(page.words) ? codes.get(page) : undefined);
 
   const toUrl = (href: string) => new URL(href, location.href);
@@ -136,8 +139,11 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
     replace: (href: string) => move(href, "replace"),
     preload: (href: string): void => {
       const match = matchPage(pages, toUrl(href).pathname);
-      if (match)
-        void Promise.all([fetchCode(match.page), loadWords(...match.page.words)]).catch(() => undefined);
+      if (match) fetchAhead(match.page);
+    },
+    /** Brings every page with this frame into the document: neither an update nor a lost network takes it away. */
+    preloadFrame: (frame: Frame): void => {
+      for (const page of pages) if (page.frame === frame) fetchAhead(page);
     },
     retry: () => void show(toUrl(location.href), "replace"),
     /** Begins to follow the address bar; resolves when the first page is there. */

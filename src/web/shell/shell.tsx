@@ -25,6 +25,7 @@ export function Shell({ pages }: { pages: readonly AnyPage[] }) {
   // Another person: nothing that the first one saw or typed stays on the page.
   const person = usePersonChanges();
   useDensity(frame);
+  usePagesAhead(frame);
   useFocusOnPageChange(place);
   return (
     <div className={`shell shell-${frame}`} aria-busy={usePending()}>
@@ -87,6 +88,18 @@ function useDensity(frame: Frame): void {
   useEffect(() => {
     document.documentElement.dataset["density"] = DENSITY[frame];
   }, [frame]);
+}
+
+/** A courier's pages are fetched with the first of them, after it is painted. */
+function usePagesAhead(frame: Frame): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (frame !== "courier") return;
+    import("../offline/when-idle.ts").then(
+      ({ whenIdle }) => whenIdle(() => router.preloadFrame(frame)),
+      () => undefined,
+    );
+  }, [frame, router]);
 }
 
 /** Screen readers and the keyboard start at the new page's content, as they would on a page that was loaded. */

@@ -21,10 +21,7 @@ const ignore = () => undefined;
 /** The courier's day, read from this phone; the server's newer one comes with each call. */
 export function useDay(): DayRead {
   const { day, isReady, end } = usePhone();
-  useEffect(() => {
-    void phone().catch(ignore);
-    fetchPages();
-  }, []);
+  useEffect(() => void phone().catch(ignore), []);
   return {
     data: day ?? undefined,
     isPending: day === null && (!isReady || end === null),
@@ -32,9 +29,6 @@ export function useDay(): DayRead {
     refetch: refreshDay,
   };
 }
-
-/** Fetches the code of the other pages, after the first paint. */
-const fetchPages = (): void => void import("./fetch-pages.ts").catch(ignore);
 
 /** Reasons for a phone without any day. */
 const CODE: Readonly<Record<DrainEnd, string>> = {

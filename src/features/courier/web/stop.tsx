@@ -29,6 +29,8 @@ const ScanPanel = lazyPart(
   () => import("./scan/scan-panel.tsx").then((module) => module.ScanPanel),
   ["scan"],
 );
+// This page's code comes before anybody opens it; so does what it shows later.
+ScanPanel.preload();
 
 /** One stop: where, who, what, and the one thing to do next in thumb reach. */
 export function Stop({ params }: PageProps<{ id: string }>) {
