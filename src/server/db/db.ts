@@ -68,10 +68,22 @@ export function calmPool(config: pg.PoolConfig): pg.Pool {
 /** Runs `sql` on one transaction: `sql` alone is all that the house asks of Kysely. */
 const [compiler, adapter] = [new PostgresQueryCompiler(), new PostgresAdapter()];
 
+/** Compiles only. */
+const EXECUTOR = new DefaultQueryExecutor(compiler, adapter, {
+  provideConnection: () => Promise.reject(new Error("a part of a statement is not sent by itself")),
+});
+
 function txOn(conversation: Conversation): Tx {
   const provider = { provideConnection: <T>(use: (one: Conversation) => Promise<T>) => use(conversation) };
   const executor = new DefaultQueryExecutor(compiler, adapter, provider);
   return { getExecutor: () => executor };
+}
+
+/** Compiles a part of statements without values once: otherwise each call visits all of its nodes. */
+export function fixed<T>(part: RawBuilder<T>): RawBuilder<T> {
+  const { sql: text, parameters } = part.compile({ getExecutor: () => EXECUTOR });
+  if (parameters.length > 0) throw new Error("a fixed part holds no values");
+  return sql.raw(text.replace(/\n\s*/g, " "));
 }
 
 const BEGIN = "begin";

@@ -1,23 +1,29 @@
 import type { BoardSheet } from "#features/dispatch/contract/api.ts";
-import type { Board } from "#features/dispatch/contract/board.ts";
+import type { Board, BoardDelivery, BoardStop } from "#features/dispatch/contract/board.ts";
 
 /** Writes a board as the server sends it: what `boardOf` reads. */
 export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Board): BoardSheet {
   const places = listOf<readonly [string, number, number]>();
   const windows = listOf<Board["deliveries"][number]["window"]>();
+  const states = listOf<BoardDelivery["state"]>();
+  const levels = listOf<BoardDelivery["serviceLevel"]>();
+  const kinds = listOf<BoardStop["kind"]>();
+  const taskStates = listOf<BoardStop["state"]>();
   const indexOf = (id: string) => deliveries.findIndex((one) => one.id === id);
   const at = <K extends keyof Board["deliveries"][number]>(name: K) => deliveries.map((one) => one[name]);
   const rows = {
     id: at("id"),
     number: at("number"),
-    state: at("state"),
-    serviceLevel: at("serviceLevel"),
+    state: deliveries.map((one) => states.index(one.state)),
+    serviceLevel: deliveries.map((one) => levels.index(one.serviceLevel)),
     window: deliveries.map((one) => windows.index(one.window)),
     pickup: deliveries.map((one) => places.index([one.pickupLabel, one.pickup.lon, one.pickup.lat])),
     dropoff: deliveries.map((one) => places.index([one.dropoffLabel, one.dropoff.lon, one.dropoff.lat])),
     recipientName: at("recipientName"),
-    massG: at("massG"),
-    parcels: at("parcels"),
+    massesG: deliveries.map(({ massG, parcels }) => [
+      massG - parcels + 1,
+      ...Array<number>(parcels - 1).fill(1),
+    ]),
   };
   const crew = couriers.map(({ route: { stops, ...plan }, ...courier }) => ({
     ...courier,
@@ -26,8 +32,8 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
       stops: {
         taskId: stops.map((stop) => stop.taskId),
         delivery: stops.map((stop) => indexOf(stop.deliveryId)),
-        kind: stops.map((stop) => stop.kind),
-        state: stops.map((stop) => stop.state),
+        kind: stops.map((stop) => kinds.index(stop.kind)),
+        state: stops.map((stop) => taskStates.index(stop.state)),
         window: stops.map((stop) => windows.index(stop.window)),
       },
       late: stops.flatMap((stop, n) => (stop.late ? [n] : [])),
@@ -36,6 +42,12 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
   return {
     date,
     timezone,
+    names: {
+      state: states.all,
+      serviceLevel: levels.all,
+      taskKind: kinds.all,
+      taskState: taskStates.all,
+    },
     places: {
       label: places.all.map(([label]) => label),
       lon: places.all.map(([, lon]) => lon),

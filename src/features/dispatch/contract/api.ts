@@ -26,8 +26,8 @@ const isWithin = (list: readonly unknown[], ...columns: readonly (readonly numbe
 const Stops = z.strictObject({
   taskId: z.array(Id),
   delivery: z.array(Index),
-  kind: z.array(TaskKind),
-  state: z.array(TaskState),
+  kind: z.array(Index),
+  state: z.array(Index),
   window: z.array(Index),
 });
 
@@ -51,6 +51,13 @@ const SheetCourier = z.strictObject({
 const Lists = z.strictObject({
   date: LocalDate,
   timezone: z.string(),
+  /** Names that many rows share, each once. */
+  names: z.strictObject({
+    state: z.array(DeliveryState),
+    serviceLevel: z.array(ServiceLevel),
+    taskKind: z.array(TaskKind),
+    taskState: z.array(TaskState),
+  }),
   places: z.strictObject({
     label: z.array(z.string()),
     lon: z.array(Point.shape.lon),
@@ -60,14 +67,14 @@ const Lists = z.strictObject({
   deliveries: z.strictObject({
     id: z.array(Id),
     number: z.array(z.string()),
-    state: z.array(DeliveryState),
-    serviceLevel: z.array(ServiceLevel),
+    state: z.array(Index),
+    serviceLevel: z.array(Index),
     window: z.array(Index),
     pickup: z.array(Index),
     dropoff: z.array(Index),
     recipientName: z.array(z.string()),
-    massG: z.array(z.int()),
-    parcels: z.array(z.int()),
+    /** The mass of each parcel. */
+    massesG: z.array(z.array(z.int())),
   }),
   /** The deliveries with work that has no courier yet. */
   unassigned: z.array(Index),
@@ -79,10 +86,12 @@ const Lists = z.strictObject({
 
 /** Whether all columns of a list are equally long and each number is a place in its list. */
 function isWhole(sheet: z.output<typeof Lists>): boolean {
-  const { places, windows, deliveries, couriers, unassigned, late, money } = sheet;
-  const { id, window, pickup, dropoff } = deliveries;
+  const { names, places, windows, deliveries, couriers, unassigned, late, money } = sheet;
+  const { id, state, serviceLevel, window, pickup, dropoff } = deliveries;
   return (
     [places, windows, deliveries].every(isEven) &&
+    isWithin(names.state, state) &&
+    isWithin(names.serviceLevel, serviceLevel) &&
     isWithin(places.label, pickup, dropoff) &&
     isWithin(windows.start, window) &&
     isWithin(
@@ -95,6 +104,8 @@ function isWhole(sheet: z.output<typeof Lists>): boolean {
       ({ route: { stops, late: lateStops } }) =>
         isEven(stops) &&
         isWithin(id, stops.delivery) &&
+        isWithin(names.taskKind, stops.kind) &&
+        isWithin(names.taskState, stops.state) &&
         isWithin(windows.start, stops.window) &&
         isWithin(stops.taskId, lateStops),
     )
@@ -102,7 +113,7 @@ function isWhole(sheet: z.output<typeof Lists>): boolean {
 }
 
 /**
- * A board as it is sent: columns instead of objects, and each place and window once. Numbers are places in a list, from
+ * A board as it is sent: columns instead of objects, and each name, place and window once. Numbers are places in a list, from
  * 0. `boardOf` reads it.
  */
 export const BoardSheet = Lists.check(z.refine(isWhole, "not-allowed"));

@@ -94,6 +94,10 @@ const broken: readonly (readonly [string, (sheet: BoardSheet) => void])[] = [
   ["a column that is shorter than the others", (sheet) => sheet.deliveries.state.pop()],
   ["a place without a latitude", (sheet) => sheet.places.lat.pop()],
   ["a window that is not there", (sheet) => sheet.deliveries.window.fill(2)],
+  ["a state that is not there", (sheet) => sheet.deliveries.state.fill(2)],
+  ["a service level that is not there", (sheet) => sheet.deliveries.serviceLevel.fill(1)],
+  ["a kind of task that is not there", (sheet) => sheet.couriers[0]?.route.stops.kind.fill(2)],
+  ["a state of a task that is not there", (sheet) => sheet.couriers[0]?.route.stops.state.fill(2)],
   ["a place that is not there", (sheet) => sheet.deliveries.pickup.fill(3)],
   ["an unassigned delivery that is not there", (sheet) => sheet.unassigned.push(2)],
   [

@@ -1,16 +1,17 @@
 import type { Point, Window } from "#contract/schemas.ts";
 import type { BoardSheet } from "./api.ts";
 
-type Row<K extends keyof BoardSheet["deliveries"]> = BoardSheet["deliveries"][K][number];
+type Name<K extends keyof BoardSheet["names"]> = BoardSheet["names"][K][number];
 type SheetCourier = BoardSheet["couriers"][number];
 type SheetStops = SheetCourier["route"]["stops"];
+type Names = BoardSheet["names"];
 
 /** A delivery as the board shows it. */
 export interface BoardDelivery {
   readonly id: string;
   readonly number: string;
-  readonly state: Row<"state">;
-  readonly serviceLevel: Row<"serviceLevel">;
+  readonly state: Name<"state">;
+  readonly serviceLevel: Name<"serviceLevel">;
   readonly window: Window;
   readonly pickupLabel: string;
   readonly dropoffLabel: string;
@@ -28,8 +29,8 @@ export interface BoardStop {
   readonly taskId: string;
   readonly deliveryId: string;
   readonly number: string;
-  readonly kind: SheetStops["kind"][number];
-  readonly state: SheetStops["state"][number];
+  readonly kind: Name<"taskKind">;
+  readonly state: Name<"taskState">;
   readonly label: string;
   readonly point: Point;
   readonly window: Window;
@@ -64,7 +65,7 @@ export function unassignedOf({ unassigned, deliveries }: Board): BoardDelivery[]
 
 /** Reads the board of a sheet that its schema has passed. */
 export function boardOf(sheet: BoardSheet): Board {
-  const { places, windows } = sheet;
+  const { names, places, windows } = sheet;
   const spots = places.label.map((label, n) => ({
     label,
     point: { lon: at(places.lon, n), lat: at(places.lat, n) },
@@ -77,7 +78,7 @@ export function boardOf(sheet: BoardSheet): Board {
     unassigned: sheet.unassigned.map((n) => at(deliveries, n).id),
     couriers: sheet.couriers.map(({ route, ...courier }) => {
       const { stops, late, ...plan } = route;
-      return { ...courier, route: { ...plan, stops: stopsOf(stops, late, { deliveries, spans }) } };
+      return { ...courier, route: { ...plan, stops: stopsOf(stops, late, { deliveries, spans, names }) } };
     }),
     deliveries,
   };
@@ -89,7 +90,7 @@ interface Spot {
 }
 
 function deliveriesOf(
-  { deliveries: rows, ...sheet }: BoardSheet,
+  { deliveries: rows, names, ...sheet }: BoardSheet,
   spots: readonly Spot[],
   spans: readonly Window[],
 ): BoardDelivery[] {
@@ -97,41 +98,48 @@ function deliveriesOf(
   const money = new Map(sheet.money.map(({ delivery, problem }) => [delivery, problem]));
   return rows.id.map((id, n) => {
     const [pickup, dropoff] = [at(spots, at(rows.pickup, n)), at(spots, at(rows.dropoff, n))];
+    const masses = at(rows.massesG, n);
     const problem = money.get(n);
     return {
       id,
       number: at(rows.number, n),
-      state: at(rows.state, n),
-      serviceLevel: at(rows.serviceLevel, n),
+      state: at(names.state, at(rows.state, n)),
+      serviceLevel: at(names.serviceLevel, at(rows.serviceLevel, n)),
       window: at(spans, at(rows.window, n)),
       pickupLabel: pickup.label,
       dropoffLabel: dropoff.label,
       pickup: pickup.point,
       dropoff: dropoff.point,
       recipientName: at(rows.recipientName, n),
-      massG: at(rows.massG, n),
-      parcels: at(rows.parcels, n),
+      massG: masses.reduce((sum, massG) => sum + massG, 0),
+      parcels: masses.length,
       late: late.has(n),
       ...(problem && { money: problem }),
     };
   });
 }
 
+interface ReadSheet {
+  readonly deliveries: readonly BoardDelivery[];
+  readonly spans: readonly Window[];
+  readonly names: Names;
+}
+
 function stopsOf(
   stops: SheetStops,
   lateStops: readonly number[],
-  { deliveries, spans }: { readonly deliveries: readonly BoardDelivery[]; readonly spans: readonly Window[] },
+  { deliveries, spans, names }: ReadSheet,
 ): BoardStop[] {
   const late = new Set(lateStops);
   return stops.taskId.map((taskId, n) => {
     const delivery = at(deliveries, at(stops.delivery, n));
-    const kind = at(stops.kind, n);
+    const kind = at(names.taskKind, at(stops.kind, n));
     return {
       taskId,
       deliveryId: delivery.id,
       number: delivery.number,
       kind,
-      state: at(stops.state, n),
+      state: at(names.taskState, at(stops.state, n)),
       label: kind === "deliver" ? delivery.dropoffLabel : delivery.pickupLabel,
       point: kind === "deliver" ? delivery.dropoff : delivery.pickup,
       window: at(spans, at(stops.window, n)),

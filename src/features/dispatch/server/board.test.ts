@@ -64,6 +64,11 @@ test("what was promised for a day is on its board, with what the map and the lis
     late: false,
   });
   expect((await board("2026-06-18")).deliveries).toEqual([]);
+  await world.db.owner((tx) =>
+    sql`update delivery set parcels = parcels || parcels where id = ${first?.id}`.execute(tx),
+  );
+  const heavier = (await board()).deliveries.find((one) => one.id === first?.id);
+  expect(heavier).toMatchObject({ massG: 2400, parcels: 2 });
 });
 
 test("what nobody did in time is late, and is still there the day after, but not the day before", async () => {

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
+import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { DELIVERY_TERMINAL } from "#features/deliveries/domain/state.ts";
 import { moneyProblem } from "#features/payments/server/public.ts";
+import { ServiceLevel } from "#features/quotes/contract/api.ts";
 import { knownZone, zoneHolds } from "#features/quotes/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
-import { first } from "#server/db/db.ts";
+import { first, fixed } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { Written } from "#server/http/written.ts";
@@ -96,6 +98,7 @@ async function boardOn(
       )
       select json_build_object(
         'date', ${day.date}::text, 'timezone', ${day.timezone}::text,
+        'names', ${NAMES_TEXT},
         'places', (select ${PLACES} from places),
         'windows', (select ${WINDOWS} from windows),
         'deliveries', work.rows, 'unassigned', work.unassigned, 'late', work.late, 'money', work.money,
@@ -131,7 +134,7 @@ const column = (value: Value, order: string, condition: RawBuilder<unknown> = sq
 /** Such lists by name, as an object. */
 function columns(order: string, values: Readonly<Record<string, Value>>): RawBuilder<unknown> {
   const parts = Object.entries(values).map(([name, value]) => sql`${sql.lit(name)}, ${column(value, order)}`);
-  return sql`json_build_object(${sql.join(parts)})`;
+  return fixed(sql`json_build_object(${sql.join(parts)})`);
 }
 
 /** Label and point of an address, to tell one place from another. */
@@ -140,6 +143,21 @@ const placeOf = (address: string) =>
     `jsonb_build_array(${address} -> 'label', ${address} -> 'point' -> 'lon', ${address} -> 'point' -> 'lat')`,
   );
 
+/** Names that are sent once: rows hold their places in these lists. */
+const NAMES: BoardSheet["names"] = {
+  state: DeliveryState.options,
+  serviceLevel: ServiceLevel.options,
+  taskKind: TaskKind.options,
+  taskState: TaskState.options,
+};
+
+const NAMES_TEXT = fixed(sql`${sql.lit(JSON.stringify(NAMES))}::json`);
+
+/** The place of a column's name in its list. */
+function numbered(list: keyof typeof NAMES, column: string): RawBuilder<number> {
+  return sql`array_position(${sql.lit(`{${NAMES[list].join(",")}}`)}::text[], ${sql.raw(column)}) - 1`;
+}
+
 const PLACES = columns("at", { label: "place -> 0", lon: "place -> 1", lat: "place -> 2" });
 const WINDOWS = columns("at", { start: isoText("window_start"), end: isoText("window_end") });
 
@@ -147,33 +165,32 @@ const WINDOWS = columns("at", { start: isoText("window_start"), end: isoText("wi
 const DELIVERIES = columns("d.at", {
   id: "d.id",
   number: "d.number",
-  state: "d.state_shown",
-  serviceLevel: "d.service_level",
+  state: numbered("state", "d.state_shown"),
+  serviceLevel: numbered("serviceLevel", "d.service_level"),
   window: "v.at",
   pickup: "pu.at",
   dropoff: "dr.at",
   recipientName: "d.recipient ->> 'name'",
-  massG: "(select coalesce(sum((p ->> 'massG')::int), 0) from jsonb_array_elements(d.parcels) p)",
-  parcels: "jsonb_array_length(d.parcels)",
+  massesG: "jsonb_path_query_array(d.parcels, '$[*].massG')",
 });
 
 /** Planned tasks `pl` of deliveries `w` with window `v`. */
 const STOPS = columns("pl.seq", {
   taskId: "pl.id",
   delivery: "w.at",
-  kind: "pl.kind",
-  state: "pl.state",
+  kind: numbered("taskKind", "pl.kind"),
+  state: numbered("taskState", "pl.state"),
   window: "v.at",
 });
 const NO_STOPS = '{"taskId":[],"delivery":[],"kind":[],"state":[],"window":[]}';
 
 /** Courier `p`, on duty with position `po`, route `r` and stops `st`. */
-const COURIER = sql`json_build_object(
+const COURIER = fixed(sql`json_build_object(
   'id', p.courier_id, 'name', p.name, 'vehicle', coalesce(p.vehicle, 'bike'), 'onDuty', po.courier_id is not null,
   'position', case when po.at is not null then json_build_object(
     'courierId', p.courier_id, 'at', ${isoText("po.at")},
     'point', json_build_object('lon', po.lon, 'lat', po.lat), 'headingDeg', po.heading_deg) end,
   'route', json_build_object(
     'id', case when r.revision > 0 then r.id end, 'revision', coalesce(r.revision, 0),
-    'ackRevision', coalesce(r.ack_revision, 0), 'stops', coalesce(st.list, ${NO_STOPS}),
-    'late', coalesce(st.late, '[]')))`;
+    'ackRevision', coalesce(r.ack_revision, 0), 'stops', coalesce(st.list, ${sql.lit(NO_STOPS)}),
+    'late', coalesce(st.late, '[]')))`);
