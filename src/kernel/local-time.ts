@@ -95,15 +95,17 @@ export function instantAt(date: LocalDate, time: LocalTime, zone: string): Insta
 
 /** Reads calendar and clock on the zone's wall; seconds are cut. @throws RangeError on an unknown zone */
 export function localAt(instant: Instant, zone: string): Local {
-  const text = new Date(wallMs(instant, zone)).toISOString();
-  const date = text.slice(0, 10);
-  return { date, time: text.slice(11, 16), weekday: weekdayOf(date) };
+  const wall = new Date(wallMs(instant, zone));
+  const text = wall.toISOString();
+  return { date: text.slice(0, 10), time: text.slice(11, 16), weekday: weekdayOn(wall) };
 }
 
 /** 1 = Monday … 7 = Sunday (ISO 8601). */
 export function weekdayOf(date: LocalDate): number {
-  return ((new Date(dateMs(date)).getUTCDay() + 6) % 7) + 1;
+  return weekdayOn(new Date(dateMs(date)));
 }
+
+const weekdayOn = (wall: Date): number => ((wall.getUTCDay() + 6) % 7) + 1;
 
 /** Calendar days, also across months and daylight-saving nights. */
 export function addDays(date: LocalDate, n: number): LocalDate {

@@ -5,14 +5,16 @@ import { BODY_DEPTH_LIMIT } from "./limits.ts";
 const UNSOUND = /[\0\p{Surrogate}]/u;
 
 /** The first thing wrong with an input that no schema of ours would find: too deep, or text that is no text. */
-export function unsound(value: unknown, path: readonly string[] = []): FieldFault | undefined {
-  if (typeof value === "string")
-    return UNSOUND.test(value) ? { path: path.join("."), code: "not-allowed" } : undefined;
+export const unsound = (value: unknown): FieldFault | undefined => faultIn(value, 0);
+
+function faultIn(value: unknown, depth: number): FieldFault | undefined {
+  if (typeof value === "string") return UNSOUND.test(value) ? { path: "", code: "not-allowed" } : undefined;
   if (typeof value !== "object" || value === null) return undefined;
-  if (path.length >= BODY_DEPTH_LIMIT) return { path: "", code: "too-deep" };
+  if (depth >= BODY_DEPTH_LIMIT) return { path: "", code: "too-deep" };
   for (const [name, inner] of Object.entries(value)) {
-    const fault = unsound(inner, [...path, name]);
-    if (fault) return fault;
+    const fault = faultIn(inner, depth + 1);
+    if (fault?.code === "too-deep") return fault;
+    if (fault) return { ...fault, path: fault.path ? `${name}.${fault.path}` : name };
   }
   return undefined;
 }

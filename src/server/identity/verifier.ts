@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type JWTVerifyGetKey, compactVerify } from "jose";
 import type { Role, SignIn } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -98,7 +98,7 @@ export function createVerifier(rules: VerifierRules): Verifier {
   const cache = tokenCache<Verified>(CACHE_LIMIT);
   return async (credentials) => {
     const { isBound, token } = presented(credentials.authorization ?? "");
-    const tokenHash = createHash("sha256").update(token).digest("base64url");
+    const tokenHash = hash("sha256", token, "base64url");
     const now = rules.clock();
     const known = cache.find(tokenHash, now);
     const verified = known ?? (await verify(token, rules));
