@@ -56,11 +56,27 @@ function openingsOn(hours: OpeningHours, date: LocalDate): { opens: LocalTime; c
   );
 }
 
+/** Moments of opening by the hours' object and by date and zone: three conversions of a wall clock each. */
+const opened = new WeakMap<OpeningHours, Map<string, readonly Window[]>>();
+/** Days of a year and some. */
+const MOST_DAYS = 500;
+
 /**
  * When it is open on a date, as moments in order. Wall-clock times that the clocks skip move forward, times that they
  * show twice mean the first; an opening that lies wholly in the skipped hour vanishes.
  */
-export function openWindows(hours: OpeningHours, zone: string, date: LocalDate): Window[] {
+export function openWindows(hours: OpeningHours, zone: string, date: LocalDate): readonly Window[] {
+  const days = opened.get(hours);
+  const key = `${date} ${zone}`;
+  const known = days?.get(key);
+  if (known) return known;
+  const found = readOpenWindows(hours, zone, date);
+  if (days && days.size < MOST_DAYS) days.set(key, found);
+  else opened.set(hours, new Map([[key, found]]));
+  return found;
+}
+
+function readOpenWindows(hours: OpeningHours, zone: string, date: LocalDate): readonly Window[] {
   return openingsOn(hours, date)
     .map(({ opens, closes }) => ({ start: instantAt(date, opens, zone), end: instantAt(date, closes, zone) }))
     .filter(isWindow)
