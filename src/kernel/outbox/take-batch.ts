@@ -17,7 +17,11 @@ export interface BatchScope {
 }
 
 /** Most bytes that a text can take in UTF-8. */
-const mostBytes = (text: string): number => text.replace(/[\0-\x7f]/g, "").length * 2 + text.length;
+function mostBytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) bytes += 2;
+  return bytes;
+}
 
 /** A phone whose clock was set back meanwhile waits no longer than the undo time. */
 const isEarly = ({ notBefore }: Op, now: Instant): boolean => notBefore > now && notBefore - now <= UNDO_MS;
@@ -27,8 +31,8 @@ export function takeBatch(ops: readonly Op[], { now, held, limits = BATCH }: Bat
   const stopped = new Set(held);
   const taken: Op[] = [];
   let room = limits.bytes;
-  for (const op of ops.toSorted((a, b) => a.command.seq - b.command.seq)) {
-    if (op.state !== "waiting") continue;
+  const waiting = ops.filter((op) => op.state === "waiting");
+  for (const op of waiting.toSorted((a, b) => a.command.seq - b.command.seq)) {
     const group = groupOf(op);
     if (stopped.has(group)) continue;
     if (isEarly(op, now)) {

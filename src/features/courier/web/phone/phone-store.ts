@@ -1,12 +1,11 @@
 import type { CourierDay } from "../../contract/api.ts";
 import { type Change, type Kept, type KeptFile, type Meta, POSITIONS_KEPT_MS } from "#kernel/outbox/op.ts";
+import { type GivenUp, RESERVE_BYTES, writeWithRoom } from "#kernel/outbox/make-room.ts";
 import type { OutboxStore } from "#kernel/outbox/ports.ts";
 import { newId } from "#web/api/new-id.ts";
 import { type KeptPosition, type PhoneStores, type Tx, isFull, openDatabase } from "./database.ts";
 
 const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
-/** Room that is given up when the phone is full, so that facts still fit. */
-const BALLAST_BYTES = 8_000_000;
 const RANDOM_BYTES = 65_536;
 
 export interface PhoneStore extends OutboxStore<CourierDay> {
@@ -26,34 +25,27 @@ export interface PhoneStore extends OutboxStore<CourierDay> {
   close(): void;
 }
 
-/** Room for facts is made in this order: positions, sent pictures, ballast. */
-const GIVE_UP: readonly (readonly [PhoneStores, (tx: Tx) => Promise<void>])[] = [
-  [["trace"], (tx) => tx.objectStore("trace").clear()],
-  [
+/** Ways to make room for facts. */
+const GIVE_UP: Readonly<Record<GivenUp, readonly [PhoneStores, (tx: Tx) => Promise<void>]>> = {
+  positions: [["trace"], (tx) => tx.objectStore("trace").clear()],
+  "sent-pictures": [
     ["file"],
     async (tx) => {
       for (const file of await tx.objectStore("file").getAll())
         if (file.state === "sent") await tx.objectStore("file").delete(file.id);
     },
   ],
-  [["meta"], (tx) => tx.objectStore("meta").delete("ballast")],
-];
+  reserve: [["meta"], (tx) => tx.objectStore("meta").delete("ballast")],
+};
 
 export function makePhoneStore(name: string): PhoneStore {
   const database = openDatabase(name);
 
-  /** Writes; makes room step by step where nothing fits. */
-  async function write<T>(stores: PhoneStores, work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let step = 0; ; step += 1) {
-      try {
-        return await database.write(stores, work);
-      } catch (error) {
-        const next = GIVE_UP[step];
-        if (!isFull(error) || !next) throw error;
-        await database.write(next[0], next[1]).catch(() => undefined);
-      }
-    }
-  }
+  const write = <T>(stores: PhoneStores, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    writeWithRoom(() => database.write(stores, work), {
+      isFull,
+      giveUp: (what) => database.write(...GIVE_UP[what]),
+    });
 
   const blobOf = (id: string) =>
     database.read(["file"], async (tx) => (await tx.objectStore("file").get(id))?.blob);
@@ -123,7 +115,7 @@ export function makePhoneStore(name: string): PhoneStore {
 
 /** Random bytes: what repeats would be packed and give no room back. */
 function ballast(): Blob {
-  const parts = Array.from({ length: Math.ceil(BALLAST_BYTES / RANDOM_BYTES) }, () =>
+  const parts = Array.from({ length: Math.ceil(RESERVE_BYTES / RANDOM_BYTES) }, () =>
     crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
   );
   return new Blob(parts);

@@ -11,7 +11,7 @@ import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
 import { type Person, followPerson } from "./person.ts";
 import { type PhoneStore, makePhoneStore } from "./phone-store.ts";
 import { listOwners, saveOwner } from "./owners.ts";
-import type { Track } from "./track.ts";
+import type { Track } from "#kernel/outbox/track.ts";
 import { type Sending, startSending } from "./sending.ts";
 
 const TICK_MS = 30_000;

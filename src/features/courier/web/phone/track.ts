@@ -1,69 +1,51 @@
 import { call } from "#web/api/call.ts";
 import { courierApi } from "../../contract/api.ts";
-import { BACKLOG, isWorthKeeping, nextPositions } from "#kernel/outbox/thin-positions.ts";
+import type { Fix } from "#kernel/outbox/thin-positions.ts";
+import { makeTrack, type Track } from "#kernel/outbox/track.ts";
 import type { KeptPosition } from "./database.ts";
 import type { PhoneStore } from "./phone-store.ts";
 
-export interface Track {
-  /** Follows the phone's position on duty, and stops off duty. */
-  follow(onDuty: boolean): void;
-  /** Sends what is buffered: the newest first, then the backlog in batches. */
-  send(): Promise<void>;
+interface PhoneFix extends Fix {
+  readonly position: KeptPosition["position"];
 }
 
-/** Positions on duty while a page is open, thinned and kept until there is a network. */
-export function followTrack(store: PhoneStore): Track {
-  let watch: number | undefined;
-  let last: KeptPosition | undefined;
+/** The track of this browser's positions, kept in the person's database. */
+export const followTrack = (store: PhoneStore): Track =>
+  makeTrack<PhoneFix>({
+    watch,
+    keep: ({ at, position }) => store.keepPosition({ atMs: at, position }),
+    kept: async () => (await store.positions()).map(fixOf),
+    drop: (fixes) => store.dropPositions(fixes.map(({ at }) => at)),
+    send: async (fixes) => {
+      await call(courierApi.sendPositions, { positions: fixes.map(({ position }) => position) });
+    },
+    now: () => Date.now(),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
 
-  function keep({ coords, timestamp }: GeolocationPosition): void {
-    const position = {
+function watch(found: (fix: PhoneFix) => void): (() => void) | undefined {
+  if (!("geolocation" in navigator)) return undefined;
+  const id = navigator.geolocation.watchPosition(
+    (position) => found(read(position)),
+    () => undefined,
+    { enableHighAccuracy: true, maximumAge: 10_000 },
+  );
+  return () => navigator.geolocation.clearWatch(id);
+}
+
+const read = ({ coords, timestamp }: GeolocationPosition): PhoneFix =>
+  fixOf({
+    atMs: Math.round(timestamp),
+    position: {
       at: new Date(timestamp).toISOString(),
       point: { lon: coords.longitude, lat: coords.latitude },
       accuracyM: coords.accuracy,
       speedMps: coords.speed,
       headingDeg: Number.isFinite(coords.heading) ? coords.heading : null,
-    };
-    const next: KeptPosition = { atMs: Math.round(timestamp), position };
-    if (!isWorthKeeping(last && fixOf(last), fixOf(next))) return;
-    last = next;
-    // A lost position is replaced by the next one.
-    store
-      .keepPosition(next)
-      .then(send)
-      .catch(() => undefined);
-  }
-
-  async function send(): Promise<void> {
-    for (;;) {
-      const kept = await store.positions();
-      const batch = nextPositions(kept.map(fixOf), Date.now());
-      if (batch.length === 0) return;
-      await call(courierApi.sendPositions, { positions: batch.map(({ position }) => position) });
-      await store.dropPositions(batch.map(({ at }) => at));
-      if (batch.length < BACKLOG.positions) return;
-      await new Promise((resolve) => setTimeout(resolve, BACKLOG.everyMs));
-    }
-  }
-
-  return {
-    follow(onDuty) {
-      if (!("geolocation" in navigator)) return;
-      if (!onDuty && watch !== undefined) {
-        navigator.geolocation.clearWatch(watch);
-        watch = last = undefined;
-      }
-      if (onDuty && watch === undefined)
-        watch = navigator.geolocation.watchPosition(keep, () => undefined, {
-          enableHighAccuracy: true,
-          maximumAge: 10_000,
-        });
     },
-    send: () => send().catch(() => undefined),
-  };
-}
+  });
 
-const fixOf = ({ atMs, position }: KeptPosition) => ({
+const fixOf = ({ atMs, position }: KeptPosition): PhoneFix => ({
   at: atMs,
   point: position.point,
   accuracyM: position.accuracyM,
