@@ -16,7 +16,8 @@ type Input = ParsedOf<typeof courierApi.keepShift>;
 
 /**
  * On duty or off. Saying what already is changes nothing; going off duty ends it at once and forgets where the
- * courier is, whatever the order in which messages arrive: in doubt nobody is watched.
+ * courier is, whatever the order in which messages arrive: in doubt nobody is watched. Positions that another phone sent
+ * between the end and its arrival go, too.
  */
 export async function keepShift(
   tx: Tx,
@@ -64,9 +65,15 @@ async function end(tx: Tx, orgId: string, courierId: string, at: string): Promis
   const row = await first(
     tx,
     sql<{ id: string }>`
-      with gone as (delete from position_now where org_id = ${orgId} and courier_id = ${courierId})
-      update shift set ended_at = greatest(started_at, ${at}::timestamptz)
-      where org_id = ${orgId} and courier_id = ${courierId} and ended_at is null returning id`,
+      with gone as (delete from position_now where org_id = ${orgId} and courier_id = ${courierId}),
+      ended as (
+        update shift set ended_at = greatest(started_at, ${at}::timestamptz)
+        where org_id = ${orgId} and courier_id = ${courierId} and ended_at is null
+        returning org_id, id, courier_id, ended_at),
+      after as (
+        delete from position_track t using ended
+        where t.org_id = ended.org_id and t.courier_id = ended.courier_id and t.at >= ended.ended_at)
+      select id from ended`,
   );
   return row !== undefined;
 }

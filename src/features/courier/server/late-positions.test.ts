@@ -64,3 +64,18 @@ test("on duty again, positions of minutes ago are kept and shown to nobody as ne
   expect(await sent(2)).toEqual([{ kept: 1, moved: undefined }]);
   expect(await sent(4)).toMatchObject([{ kept: 1, moved: { point: { lon: 7, lat: 51 } } }]);
 });
+
+test("where a phone without a network went off duty, what another phone sent since is deleted", async () => {
+  await shift(carla, true);
+  const ended = world.now + 10 * MINUTE_MS;
+  world.now += 30 * MINUTE_MS;
+  const positions = [at(7.1, 51.1, ended - 1), at(7.2, 51.2, ended), at(7.3, 51.3)];
+  expect(await carla.call(courierApi.sendPositions, { positions })).toMatchObject({ body: { kept: 3 } });
+  await carla.call(courierApi.keepShift, {
+    commandId: randomUUID(),
+    occurredAt: toIso(ended),
+    onDuty: false,
+  });
+  const left = await world.db.owner((tx) => rows(tx, sql<{ lon: number }>`select lon from position_track`));
+  expect(left.map(({ lon }) => lon)).toEqual([7.1]);
+});
