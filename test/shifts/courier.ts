@@ -2,6 +2,7 @@ import type { Entry } from "#kernel/outbox/outbox.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { NEWER } from "./server.ts";
 import type { Phone } from "./phone.ts";
+import { Full } from "./quota.ts";
 import type { Stop } from "./phone-store.ts";
 import type { Truth } from "./truth.ts";
 import { FAULTS_END, type World } from "./world.ts";
@@ -51,13 +52,14 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
   };
 
   async function act(phone: Phone, stop: Stop): Promise<void> {
-    const { type, more, fileIds, v } = deed(phone, stop);
+    const { type, more, fileIds, v } = await deed(phone, stop);
     const { deliveryId, taskId } = stop;
     const ids = { deliveryId, taskId };
     const body = dice.chance(0.004) ? { deliveryId, taskId: 7 } : { ...ids, ...more };
     const canUndo = type === "succeed" || type === "fail";
     const entry: Entry = { type, v, body, deliveryId, taskId, label: "", fileIds, canUndo };
-    const saved = await phone.record([entry]);
+    const saved = await recorded(phone, entry);
+    if (!saved) return;
     const tap = truth.taps.get(saved[0] ?? "");
     if (!tap) return world.broke(1, "shown as saved without a stored command");
     tap.isShown = true;
@@ -65,7 +67,9 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
     checkShown(phone, stop, { type, isPlain: v === 1 && body.taskId === taskId });
     if (canUndo && dice.chance(0.06)) {
       await world.wait(dice.between(1, 7) * SECOND_MS);
-      if (await phone.withdraw(saved)) tap.isGone = true;
+      if (tap.isGone) return;
+      tap.isGone = true;
+      tap.isGone = await phone.withdraw(saved);
       return;
     }
     if (dice.chance(0.01)) world.after(dice.between(0, 3_000), () => phone.kill(true));
@@ -73,10 +77,17 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
     world.after(9 * SECOND_MS, () => void phone.drain());
   }
 
-  function deed(
+  /** @returns nothing where the phone says that it did not save */
+  const recorded = (phone: Phone, entry: Entry): Promise<readonly string[] | undefined> =>
+    phone.record([entry]).catch((error: unknown) => {
+      if (error instanceof Full) return undefined;
+      throw error;
+    });
+
+  async function deed(
     phone: Phone,
     stop: Stop,
-  ): Pick<Entry, "type" | "v"> & { more: object; fileIds: readonly string[] } {
+  ): Promise<Pick<Entry, "type" | "v"> & { more: object; fileIds: readonly string[] }> {
     const v = dice.chance(0.004) ? NEWER : 1;
     const nothing = { more: {}, fileIds: [], v };
     if (stop.correctableUntil !== null) {
@@ -86,7 +97,8 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
     }
     if (stop.state === "assigned" && dice.chance(0.85)) return { ...nothing, type: "start" };
     if (stop.state === "en_route" && dice.chance(0.85)) return { ...nothing, type: "arrive" };
-    const files = dice.chance(0.6) ? [phone.shoot(stop)] : [];
+    const shot = dice.chance(0.6) ? await phone.shoot(stop) : undefined;
+    const files = shot ? [shot] : [];
     const proofs = files.map(({ id, kind, sha256, bytes }) => ({ id, kind, sha256, bytes }));
     const fileIds = files.map(({ id }) => id);
     if (dice.chance(0.15))
@@ -103,7 +115,7 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
   ): void {
     const expected = STATE_AFTER[type];
     if (expected === undefined || before.blocked || !isPlain) return;
-    const shown = phone.stops().find((stop) => stop.taskId === before.taskId);
+    const shown = phone.stopsOf(before.deliveryId).find((stop) => stop.taskId === before.taskId);
     if (shown && ["assigned", "en_route", "arrived"].includes(shown.state) && shown.state !== expected)
       world.broke(13, `${type} of a stop that was ${before.state} is shown as ${shown.state}`);
   }
@@ -116,8 +128,9 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
     const [phone] = own();
     if (!phone) return;
     const entry = { type: "shift", v: 1, body: { onDuty }, deliveryId: null, taskId: null, label: "" };
-    const saved = await phone.record([entry]);
-    for (const id of saved) {
+    if (onDuty) phone.keepReserve();
+    const saved = await recorded(phone, entry);
+    for (const id of saved ?? []) {
       const tap = truth.taps.get(id);
       if (tap) tap.isShown = true;
     }

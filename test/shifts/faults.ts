@@ -24,7 +24,10 @@ export function startFaults(world: World, server: Server, phones: readonly Phone
       if (throwOf < 0.35) phone.kill(false);
       else if (throwOf < 0.7) phone.kill(true);
       else if (throwOf < 0.85) phone.shiftClock(dice.pick([-1, 1]) * dice.between(1_000, 3 * HOUR_MS));
-      else if (throwOf < 0.97) {
+      else if (throwOf < 0.9) {
+        phone.setFull(true);
+        world.after(dice.between(10 * MINUTE_MS, 3 * HOUR_MS), () => phone.setFull(false));
+      } else if (throwOf < 0.97) {
         phone.isSignedOut = true;
         later(MINUTE_MS, 40 * MINUTE_MS, () => phone.signIn(phone.user));
       } else if (throwOf > 0.995) phone.wipe();
@@ -33,7 +36,7 @@ export function startFaults(world: World, server: Server, phones: readonly Phone
     later(0, 2 * HOUR_MS, strike);
     const tick = (): void => {
       void phone.drain();
-      if (now()) world.after(dice.between(3, 12) * MINUTE_MS, tick);
+      if (now()) world.after(dice.between(5, 15) * MINUTE_MS, tick);
     };
     tick();
   }

@@ -15,6 +15,13 @@ export const GUARDS = [
   "keep-until-verdict",
   "restore-reoffer",
   "epoch-first",
+  "track-on-duty",
+  "positions-in-shift",
+  "shift-end-trims",
+  "positions-buffered",
+  "make-room",
+  "reserve",
+  "transaction-end",
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 

@@ -2,6 +2,8 @@ import type { Change, Kept, KeptFile } from "#kernel/outbox/op.ts";
 import type { OutboxStore } from "#kernel/outbox/ports.ts";
 import type { PlannedStop } from "#features/courier/domain/lay-over.ts";
 import { applied, emptyKept } from "#test/support/outbox/memory-store.ts";
+import type { TrueFix } from "./positions.ts";
+import { fits, Full, inRoom, makeQuota, type Quota, type RoomParts } from "./quota.ts";
 import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
@@ -9,6 +11,7 @@ export interface Stop extends PlannedStop {
   readonly addressTag: string;
 }
 export interface Day {
+  readonly onDuty: boolean;
   readonly stops: readonly Stop[];
 }
 
@@ -18,12 +21,16 @@ export interface Disk {
   /** Survives a power cut. */
   durable: Kept<Day>;
   readonly blobs: Map<string, Uint8Array>;
+  readonly positions: Map<number, TrueFix>;
+  readonly quota: Quota;
 }
 
 export const makeDisk = (deviceId: string): Disk => ({
   kept: emptyKept(deviceId),
   durable: emptyKept(deviceId),
   blobs: new Map(),
+  positions: new Map(),
+  quota: makeQuota(),
 });
 
 interface Parts {
@@ -40,23 +47,27 @@ interface Parts {
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 
 /** The disk as one life of the page sees it. */
-export function storeOf({ world, truth, owner, disk, isAlive, diesAt }: Parts): OutboxStore<Day> {
+export function storeOf(parts: Parts): OutboxStore<Day> {
+  const { world, truth, owner, disk, isAlive, diesAt } = parts;
   const commit = (change: Change<Day>): void => {
+    const next = applied(disk.kept, change);
+    if (!fits(disk, next)) throw new Full();
     noteTaps(change);
     noteDropped(world, disk.kept, change);
-    disk.kept = applied(disk.kept, change);
+    disk.kept = next;
     const written = disk.kept;
     if (world.has("strict")) disk.durable = written;
     else world.after(world.dice.between(500, 20_000), () => (disk.durable = written));
   };
   const noteTaps = ({ ops = [] }: Change<Day>): void => {
-    for (const { command, fileIds } of ops)
+    for (const { command, deliveryId, fileIds } of ops)
       if (!truth.taps.has(command.id))
         truth.taps.set(command.id, {
           command,
           at: world.now(),
           owner,
           device: disk.kept.meta.deviceId,
+          deliveryId,
           fileIds,
           isShown: false,
           isGone: false,
@@ -67,8 +78,15 @@ export function storeOf({ world, truth, owner, disk, isAlive, diesAt }: Parts): 
     change: async (work) => {
       if (!isAlive() || diesAt("before")) return never();
       const shown = world.has("phone-hold") ? disk.kept : ungrouped(disk.kept);
-      const change = work(shown);
-      commit(world.has("phone-hold") ? change : regrouped(disk.kept, change));
+      const change = await inRoom(parts, async () => {
+        const made = work(shown);
+        commit(world.has("phone-hold") ? made : regrouped(disk.kept, made));
+        return made;
+      }).catch((error: unknown) => {
+        // A request of the transaction said that it is stored; its end never came.
+        if (error instanceof Full && !world.has("transaction-end")) return work(disk.kept);
+        throw error;
+      });
       if (!world.has("keep-until-verdict")) commit({ droppedOps: triedOf(disk.kept) });
       return diesAt("after") ? never() : change;
     },
@@ -109,9 +127,13 @@ function regrouped(kept: Kept<Day>, change: Change<Day>): Change<Day> {
   return { ...change, ops };
 }
 
-/** Keeps a picture that belongs to no command yet. */
-export function addShot(disk: Disk, file: KeptFile, bytes: Uint8Array): void {
-  disk.blobs.set(file.id, bytes);
-  disk.kept = { ...disk.kept, files: [...disk.kept.files, file] };
-  disk.durable = disk.kept;
-}
+/** Keeps a picture that belongs to no command yet. @throws Full */
+export const addShot = (parts: RoomParts, file: KeptFile, bytes: Uint8Array): Promise<void> =>
+  inRoom(parts, async () => {
+    const { disk } = parts;
+    const next = { ...disk.kept, files: [...disk.kept.files, file] };
+    if (!fits(disk, next)) throw new Full();
+    disk.blobs.set(file.id, bytes);
+    disk.kept = next;
+    disk.durable = next;
+  });

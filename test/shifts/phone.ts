@@ -3,7 +3,10 @@ import { makeOutbox, type DrainEnd, type Entry, type Outbox } from "#kernel/outb
 import { layOver } from "#features/courier/domain/lay-over.ts";
 import type { KeptFile } from "#kernel/outbox/op.ts";
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
+import type { Track } from "#kernel/outbox/track.ts";
 import { addShot, type Day, type Disk, makeDisk, type Stop, storeOf } from "./phone-store.ts";
+import { type Receiver, startMoving, trackOf } from "./positions.ts";
+import { empty, fill, keepReserve } from "./quota.ts";
 import { hashOf, type Server } from "./server.ts";
 import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
@@ -24,11 +27,18 @@ export interface Phone {
   shiftClock(ms: number): void;
   /** Stored day with unsent work over it. */
   stops(): readonly Stop[];
+  /** The same of one delivery alone. */
+  stopsOf(deliveryId: string): readonly Stop[];
   disk(): Disk;
   disks(): ReadonlyMap<string, Disk>;
   record(entries: readonly Entry[]): Promise<readonly string[]>;
   withdraw(ids: readonly string[]): Promise<boolean>;
-  shoot(stop: Stop): KeptFile;
+  /** @returns nothing where the phone has no room for it */
+  shoot(stop: Stop): Promise<KeptFile | undefined>;
+  /** Keeps room for a full phone, as at each start of duty. */
+  keepReserve(): void;
+  /** Other things take all the room there is, or give it back. */
+  setFull(isFull: boolean): void;
   drain(): Promise<DrainEnd | undefined>;
   kill(isPowerCut: boolean): void;
   wipe(): void;
@@ -44,6 +54,7 @@ interface Life {
   isDraining: boolean;
   dies: "before" | "after" | null;
   readonly outbox: Outbox;
+  readonly track: Track;
 }
 
 export function makePhone(
@@ -55,6 +66,7 @@ export function makePhone(
   const disks = new Map<string, Disk>();
   let offset = world.dice.pick([0, 0, 0, 90_000, -3_600_000, 7_200_000]);
   let life: Life;
+  const receiver: Receiver = { listener: undefined };
   const ownerOf = (): string => (world.has("partition") ? phone.user : "everybody");
   const disk = (): Disk => {
     const owner = ownerOf();
@@ -68,7 +80,7 @@ export function makePhone(
     const began = world.now();
     const owner = phone.user;
     const own = disk();
-    const mine: Omit<Life, "outbox"> = { id, began, isAlive: true, isDraining: false, dies: null };
+    const mine: Omit<Life, "outbox" | "track"> = { id, began, isAlive: true, isDraining: false, dies: null };
     const state = mine as Life;
     const store = storeOf({
       world,
@@ -85,13 +97,28 @@ export function makePhone(
       },
     });
     const clock = { wall: () => phone.wall(), mono: () => world.now() - began, life: id };
+    const track = trackOf({
+      world,
+      disk: () => own,
+      receiver,
+      isAlive: () => state.isAlive,
+      isOnDuty: () => onDuty(own),
+      wall: () => phone.wall(),
+      send: (fixes) => over(() => server.positions(owner, fixes), owner),
+    });
+    track.follow(onDuty(own));
+    const change: typeof store.change = async (work) => {
+      const made = await store.change(work);
+      track.follow(onDuty(own));
+      return made;
+    };
     const outbox = makeOutbox<Day>({
-      store,
+      store: { ...store, change },
       transport: transportOf(owner),
       clock,
       newId: () => world.newId("op"),
     });
-    return Object.assign(state, { outbox });
+    return Object.assign(state, { outbox, track });
   }
 
   function restart(isPowerCut: boolean): void {
@@ -131,13 +158,8 @@ export function makePhone(
     isSignedOut: false,
     wall: () => world.now() + offset,
     shiftClock: (ms) => void (offset += ms),
-    stops: () => {
-      const { kept } = disk();
-      const unsent = kept.ops
-        .filter((op) => op.state === "waiting")
-        .map(({ command: { id, type, body, wall } }) => ({ id, type, body, wall }));
-      return layOver(kept.day?.day.stops ?? [], unsent, phone.wall());
-    },
+    stops: () => shownStops(disk(), phone.wall()),
+    stopsOf: (deliveryId) => shownStops(disk(), phone.wall(), deliveryId),
     disk,
     disks: () => disks,
     record: async (entries) => {
@@ -145,7 +167,14 @@ export function makePhone(
       return ops.map((op) => op.command.id);
     },
     withdraw: (ids) => life.outbox.withdraw(ids),
-    shoot: (stop) => {
+    keepReserve: () => keepReserve(world, disk()),
+    setFull: (isFull) => {
+      world.say(`${name} ${isFull ? "has no room" : "has room again"}`);
+      for (const one of disks.values())
+        if (isFull) fill(one);
+        else empty(one);
+    },
+    shoot: async (stop) => {
       const bytes = new TextEncoder().encode(world.newId("picture"));
       const { taskId, deliveryId } = stop;
       const id = world.newId("file");
@@ -162,16 +191,26 @@ export function makePhone(
         endedAt: null,
       };
       truth.shots.set(id, { id, taskId, sha256: file.sha256 });
-      addShot(disk(), file, bytes);
-      return file;
+      const isKept = await addShot({ world, truth, disk: disk() }, file, bytes).then(
+        () => true,
+        () => false,
+      );
+      return isKept ? file : undefined;
     },
     drain: async () => {
       const mine = life;
       if (mine.isDraining) return undefined;
       mine.isDraining = true;
-      const end = await mine.outbox.drain();
-      mine.isDraining = false;
-      return end;
+      try {
+        const end = await mine.outbox.drain();
+        if (end === "sent") await mine.track.send();
+        return end;
+      } catch {
+        // A full phone: the next try is as after any failure.
+        return "busy";
+      } finally {
+        mine.isDraining = false;
+      }
     },
     kill: (isPowerCut) => {
       world.say(`${name} ${isPowerCut ? "loses power" : "is killed"}`);
@@ -198,7 +237,26 @@ export function makePhone(
     doom: (moment) => void (life.dies = moment),
   };
   life = begin();
+  startMoving(world, receiver, () => phone.wall());
   return phone;
+}
+
+/** The stored stops with unsent work over them; of one delivery where it is named. */
+function shownStops({ kept }: Disk, now: Instant, deliveryId?: string): readonly Stop[] {
+  const isMeant = (one: { readonly deliveryId: string | null }): boolean =>
+    deliveryId === undefined || one.deliveryId === deliveryId;
+  const unsent = kept.ops
+    .filter((op) => op.state === "waiting" && isMeant(op))
+    .map(({ command: { id, type, body, wall } }) => ({ id, type, body, wall }));
+  return layOver((kept.day?.day.stops ?? []).filter(isMeant), unsent, now);
+}
+
+/** Duty as the page shows it: what was stored last, with unsent work over it. */
+function onDuty({ kept }: Disk): boolean {
+  const duty = kept.ops.findLast((op) => op.state === "waiting" && op.command.type === "shift");
+  if (!duty) return kept.day?.day.onDuty === true;
+  // Safe: this phone wrote the body.
+  return (JSON.parse(duty.command.body) as { onDuty: boolean }).onDuty;
 }
 
 /** Without frozen bytes each try writes the body anew. */

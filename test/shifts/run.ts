@@ -7,7 +7,8 @@ import { startOffice } from "./office.ts";
 import { makePhone } from "./phone.ts";
 import { makeServer } from "./server.ts";
 import { makeTruth } from "./truth.ts";
-import { checkEnd, makeOrderCheck } from "./verdict.ts";
+import { checkEnd } from "./end.ts";
+import { makeMonitor } from "./monitor.ts";
 import { FAULTS_END, makeWorld } from "./world.ts";
 
 export interface ShiftReport {
@@ -35,22 +36,23 @@ export async function runShift(seed: number, without: readonly Guard[] = []): Pr
   startOffice(world, server, ["ana", "ben"]);
   for (const name of ["ana", "ben"]) startCourier(name, { world, truth, phones });
   startFaults(world, server, phones);
-  const checkOrder = makeOrderCheck({ world, server });
-  await world.runUntil(FAULTS_END, checkOrder);
+  const monitor = makeMonitor({ world, truth, server, phones });
+  await world.runUntil(FAULTS_END, monitor);
 
   server.isDown = false;
   server.isUpgraded = true;
   server.buggy.clear();
   for (const user of ["ana", "ben"]) {
     for (const phone of phones) {
+      phone.setFull(false);
       phone.line = "good";
       phone.signIn(user);
       // A call of before may hang for a while yet.
       for (let n = 0; n < 8; n += 1) world.after(n * 15 * SECOND_MS, () => void phone.drain());
     }
-    await world.runUntil(world.now() + 3 * MINUTE_MS, checkOrder);
+    await world.runUntil(world.now() + 3 * MINUTE_MS, monitor);
   }
-  await world.runUntil(world.now() + 15 * MINUTE_MS, checkOrder);
+  await world.runUntil(world.now() + 15 * MINUTE_MS, monitor);
   checkEnd({ world, truth, server, phones });
   const verdicts: Record<string, number> = {};
   for (const { verdict } of server.data.reports.values())

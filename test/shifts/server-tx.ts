@@ -5,7 +5,8 @@ import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Data, StoredReport } from "./server-db.ts";
+import { keepShift } from "./positions.ts";
+import { type Data, openShift, type StoredReport } from "./server-db.ts";
 import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
@@ -54,7 +55,7 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
         receivedAt: now,
         verdict: LATER,
       });
-      return { kind: "new", maybeOnDuty: data.onDuty.get(user) === true, isSeqReused };
+      return { kind: "new", maybeOnDuty: openShift(data, user) !== undefined, isSeqReused };
     },
     endOf: async (taskId) => {
       const ends = [...data.reports.values()].filter(
@@ -93,11 +94,13 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
     },
     shareProofs: async () => undefined,
     deliveryOf: async (id) => data.deliveries.get(id),
-    keepShift: async ({ onDuty }) => void data.onDuty.set(user, onDuty),
+    keepShift: async (shift) => keepShift(world, data, user, shift),
     keepVerdict: async (id, verdict) => {
       const stored = data.reports.get(id);
       if (!stored) return;
       if (verdict.verdict !== "later") checkOrder(world, data, stored);
+      if (verdict.verdict !== "refused" && data.exceptions.get(`command:${id}`)?.kind === "command_refused")
+        world.broke(4, "an exception of a command that was not refused");
       data.reports.set(id, { ...stored, verdict });
     },
     openException: async (found) => {

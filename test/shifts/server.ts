@@ -7,10 +7,11 @@ import type { Report } from "#features/courier/domain/sync/report.ts";
 import type { SyncStore } from "#features/courier/domain/sync/store.ts";
 import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
-import { copyOf, type Data, emptyData } from "./server-db.ts";
+import { keepPositions, type TrueFix } from "./positions.ts";
+import { copyOf, type Data, emptyData, inTransaction, openShift } from "./server-db.ts";
 import { syncTxOf, type Caller } from "./server-tx.ts";
 import type { Day, Stop } from "./phone-store.ts";
-import { compareSent, compareVerdict, type Truth } from "./truth.ts";
+import { compareHeld, compareSent, compareVerdict, type Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
 /** The process ended in the middle: what was committed stays, nobody is answered. */
@@ -29,6 +30,7 @@ export interface Server {
   readonly former: Set<string>;
   sync(user: string, call: SyncCall): Promise<Answer<SyncAnswer<Day>>>;
   upload(user: string, part: Part): Promise<Answer<{ readonly next: number; readonly complete: boolean }>>;
+  positions(user: string, fixes: readonly TrueFix[]): Promise<Answer<null>>;
   backUp(): void;
   restore(): void;
 }
@@ -38,6 +40,7 @@ export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update
 export function makeServer(world: World, truth: Truth): Server {
   let backup = emptyData();
   let queue: Promise<unknown> = Promise.resolve();
+  const days = daysOf();
   const server: Server = {
     data: emptyData(),
     epoch: "epoch-1",
@@ -47,6 +50,7 @@ export function makeServer(world: World, truth: Truth): Server {
     former: new Set(),
     sync,
     upload,
+    positions,
     backUp: () => void (backup = copyOf(server.data)),
     restore: () => {
       server.data = copyOf(backup);
@@ -57,15 +61,18 @@ export function makeServer(world: World, truth: Truth): Server {
 
   const crashes = (): boolean => world.isFaulty() && world.dice.chance(0.004);
 
-  /** One transaction after the other, on a copy that becomes the data at its end. */
-  function storeOf(caller: Caller): SyncStore {
+  /** One transaction after the other. */
+  function storeOf(caller: Caller, upset: Set<string>): SyncStore {
     const once = async <T>(work: (tx: ReturnType<typeof syncTxOf>) => Promise<T>): Promise<T> => {
       if (crashes()) throw new Crash();
-      const data = copyOf(server.data);
+      const { data } = server;
       // A bug that shows now and then.
-      const hasBug = (id: string): boolean => server.buggy.has(id) && world.dice.chance(0.5);
-      const done = await work(syncTxOf({ world, truth, data, caller, hasBug }));
-      server.data = data;
+      const hasBug = (id: string): boolean => {
+        const has = server.buggy.has(id) && world.dice.chance(0.5);
+        if (has) upset.add(id);
+        return has;
+      };
+      const done = await inTransaction(data, () => work(syncTxOf({ world, truth, data, caller, hasBug })));
       if (crashes()) throw new Crash();
       return done;
     };
@@ -100,8 +107,10 @@ export function makeServer(world: World, truth: Truth): Server {
       readBody: (report) => readBody(server.isUpgraded && report.v === NEWER ? { ...report, v: 1 } : report),
     };
     try {
-      const results = await judge(storeOf(caller), core, call.commands);
+      const causes = unreadIn(call);
+      const results = await judge(storeOf(caller, causes), core, call.commands);
       if (isRestored) return { kind: "epoch", epoch: server.epoch };
+      compareHeld(world, truth, results, causes);
       for (const { id, verdict } of results)
         compareVerdict(world, truth, `${server.epoch} ${user} ${id}`, verdict);
       return { kind: "ok", value: answerOf(user, call, results) };
@@ -112,8 +121,7 @@ export function makeServer(world: World, truth: Truth): Server {
   }
 
   function answerOf(user: string, call: SyncCall, results: readonly Result[]): SyncAnswer<Day> {
-    const day = server.former.has(user) ? null : dayOf(server.data, user);
-    const dayTag = day === null ? "" : JSON.stringify(day);
+    const { day, dayTag } = server.former.has(user) ? { day: null, dayTag: "" } : days(server.data, user);
     const { epoch } = server;
     return { serverNow: world.now(), epoch, results, dayTag, day: dayTag === call.dayTag ? null : day };
   }
@@ -126,6 +134,20 @@ export function makeServer(world: World, truth: Truth): Server {
     const results: Result[] = [];
     for (const one of given) results.push(...(await takeIn(store, core, [one])));
     return results;
+  }
+
+  /** Deliveries of commands that only a later build reads. */
+  const unreadIn = ({ commands }: SyncCall): Set<string> =>
+    new Set(
+      commands
+        .filter(({ v }) => v === NEWER && !server.isUpgraded)
+        .map(({ id }) => truth.taps.get(id)?.deliveryId ?? ""),
+    );
+
+  async function positions(user: string, fixes: readonly TrueFix[]): Promise<Answer<null>> {
+    if (server.isDown) return { kind: "busy" };
+    const isTaken = !server.former.has(user) && keepPositions(world, server.data, user, fixes);
+    return isTaken ? { kind: "ok", value: null } : { kind: "refused", code: "courier.off-duty" };
   }
 
   function compareShot({ id, taskId }: Part["file"], bytes: Uint8Array): void {
@@ -180,5 +202,19 @@ export function dayOf(data: Data, courierId: string): Day {
           correctableUntil: null,
           addressTag: data.addressTags.get(delivery.id) ?? "",
         });
-  return { stops };
+  return { onDuty: openShift(data, courierId) !== undefined, stops };
+}
+
+/** Days by courier, made anew where anything of them changed. */
+function daysOf(): (data: Data, user: string) => { readonly day: Day; readonly dayTag: string } {
+  const made = new Map<string, { data: Data; version: number; day: Day; dayTag: string }>();
+  return (data, user) => {
+    const version = data.deliveries.version + data.addressTags.version + data.shifts.version;
+    const known = made.get(user);
+    if (known?.data === data && known.version === version) return known;
+    const day = dayOf(data, user);
+    const fresh = { data, version, day, dayTag: JSON.stringify(day) };
+    made.set(user, fresh);
+    return fresh;
+  };
 }

@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
-import { GUARDS, type Guard } from "./guards.ts";
+import { GUARDS } from "./guards.ts";
 import { runShift } from "./run.ts";
 
 /** Fixed: what is red here is red everywhere. `WAYBILL_SHIFT_SEEDS` asks for fewer or more. */
-const SEEDS = Number(process.env["WAYBILL_SHIFT_SEEDS"] ?? 1_000);
-/** Seeds from which on each guard's absence shows within a few shifts; the others show at once. */
-const FIRST_RED: Readonly<Partial<Record<Guard, number>>> = {
-  "phone-hold": 65,
-  "server-hold": 58,
-  strict: 79,
-};
+const SEEDS = Number(process.env["WAYBILL_SHIFT_SEEDS"] ?? 300);
 const MOST_TRIES = 25;
 
 test(`${SEEDS} shifts under kills, power cuts, bad lines, wrong clocks and restores lose and double nothing`, async () => {
@@ -26,9 +20,8 @@ test(`${SEEDS} shifts under kills, power cuts, bad lines, wrong clocks and resto
 });
 
 test.each(GUARDS)("without %s a shift goes wrong", async (guard) => {
-  const first = FIRST_RED[guard] ?? 19;
   let isRed = false;
-  for (let seed = first; seed < first + MOST_TRIES && !isRed; seed += 1)
+  for (let seed = 1; seed <= MOST_TRIES && !isRed; seed += 1)
     isRed = (await runShift(seed, [guard])).wrong.length > 0;
   expect(isRed).toBe(true);
 });

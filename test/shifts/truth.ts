@@ -1,4 +1,4 @@
-import type { FrozenCommand } from "#kernel/outbox/op.ts";
+import type { FrozenCommand, Result } from "#kernel/outbox/op.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { World } from "./world.ts";
 
@@ -8,6 +8,7 @@ export interface Tap {
   readonly at: Instant;
   readonly owner: string;
   readonly device: string;
+  readonly deliveryId: string | null;
   readonly fileIds: readonly string[];
   /** The courier read that it is saved. */
   isShown: boolean;
@@ -26,11 +27,18 @@ export interface Shot {
 export interface Truth {
   readonly taps: Map<string, Tap>;
   readonly shots: Map<string, Shot>;
+  /** Sent pictures that a full phone gave up. */
+  readonly givenUp: Set<string>;
   /** First verdict per command and epoch. */
   readonly verdicts: Map<string, string>;
 }
 
-export const makeTruth = (): Truth => ({ taps: new Map(), shots: new Map(), verdicts: new Map() });
+export const makeTruth = (): Truth => ({
+  taps: new Map(),
+  shots: new Map(),
+  givenUp: new Set(),
+  verdicts: new Map(),
+});
 
 /** Compares a command that reaches the server with the tap: its bytes (7) and its owner (6). */
 export function compareSent(world: World, truth: Truth, sent: FrozenCommand, user: string): void {
@@ -48,4 +56,18 @@ export function compareVerdict(world: World, truth: Truth, key: string, verdict:
   const first = truth.verdicts.get(key);
   if (first === undefined) truth.verdicts.set(key, verdict);
   else if (first !== verdict) world.broke(3, `${first} became ${verdict}`);
+}
+
+/** A delivery waits only for a cause of its own: a bug in it, or one of its commands that nobody can read yet (12). */
+export function compareHeld(
+  world: World,
+  { taps }: Truth,
+  results: readonly Result[],
+  causes: ReadonlySet<string>,
+): void {
+  for (const { id, verdict } of results) {
+    const deliveryId = taps.get(id)?.deliveryId ?? "";
+    if (verdict === "later" && !causes.has(deliveryId))
+      world.broke(12, "a command waits for another delivery's");
+  }
 }

@@ -1,6 +1,7 @@
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
 import { dice, type Dice } from "#test/support/seeds/dice.ts";
 import type { Guard } from "./guards.ts";
+import type { Invariant } from "./invariants.ts";
 
 /** Begin of every shift. */
 export const START = Date.parse("2026-11-23T06:00:00Z");
@@ -9,7 +10,6 @@ export const FAULTS_END = START + 10 * HOUR_MS;
 
 interface Due {
   readonly at: Instant;
-  readonly order: number;
   readonly work: () => void;
 }
 
@@ -27,27 +27,31 @@ export interface World {
   wait(ms: number): Promise<void>;
   say(line: string): void;
   /** Notes a broken invariant by its number in the design and what broke it. */
-  broke(invariant: number, what: string): void;
+  broke(invariant: Invariant, what: string): void;
   newId(kind: string): string;
   /** Runs everything that is due until then, one event after the other. */
   runUntil(end: Instant, afterEach: () => void): Promise<void>;
 }
 
-/** Ends all promises that are ready. */
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+/** Ends all promises that are ready: a tick's turn comes when none is left. */
+const settled = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 export function makeWorld(seed: number, without: readonly Guard[]): World {
   const due: Due[] = [];
   const lines: string[] = [];
   const wrong = new Set<string>();
   let now = START;
-  let order = 0;
   let ids = 0;
   const say = (line: string): void => void lines.push(`${((now - START) / 1000).toFixed(1)} ${line}`);
   const after = (ms: number, work: () => void): void => {
     const at = now + Math.max(0, Math.round(ms));
-    const index = due.findLastIndex((one) => one.at <= at);
-    due.splice(index + 1, 0, { at, order: (order += 1), work });
+    let [from, to] = [0, due.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((due[middle]?.at ?? at) <= at) from = middle + 1;
+      else to = middle;
+    }
+    due.splice(from, 0, { at, work });
   };
   return {
     dice: dice(seed),

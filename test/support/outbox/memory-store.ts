@@ -41,13 +41,12 @@ export function memoryStore<D>(deviceId: string): MemoryStore<D> {
 
 /** The store after one change. */
 export function applied<D>(kept: Kept<D>, change: Change<D>): Kept<D> {
+  const ops = merged(kept.ops, change.ops, change.droppedOps, (op: Op) => op.command.id);
   return {
     meta: change.meta ?? kept.meta,
     samples: change.samples ?? kept.samples,
     day: change.day ?? kept.day,
-    ops: merged(kept.ops, change.ops, change.droppedOps, (op: Op) => op.command.id).toSorted(
-      (a, b) => a.command.seq - b.command.seq,
-    ),
+    ops: ops === kept.ops ? ops : ops.toSorted((a, b) => a.command.seq - b.command.seq),
     files: merged(kept.files, change.files, change.droppedFiles, (file: KeptFile) => file.id),
   };
 }
@@ -57,7 +56,8 @@ function merged<T>(
   changed: readonly T[] = [],
   dropped: readonly string[] = [],
   idOf: (item: T) => string,
-): T[] {
+): readonly T[] {
+  if (changed.length === 0 && dropped.length === 0) return before;
   const all = new Map(before.map((item) => [idOf(item), item]));
   for (const item of changed) all.set(idOf(item), item);
   for (const id of dropped) all.delete(id);
