@@ -4,6 +4,7 @@ import { accountsRoom } from "#features/accounts/server/public.ts";
 import { booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
+import { custodyOfCouriers, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
@@ -44,7 +45,8 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   booksRoom,
   exceptionsRoom,
   (parts) => dispatchRoom(parts, couriersOnDuty),
-  courierRoom,
+  (parts) => courierRoom(parts, custodyOfCouriers),
+  custodyRoom,
   trackingRoom,
   senderRoom,
 ];

@@ -125,6 +125,8 @@ export class MemoryServer {
         return { outcome: "accepted", events, addressTag };
       },
       shareProofs: async () => undefined,
+      recordOther: async () => ({ verdict: "accepted", code: null, facts: {} }),
+      isAwaited: async () => false,
       deliveryOf: async (id) => this.known.deliveries.get(id),
       keepShift: async ({ onDuty, occurredAt }) => {
         fault("keepShift");

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { plannedTasks } from "#features/dispatch/server/public.ts";
 import type { Day } from "#features/dispatch/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { Held } from "./later-room.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
@@ -18,12 +19,19 @@ export interface StopRow {
   }[];
 }
 
+interface Whose extends Held {
+  readonly orgId: string;
+  readonly courierId: string;
+}
+
 /** The courier's stops of the day in order, with the proofs kept for each. */
-export function readStopRows(tx: Tx, orgId: string, courierId: string, day: Day): Promise<StopRow[]> {
+export function readStopRows(tx: Tx, { orgId, courierId, gone, come }: Whose, day: Day): Promise<StopRow[]> {
+  const theirs = sql`(p.courier_id = ${courierId} and p.id <> all (${[...gone]}::uuid[])
+                      or p.id = any (${[...come]}::uuid[]))`;
   return rows(
     tx,
     sql<StopRow>`
-      with planned as (${plannedTasks(orgId, day, sql`p.courier_id = ${courierId}`)})
+      with planned as (${plannedTasks(orgId, day, theirs)})
       select pl.id as "taskId", pl.delivery_id as "deliveryId", pl.seq,
         coalesce((select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'sha256', p.sha256,
                     'takenAt', round(extract(epoch from p.taken_at) * 1000)::bigint, 'bytes', p.bytes) order by p.id)

@@ -13,16 +13,22 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
+import type { LaterRoom } from "./later-room.ts";
 import { addressTagOf } from "./address-tag.ts";
 import { mayCall } from "../domain/visibility.ts";
 import { readDuty, readStopRows } from "./day-query.ts";
 import type { StopRow } from "./day-query.ts";
 
-/** The courier's own day, as the area's calendar has it: seven statements, however many stops. */
-export async function readDay(tx: Tx, orgId: string, courierId: string, now: Instant): Promise<CourierDay> {
+/** The courier's own day, as the area's calendar has it: a fixed number of statements, however many stops. */
+export async function readDay(
+  tx: Tx,
+  { orgId, courierId }: { readonly orgId: string; readonly courierId: string },
+  now: Instant,
+  { heldBy }: Pick<LaterRoom, "heldBy">,
+): Promise<CourierDay> {
   const day = await dayOf(tx, orgId, now);
   const duty = await readDuty(tx, orgId, courierId, day);
-  const planned = await readStopRows(tx, orgId, courierId, day);
+  const planned = await readStopRows(tx, { orgId, courierId, ...(await heldBy(tx, courierId)) }, day);
   const ids = [...new Set(planned.map((row) => row.deliveryId))];
   const deliveries = new Map((await readDeliveries(tx, orgId, ids)).map((one) => [one.id, one]));
   const cash = await cashOf(

@@ -1,15 +1,16 @@
 import type { Room, RoomParts } from "#server/room.ts";
 import { COURIER_REFUSALS } from "../contract/refusals.ts";
 import { forgetTracks } from "./forget-tracks.ts";
+import type { LaterRoom } from "./later-room.ts";
 import { courierRoutes } from "./routes.ts";
 import { sweepUploads } from "./uploads/sweep-uploads.ts";
 import { proofPartRoute } from "./uploads/take-part.ts";
 import { watchCouriers } from "./watch-couriers.ts";
 
 /** A courier's day: stops, shift, positions. */
-export const courierRoom = (parts: RoomParts): Room => ({
+export const courierRoom = (parts: RoomParts, laterRoom: LaterRoom): Room => ({
   name: "courier",
-  routes: courierRoutes(parts),
+  routes: courierRoutes(parts, laterRoom),
   rawRoutes: [proofPartRoute(parts.dataFolder)],
   jobs: {
     jobs: {

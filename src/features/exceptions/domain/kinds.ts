@@ -9,13 +9,17 @@ export const EXCEPTION_KINDS = [
   "late",
   "stopped_moving",
   "no_position",
+  "missing_parcel",
+  "foreign_parcel",
+  "handover_given",
+  "handover_taken",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 /**
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
- * hand. `called`: somebody spoke with the courier. `dismiss`: nothing is to be done.
+ * hand. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `called`: somebody spoke with the courier. `dismiss`: nothing is to be done.
  */
 export const RESOLUTIONS = [
   "accept",
@@ -23,6 +27,8 @@ export const RESOLUTIONS = [
   "apply",
   "send-back",
   "keep-at-hub",
+  "mark-lost",
+  "hand-over",
   "called",
   "dismiss",
 ] as const;
@@ -58,6 +64,14 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   late: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   stopped_moving: { severity: 3, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   no_position: { severity: 3, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
+  missing_parcel: {
+    severity: 2,
+    settleMs: ON_THE_ROAD_MS,
+    resolutions: ["called", "keep-at-hub", "mark-lost", "dismiss"],
+  },
+  foreign_parcel: { severity: 3, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
+  handover_given: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
+  handover_taken: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["hand-over", ...BY_PHONE] },
 };
 
 /** Whether the resolution needs a note: what a courier reported is not thrown away without a reason. */

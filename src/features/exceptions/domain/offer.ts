@@ -41,6 +41,19 @@ function isReturnable(scene: Scene): boolean {
   );
 }
 
+/** True while the task of the plan's courier can go to the one who took the parcels over. */
+function isGivable(scene: Scene): boolean {
+  const task = taskIn(scene);
+  const { courierId } = scene.about;
+  return (
+    courierId !== null &&
+    task !== undefined &&
+    task.courierId !== courierId &&
+    ["open", "assigned", "en_route"].includes(task.state) &&
+    scene.delivery?.closedAs === null
+  );
+}
+
 function isApplicable(scene: Scene): boolean {
   const { delivery, about, now } = scene;
   const task = taskIn(scene);
@@ -49,7 +62,7 @@ function isApplicable(scene: Scene): boolean {
 }
 
 const allows =
-  (action: "send_back" | "to_hub") =>
+  (action: "send_back" | "to_hub" | "lose") =>
   ({ delivery, now }: Scene): boolean =>
     delivery !== undefined && actionsOf(delivery, contextAt(now)).includes(action);
 
@@ -59,6 +72,8 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   apply: isApplicable,
   "send-back": allows("send_back"),
   "keep-at-hub": allows("to_hub"),
+  "mark-lost": allows("lose"),
+  "hand-over": isGivable,
 };
 
 /** Lists the resolutions of an open exception that the delivery's state allows, best first. */

@@ -35,6 +35,15 @@ async function giveBack({ tx, context, about, delivery, guard }: Deed): Promise<
   await runCommand(tx, context, { deliveryId: delivery.id, command });
 }
 
+/** Gives the task to the courier who took its parcels over. */
+async function handOver({ tx, context, about, delivery }: Deed): Promise<void> {
+  const { taskId, courierId } = about;
+  if (!delivery || taskId === null || courierId === null)
+    throw new Error("a task was offered that is not there");
+  const command = { ...head(context), type: "assign" as const, taskIds: [taskId], courierId };
+  await runCommand(tx, context, { deliveryId: delivery.id, command }, { handover: true });
+}
+
 /** Records the refused report as the dispatcher, at the time at which it really happened. */
 async function apply({ tx, context, about, delivery, note, guard }: Deed): Promise<void> {
   const { command } = about;
@@ -47,7 +56,7 @@ async function apply({ tx, context, about, delivery, note, guard }: Deed): Promi
 }
 
 const handle =
-  (type: "send_back" | "to_hub") =>
+  (type: "send_back" | "to_hub" | "lose") =>
   async ({ tx, context, delivery, note }: Deed): Promise<void> => {
     if (!delivery) throw new Error("a delivery was offered that is not there");
     await runCommand(tx, context, { deliveryId: delivery.id, command: { ...head(context), type, note } });
@@ -59,4 +68,6 @@ export const ACTS: Readonly<Partial<Record<Resolution, (deed: Deed) => Promise<v
   apply,
   "send-back": handle("send_back"),
   "keep-at-hub": handle("to_hub"),
+  "mark-lost": handle("lose"),
+  "hand-over": handOver,
 };

@@ -10,6 +10,10 @@ export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
   late: "clock",
   stopped_moving: "pause",
   no_position: "location",
+  missing_parcel: "parcel",
+  foreign_parcel: "parcel",
+  handover_given: "swap",
+  handover_taken: "swap",
 };
 
 const SEVERITY_TONE: readonly Tone[] = ["trouble", "trouble", "waiting", "ended"];

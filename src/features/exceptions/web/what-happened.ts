@@ -32,6 +32,8 @@ function valuesOf({ facts, courier, reported, task, happenedAt }: Exception, { t
     time: f.dateTime(reported?.occurredAt ?? happenedAt, zone),
     reason: refusalSentence(String(code), rest) ?? t("reason.other"),
     missing: f.list(missing.map((need) => maybeWord("exceptions", `missing.${need}`) ?? need)),
+    code: text(code),
+    codes: f.list(text(facts["codes"]).split(",").filter(Boolean)),
     end: f.dateTime(task?.window.end ?? happenedAt, zone),
   };
 }

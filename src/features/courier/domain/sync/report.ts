@@ -64,19 +64,31 @@ export interface ShiftBody {
   readonly onDuty: boolean;
 }
 
+/** Command of a later room, as that room read it: no fact of one stop. */
+export interface OtherBody {
+  readonly type: "other";
+  readonly deliveryId: string | null;
+  readonly taskId: string | null;
+  readonly said: unknown;
+}
+
 /** A body, read by itself: one of a later version waits, a malformed one never gets better. */
 export type ReadBody =
-  | { readonly kind: "read"; readonly body: TaskBody | ShiftBody }
+  | { readonly kind: "read"; readonly body: TaskBody | ShiftBody | OtherBody }
   | { readonly kind: "newer"; readonly deliveryId: string | null }
   | { readonly kind: "malformed"; readonly deliveryId: string | null };
 
 /** The fact of a stop that was read; null for a shift and for what cannot be read. */
 export const taskBodyOf = (read: ReadBody): TaskBody | null =>
-  read.kind === "read" && read.body.type !== "shift" ? read.body : null;
+  read.kind === "read" && read.body.type !== "shift" && read.body.type !== "other" ? read.body : null;
 
 /** The delivery that a command is about, as far as it can be read. */
 export const deliveryIdOf = (read: ReadBody): string | null =>
-  read.kind === "read" ? (taskBodyOf(read)?.deliveryId ?? null) : read.deliveryId;
+  read.kind === "read" ? ("deliveryId" in read.body ? read.body.deliveryId : null) : read.deliveryId;
+
+/** The task that a command is about; null where it is about none, or cannot be read. */
+export const taskIdOf = (read: ReadBody): string | null =>
+  read.kind === "read" && "taskId" in read.body ? read.body.taskId : null;
 
 /** Subject within which the commands of a device keep their order; null where it cannot be read. */
 export const subjectOf = (read: ReadBody): string | null =>

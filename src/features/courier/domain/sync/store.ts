@@ -7,7 +7,7 @@ import type {
 import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { TapTimes, TimedTap } from "./clock.ts";
-import type { NamedProof, Report, ShiftBody } from "./report.ts";
+import type { NamedProof, OtherBody, Report, ShiftBody } from "./report.ts";
 import type { Carried, Facts, Verdict } from "./verdict.ts";
 
 export type FactCommand = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
@@ -45,6 +45,13 @@ export interface Contradiction {
   readonly command: FactCommand | null;
 }
 
+/** Command of a later room, with the time of its tap. */
+export interface OtherReport {
+  readonly id: string;
+  readonly body: OtherBody;
+  readonly happenedAt: Instant;
+}
+
 /** Proof of a task that has its bytes from another one. */
 export interface SharedProof extends NamedProof {
   readonly of: string;
@@ -62,6 +69,10 @@ export interface SyncTx {
   carryOut(deliveryId: string, command: FactCommand): Promise<Carried>;
   /** The delivery as this transaction sees it. */
   deliveryOf(id: string): Promise<DeliveryState | undefined>;
+  /** Lets the later room record its command. @throws Refusal after which nothing of it is written */
+  recordOther(report: OtherReport): Promise<Verdict>;
+  /** Whether the courier took the delivery over by their own word, and the giver's word is still awaited. */
+  isAwaited(deliveryId: string): Promise<boolean>;
   keepShift(shift: ShiftBody & { readonly commandId: string; readonly occurredAt: Instant }): Promise<void>;
   /** Names kept bytes for other tasks too; those that are still on their way are named when they are kept. */
   shareProofs(shared: readonly SharedProof[]): Promise<void>;

@@ -2,10 +2,18 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { leastBetween, timesOf } from "./clock.ts";
 import type { ClockSample, TapTimes } from "./clock.ts";
-import { deliveryIdOf, sharedIn, subjectOf, taskBodyOf } from "./report.ts";
-import type { ReadBody, Report, ShiftBody, TaskBody } from "./report.ts";
+import { deliveryIdOf, sharedIn, subjectOf, taskBodyOf, taskIdOf } from "./report.ts";
+import type { OtherBody, ReadBody, Report, ShiftBody, TaskBody } from "./report.ts";
 import type { Claimed, Contradiction, FactCommand, SyncStore, SyncTx } from "./store.ts";
-import { accepted, later, proofsMissing, refused, verdictOfCarried, verdictOfRefused } from "./verdict.ts";
+import {
+  accepted,
+  isStranger,
+  later,
+  proofsMissing,
+  refused,
+  verdictOfCarried,
+  verdictOfRefused,
+} from "./verdict.ts";
 import type { Facts, Verdict } from "./verdict.ts";
 
 /** A phone's call, apart from its commands. */
@@ -72,8 +80,12 @@ async function judged(store: SyncStore, given: Given): Promise<Verdict> {
 
 async function judgeOnce(tx: SyncTx, given: Given): Promise<Verdict> {
   const { report, read, times } = given;
-  const taskId = taskBodyOf(read)?.taskId ?? null;
-  const claimed = await tx.claim({ report, times, deliveryId: deliveryIdOf(read), taskId });
+  const claimed = await tx.claim({
+    report,
+    times,
+    deliveryId: deliveryIdOf(read),
+    taskId: taskIdOf(read),
+  });
   if (claimed.kind === "known") return claimed.verdict;
   if (claimed.kind === "other") return refuseOther(tx, given);
   if (claimed.isSeqReused) await tx.openException(seqReused(given));
@@ -89,12 +101,23 @@ function verdictOf(tx: SyncTx, given: Given): Promise<Verdict> | Verdict {
   const { read } = given;
   if (read.kind === "newer") return later("courier.too-new");
   if (read.kind === "malformed") return refused("courier.unreadable");
-  return read.body.type === "shift" ? keepShift(tx, given, read.body) : recordFact(tx, given, read.body);
+  const { body } = read;
+  if (body.type === "shift") return keepShift(tx, given, body);
+  return body.type === "other" ? recordOther(tx, given, body) : recordFact(tx, given, body);
 }
 
 async function keepShift(tx: SyncTx, { report, times }: Given, body: ShiftBody): Promise<Verdict> {
   await tx.keepShift({ ...body, commandId: report.id, occurredAt: times.best });
   return accepted;
+}
+
+async function recordOther(tx: SyncTx, { report, times }: Given, body: OtherBody): Promise<Verdict> {
+  try {
+    return await tx.recordOther({ id: report.id, body, happenedAt: times.best });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === "http.busy") throw error;
+    return refused(error.code, error.facts);
+  }
 }
 
 async function recordFact(tx: SyncTx, given: Given, body: TaskBody): Promise<Verdict> {
@@ -105,6 +128,7 @@ async function recordFact(tx: SyncTx, given: Given, body: TaskBody): Promise<Ver
     return verdictOfCarried(body, carried);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "http.busy") throw error;
+    if (isStranger(error) && (await tx.isAwaited(body.deliveryId))) return later("courier.awaits-handover");
     return verdictOfRefused(body, await tx.deliveryOf(body.deliveryId), error);
   }
 }
@@ -175,7 +199,7 @@ function contradiction(given: Given, kind: Contradiction["kind"], verdict: Verdi
     kind,
     key: `command:${report.id}`,
     deliveryId: deliveryIdOf(read),
-    taskId: body?.taskId ?? null,
+    taskId: taskIdOf(read),
     happenedAt: times.best,
     facts: { ...verdict.facts, code: verdict.code ?? "", type: report.type },
     command: kind === "command_refused" && body ? commandOf(given, body) : null,

@@ -45,6 +45,8 @@ export function verdictOfCarried(body: TaskBody, carried: Carried): Verdict {
 /** Refusals that say nothing of the delivery: it is not this courier's to speak of. */
 const STRANGER = new Set(["deliveries.not-found", "deliveries.not-yours", "accounts.forbidden"]);
 
+export const isStranger = ({ code }: Refusal): boolean => STRANGER.has(code);
+
 /**
  * Verdict of a command that the rules refused: evidence only where it changes nothing any more, else refused.
  */
@@ -55,7 +57,7 @@ export function verdictOfRefused(
 ): Verdict {
   const task = delivery?.tasks.find((one) => one.id === body.taskId);
   const asIs = refused(refusal.code, refusal.facts);
-  if (!delivery || !task || STRANGER.has(refusal.code)) return asIs;
+  if (!delivery || !task || isStranger(refusal)) return asIs;
   switch (body.type) {
     case "start":
     case "arrive":

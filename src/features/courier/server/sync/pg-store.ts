@@ -9,6 +9,7 @@ import type { Log } from "#server/http/app.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { SyncStore, SyncTx } from "../../domain/sync/store.ts";
 import { addressTagOf } from "../address-tag.ts";
+import type { LaterRoom } from "../later-room.ts";
 import { keepShift } from "../keep-shift.ts";
 import { shareKept } from "../uploads/share-kept.ts";
 import { openContradiction } from "./open-contradiction.ts";
@@ -20,6 +21,7 @@ export interface StoreParts {
   readonly db: Db;
   readonly log: Log;
   readonly guard: WorkGuard | undefined;
+  readonly laterRoom: LaterRoom;
   readonly requestId: string;
 }
 
@@ -34,7 +36,7 @@ export function pgStore(parts: StoreParts, phone: Phone): SyncStore {
   };
 }
 
-function syncTx(tx: Tx, { guard }: StoreParts, phone: Phone): SyncTx {
+function syncTx(tx: Tx, { guard, laterRoom }: StoreParts, phone: Phone): SyncTx {
   const { actor, now } = phone;
   const who: Who = { actor, scope: "assigned", now };
   return {
@@ -47,6 +49,8 @@ function syncTx(tx: Tx, { guard }: StoreParts, phone: Phone): SyncTx {
       return { outcome, events, addressTag: addressTagOf(before, task?.kind) };
     },
     deliveryOf: (id) => readDelivery(tx, actor.orgId, id),
+    recordOther: (report) => undoneIfRefused(tx, () => laterRoom.record(tx, phone, report)),
+    isAwaited: (deliveryId) => laterRoom.isAwaited(tx, phone, deliveryId),
     keepShift: ({ commandId, occurredAt, onDuty }) =>
       keepShift(tx, phone, { commandId, occurredAt: toIso(occurredAt), onDuty }),
     shareProofs: (shared) => shareKept(tx, shared, { ...who, actor }),

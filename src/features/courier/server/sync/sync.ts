@@ -7,6 +7,7 @@ import type { CourierDay } from "../../contract/api.ts";
 import { readBody } from "../../contract/read-body.ts";
 import type { SyncReply, syncApi } from "../../contract/sync.ts";
 import type { ClockSample } from "../../domain/sync/clock.ts";
+import type { Report } from "../../domain/sync/report.ts";
 import { takeIn } from "../../domain/sync/take-in.ts";
 import { courierBehind } from "../courier-of.ts";
 import { readDay } from "../read-day.ts";
@@ -41,11 +42,18 @@ export async function sync(
   if (opened instanceof Refusal) throw opened;
   const { phone, epoch, samples, isRoleGone } = opened;
   const store = pgStore({ ...parts, db, requestId }, phone);
-  const call = { device: phone.device, now, samples, isRoleGone, readBody };
+  const { laterRoom } = parts;
+  const call = {
+    device: phone.device,
+    now,
+    samples,
+    isRoleGone,
+    readBody: (report: Report) => laterRoom.read(report) ?? readBody(report),
+  };
   const results = await takeIn(store, call, input.commands);
   const day = isRoleGone
     ? null
-    : await db.as(context.actor, (tx) => readDay(tx, phone.actor.orgId, phone.actor.courierId, now));
+    : await db.as(context.actor, (tx) => readDay(tx, phone.actor, now, laterRoom));
   const dayTag = tagOf(day);
   return {
     serverNow: now,

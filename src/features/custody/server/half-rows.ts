@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+
+/** Delivery with the task that its parcels wait for. */
+export interface Parcels {
+  readonly deliveryId: string;
+  readonly taskId: string;
+}
+
+/** One courier's word of a handover. `parcels` is null where the digits were typed. */
+export interface Half {
+  readonly id: string;
+  readonly code: string;
+  readonly side: "given" | "taken";
+  readonly courierId: string;
+  readonly parcels: Parcels | null;
+  readonly happenedAt: Instant;
+}
+
+const columns = sql.raw(`id, code, side, courier_id as "courierId", happened_at as "happenedAt",
+  case when delivery_id is not null then json_build_object('deliveryId', delivery_id, 'taskId', task_id) end as parcels`);
+
+/** All halves of a code; both couriers' phones may send at once, so the code is held until the transaction ends. */
+export async function lockHalves(tx: Tx, code: string): Promise<Half[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('handover ' || app_org() || ${code}, 0))`.execute(
+    tx,
+  );
+  return rows(
+    tx,
+    sql<Half>`select ${columns} from handover_half where org_id = app_org() and code = ${code}`,
+  );
+}
+
+export async function insertHalf(tx: Tx, half: Half, now: Instant): Promise<void> {
+  const { id, code, side, courierId, parcels, happenedAt } = half;
+  await sql`
+    insert into handover_half (org_id, id, code, side, courier_id, delivery_id, task_id, happened_at, received_at)
+    values (app_org(), ${id}, ${code}, ${side}, ${courierId}, ${parcels?.deliveryId ?? null},
+      ${parcels?.taskId ?? null}, ${toIso(happenedAt)}, ${toIso(now)})`.execute(tx);
+}
+
+export async function markJoined(tx: Tx, ids: readonly string[], now: Instant): Promise<void> {
+  await sql`update handover_half set joined_at = coalesce(joined_at, ${toIso(now)})
+            where org_id = app_org() and id = any (${[...ids]}::uuid[])`.execute(tx);
+}
+
+/** Halves that wait for the other one, and of which the office was told or not yet. */
+export interface Lone extends Half {
+  readonly isTold: boolean;
+}
+
+export const loneHalvesOf = (tx: Tx, courierId: string): Promise<Lone[]> =>
+  rows(
+    tx,
+    sql<Lone>`select ${columns}, told_at is not null as "isTold" from handover_half
+              where org_id = app_org() and courier_id = ${courierId} and joined_at is null`,
+  );
+
+/** Marks lone halves older than `before` as told. @returns them */
+export const takeUntold = (tx: Tx, before: Instant, now: Instant): Promise<Half[]> =>
+  rows(
+    tx,
+    sql<Half>`update handover_half set told_at = ${toIso(now)}
+              where org_id = app_org() and joined_at is null and told_at is null and received_at < ${toIso(before)}
+              returning ${columns}`,
+  );

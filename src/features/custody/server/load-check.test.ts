@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { exceptionsApi } from "#features/exceptions/contract/api.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { parcelCode } from "#kernel/parcel-code.ts";
+import { openPhone } from "#test/support/courier/phone.ts";
+import { book, good } from "#test/support/people/booking.ts";
+import { taskIdOf } from "#test/support/people/crew.ts";
+import { useWorld } from "#test/support/use-world.ts";
+
+const { world, crew } = useWorld({ crew: true });
+
+interface Found {
+  readonly id: string;
+  readonly kind: string;
+  readonly deliveryId: string | null;
+  readonly codes: string;
+  readonly isOpen: boolean;
+}
+const found = () =>
+  world.run(
+    sql<Found>`select id, kind, delivery_id as "deliveryId", facts ->> 'codes' as codes, resolved_at is null as "isOpen"
+               from exception where kind in ('missing_parcel', 'foreign_parcel') order by kind desc`,
+  );
+
+test("the office sees what a load check missed and found too many, until a later check finds it right", async () => {
+  const phone = openPhone(world, crew.kim);
+  const mine = await crew.collected();
+  const theirs = await crew.collected();
+  const stranger = await crew.give(await book(world, crew.sam), crew.lee);
+  const line = (delivery: typeof mine) => ({
+    deliveryId: delivery.id,
+    taskId: taskIdOf(delivery, "deliver"),
+    codes: [parcelCode({ number: delivery.number, index: 1 })],
+  });
+  const [code] = line(theirs).codes;
+  const check = (missing: object[], foreign: unknown[]) =>
+    phone.tap("load_checked", { date: "2026-11-23", missing, foreign });
+  check([line(mine), { ...line(stranger), taskId: line(mine).taskId }], [code, "no code"]);
+  expect(good(await phone.send()).results).toMatchObject([{ verdict: "accepted", facts: { missing: 2 } }]);
+  await phone.sendAgain();
+  const [missing, ...others] = await found();
+  expect([missing, ...others]).toMatchObject([
+    { kind: "missing_parcel", deliveryId: mine.id, codes: line(mine).codes[0], isOpen: true },
+    { kind: "foreign_parcel", deliveryId: theirs.id, codes: code, isOpen: true },
+  ]);
+  const id = missing?.id ?? "";
+  const { resolutions } = good(await crew.bo.call(exceptionsApi.readException, { id }));
+  expect(resolutions).toEqual(["called", "keep-at-hub", "mark-lost", "dismiss"]);
+
+  world.now += MINUTE_MS;
+  check([], [code]);
+  await phone.send();
+  expect((await found()).map(({ kind, isOpen }) => [kind, isOpen])).toEqual([
+    ["missing_parcel", false],
+    ["foreign_parcel", true],
+  ]);
+  world.now += MINUTE_MS;
+  check([line(mine)], []);
+  await phone.send();
+  good(await crew.bo.call(exceptionsApi.resolveException, { id, resolution: "mark-lost", note: null }));
+  expect((await crew.read(crew.bo, mine.id)).state).toBe("lost");
+});

@@ -1,0 +1,2 @@
+/** Exports of custody for `main`. */
+export { custodyOfCouriers, custodyRoom } from "./room.ts";

@@ -1,0 +1,33 @@
+import type { LaterRoom } from "#features/courier/server/public.ts";
+import type { Room, RoomParts } from "#server/room.ts";
+import { readCustody } from "../contract/commands.ts";
+import type { CustodyBody } from "../contract/commands.ts";
+import { CUSTODY_REFUSALS } from "../contract/refusals.ts";
+import { checkHandovers, heldBy, isAwaited } from "./alone.ts";
+import { recordHandover } from "./record-handover.ts";
+import { recordLoad } from "./record-load.ts";
+
+/** Load checks and handovers, as couriers' phones send them. */
+export const custodyOfCouriers: LaterRoom = {
+  read: readCustody,
+  record: (tx, phone, { id, body: { said }, happenedAt }) => {
+    // Safe: `readCustody` made it.
+    const body = said as CustodyBody;
+    return body.type === "load_checked"
+      ? recordLoad(tx, phone, { body, happenedAt })
+      : recordHandover(tx, phone, { id, body, happenedAt });
+  },
+  isAwaited,
+  heldBy,
+};
+
+/** Parcels in couriers' hands: what a load check found, and handovers between two of them. */
+export const custodyRoom = ({ db, clock }: RoomParts): Room => ({
+  name: "custody",
+  routes: [],
+  jobs: {
+    jobs: { checkHandovers: () => checkHandovers(db, clock()) },
+    every: { checkHandovers: 1 },
+  },
+  refusals: CUSTODY_REFUSALS,
+});
