@@ -73,6 +73,7 @@ const scansOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (stri
 const flagsOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false)[] => [
   data["inferred"] === true && t("timeline.inferred"),
   data["planConflict"] === true && t("timeline.conflict"),
+  data["handover"] === true && t("timeline.handover"),
   data["moneyStop"] === true && t("timeline.money-stop"),
   data["proofMissing"] !== undefined && t("timeline.proof-missing"),
 ];
