@@ -1,0 +1,77 @@
+import type { Point } from "#kernel/geo.ts";
+import { metresOf, secondsOf } from "./cost.ts";
+import { type Grid, nearest, type Shapes, type Snapped } from "./grid.ts";
+import type { Hierarchy } from "./hierarchy.ts";
+import { type Matrix, matrixOf } from "./matrix.ts";
+import { edgesOn, lineOf } from "./path.ts";
+import type { Profile } from "./profiles.ts";
+import { benchOf, search } from "./search.ts";
+
+/** Roads of one map, built for every profile. */
+export interface RoadGraphs {
+  /** Changes when the map or the rules of building do. */
+  readonly version: string;
+  readonly shapes: Shapes;
+  readonly grid: Grid;
+  readonly profiles: Readonly<Record<Profile, Hierarchy>>;
+}
+
+export interface Route {
+  readonly seconds: number;
+  readonly metres: number;
+  /** Positions from the start's place on the road to the end's. */
+  readonly line: readonly (readonly [lon: number, lat: number])[];
+  readonly from: Snapped;
+  readonly to: Snapped;
+}
+
+/** Why there is no way: a place is too far from any road of the profile, or no road leads there. */
+export interface Unreachable {
+  readonly unreachable: "from" | "to" | "no-way";
+}
+
+export interface Roads {
+  readonly version: string;
+  route(from: Point, to: Point, profile: Profile): Route | Unreachable;
+  /** Seconds and metres of every pair; `UNREACHABLE` in both where there is no way. */
+  matrix(from: readonly Point[], to: readonly Point[], profile: Profile): Matrix;
+  /** The nearest place on a road; `undefined` where none is near enough. */
+  nearest(point: Point, profile: Profile): Snapped | undefined;
+}
+
+/** A place farther from every road than this is not reached, in metres. */
+export const MAX_SNAP_M = 350;
+
+/** Answers questions about ways. Each call runs to its end in the calling thread. */
+export function roadsOf({ version, shapes, grid, profiles }: RoadGraphs): Roads {
+  const benches = new Map<Profile, ReturnType<typeof benchOf>>();
+  const benchFor = (profile: Profile) => {
+    const known = benches.get(profile) ?? benchOf(profiles[profile]);
+    benches.set(profile, known);
+    return known;
+  };
+  const snap = (point: Point, profile: Profile): Snapped | undefined => {
+    const { stateOf } = profiles[profile];
+    const isUsable = (segment: number): boolean =>
+      (stateOf[segment * 2] ?? -1) >= 0 || (stateOf[segment * 2 + 1] ?? -1) >= 0;
+    return nearest({ shapes, grid, isUsable }, point, MAX_SNAP_M);
+  };
+  return {
+    version,
+    nearest: snap,
+    route(start, end, profile) {
+      const [from, to] = [snap(start, profile), snap(end, profile)];
+      if (!from || !to) return { unreachable: from ? "to" : "from" };
+      const graph = profiles[profile];
+      const bench = benchFor(profile);
+      const found = search(graph, bench, from, to);
+      if (found.cost === Infinity) return { unreachable: "no-way" };
+      const line = lineOf(shapes, edgesOn(graph, bench, found, [from, to]), from, to);
+      return { seconds: secondsOf(found.cost), metres: metresOf(found.cost), line, from, to };
+    },
+    matrix(starts, ends, profile) {
+      const places = (points: readonly Point[]) => points.map((point) => snap(point, profile));
+      return matrixOf(profiles[profile], benchFor(profile), places(starts), places(ends));
+    },
+  };
+}
