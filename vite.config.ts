@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import type { ResolveModulePreloadDependenciesFn } from "vite";
 import { compress } from "./tools/compress-plugin.ts";
 import { docsPagesPlugin } from "./tools/docs-pages-plugin.ts";
 import { firstView } from "./tools/first-view-plugin.ts";
+import { guardless } from "./tools/guardless-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
 import { serviceWorker } from "./tools/service-worker-plugin.ts";
 import { smallPage } from "./tools/small-page-plugin.ts";
@@ -12,10 +14,21 @@ import { words } from "./tools/words-plugin.ts";
 /** Where the API runs while the client is developed on its own. */
 const API = process.env["WAYBILL_DEV_API"] ?? "http://localhost:8080";
 
+/** Pages that open first, by their chunks; of `/book` the document lists what it needs. */
+const OPENED_FIRST = /\/home-/;
+
+/**
+ * Names what a part is fetched with, for documents and for pages that open first. Names of the others' parts weighed 4 kB
+ * in each first view; without them such a page asks for its parts one answer later.
+ */
+const listedDependencies: ResolveModulePreloadDependenciesFn = (file, parts, { hostType }) =>
+  hostType === "html" || OPENED_FIRST.test(file) ? parts : [];
+
 export default defineConfig({
   plugins: [
     words(),
     quietZod(),
+    guardless(),
     react(),
     smallPage("track.html"),
     docsPagesPlugin(),
@@ -29,7 +42,7 @@ export default defineConfig({
     target: "es2022",
     manifest: true,
     cssMinify: "lightningcss",
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: listedDependencies },
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { console: resolve("index.html"), pay: resolve("pay.html") },
@@ -55,6 +68,10 @@ export default defineConfig({
             {
               name: "booking",
               test: /src[\\/](features[\\/]sender[\\/]web[\\/](booking-draft|booking-key|book[\\/](booking|steps|book-steps))|kernel[\\/]token)\.tsx?$/,
+            },
+            {
+              name: "forms",
+              test: /src[\\/](web[\\/]forms[\\/](form-box|form-store|use-form|fault-text|path)|contract[\\/]field-fault)\.tsx?$/,
             },
             { name: "query", test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
           ],

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint, HEADERS } from "#contract/endpoint.ts";
 import { call, requestOf } from "./call.ts";
 import { isProblem, Problem } from "./problem.ts";
-import { setSignedFetch } from "./send.ts";
+import { setSignedFetch } from "./signed-fetch.ts";
 
 const read = endpoint({
   id: "read",

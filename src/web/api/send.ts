@@ -2,16 +2,7 @@ import type { FieldFault } from "#contract/problem.ts";
 import { WAYS } from "#contract/ways.ts";
 import { pause } from "./pause.ts";
 import { Problem } from "./problem.ts";
-
-/** A call with the sign-in on it. The session gives it; without one, calls go out as a guest. */
-export type SignedFetch = (url: string, init?: RequestInit) => Promise<Response>;
-
-const asGuest: SignedFetch = (url, init) => fetch(url, init);
-let signed: SignedFetch = asGuest;
-export const setSignedFetch = (next: SignedFetch | undefined): void => {
-  signed = next ?? asGuest;
-};
-export const signedFetch: SignedFetch = (url, init) => signed(url, init);
+import { signedFetch } from "./signed-fetch.ts";
 
 export interface Send {
   method: "GET" | "POST" | "PUT";
@@ -77,7 +68,7 @@ async function sendOnce({
   if (body !== undefined) headers.set("content-type", "application/json");
   const limit = AbortSignal.timeout(timeoutMs);
   try {
-    return await signed(url, {
+    return await signedFetch(url, {
       method,
       headers,
       credentials: "omit",

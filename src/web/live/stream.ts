@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { LIVE_HEARTBEAT_MS } from "#contract/event.ts";
-import { type SignedFetch, signedFetch } from "../api/send.ts";
+import { type SignedFetch, signedFetch } from "../api/signed-fetch.ts";
 
 export interface StreamMessage {
   readonly type: string;

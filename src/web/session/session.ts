@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { Role } from "#kernel/actor.ts";
-import { setSignedFetch } from "../api/send.ts";
+import { setSignedFetch } from "../api/signed-fetch.ts";
 import type { AuthPort, Notice, LogoutOptions, SessionState } from "./port.ts";
 
 const BEGINNING: SessionState = { kind: "signing-in" };

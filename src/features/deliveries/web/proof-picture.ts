@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { signedFetch } from "#web/api/send.ts";
+import { signedFetch } from "#web/api/signed-fetch.ts";
 
 type Picture =
   | { readonly state: "loading" }

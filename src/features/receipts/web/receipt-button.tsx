@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { saveFile } from "#web/api/save-file.ts";
-import { signedFetch } from "#web/api/send.ts";
+import { signedFetch } from "#web/api/signed-fetch.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { saveFile } from "#web/api/save-file.ts";
-import { signedFetch } from "#web/api/send.ts";
+import { signedFetch } from "#web/api/signed-fetch.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";

@@ -1,7 +1,7 @@
 import { HEADERS } from "#contract/endpoint.ts";
 import { newId } from "#web/api/new-id.ts";
 import { trustedReply } from "#web/api/call.ts";
-import { signedFetch } from "#web/api/send.ts";
+import { signedFetch } from "#web/api/signed-fetch.ts";
 import { sessionState } from "#web/session/session.ts";
 import type { CourierDay } from "../../contract/api.ts";
 import { syncApi } from "../../contract/sync.ts";
