@@ -23,7 +23,7 @@ addDeliveryPanel({
 
 addDeliveryPanel({
   title: "detail.payment",
-  load: () => import("#features/debts/web/public.tsx").then((m) => m.DuePanel),
+  load: () => import("#features/debts/web/public.tsx").then((m) => m.OwedPanel),
 });
 
 void mountApp([...ALL_PAGES, ...workshop]);

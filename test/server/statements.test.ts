@@ -63,7 +63,7 @@ beforeAll(async () => {
   const late = good(await crew.bo.call(exceptionsApi.listExceptions, {})).items[0];
   inputs.set("readException", { id: late?.id });
   for (const name of ["readDelivery", "previewCancellation"]) inputs.set(name, { id });
-  for (const name of ["readOrder", "readPayment", "readDue", "listReceipts"])
+  for (const name of ["readOrder", "readPayment", "readReceivables", "listReceipts"])
     inputs.set(name, { id: placed.id });
   inputs.set("previewOrderCancellation", { id: orderId });
   inputs.set("readQuote", { id: placed.quoteId });

@@ -9,7 +9,7 @@ import { readDelivery } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { owedApi } from "#features/debts/contract/owed.ts";
+import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
@@ -177,7 +177,7 @@ export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): Dem
     async surcharge(deliveryId, minor) {
       const { orderId } = await read(deliveryId);
       const { amount } = await api.call(bo, paymentsApi.readPayment, { id: orderId });
-      await api.call(bo, owedApi.askSurcharge, {
+      await api.call(bo, receivablesApi.askSurcharge, {
         id: orderId,
         paymentId: randomUUID(),
         amount: { minor, currency: amount.currency },

@@ -1,3 +1,4 @@
+import type { Receivable } from "#features/debts/contract/receivables.ts";
 import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
 import type { Payment, PaymentSession } from "#features/payments/contract/api.ts";
 
@@ -17,6 +18,22 @@ export const paymentOf = (changes: Partial<Payment> = {}): Payment => ({
   decline: null,
   triesLeft: 5,
   createdAt: "2026-11-21T08:00:00.000Z",
+  ...changes,
+});
+
+/** A lost hold of that amount whose pay link leads to that payment. */
+export const receivableOf = (changes: Partial<Receivable> = {}): Receivable => ({
+  orderId: "0190a000-0000-7000-8000-000000000002",
+  paymentId: "0190a000-0000-7000-8000-000000000009",
+  kind: "lost-hold",
+  owedBy: "sender",
+  state: "due",
+  owed: eur(1190),
+  outstanding: eur(1190),
+  writtenOff: eur(0),
+  writeOff: null,
+  receivedAt: null,
+  payBy: "0190a000-0000-7000-8000-000000000001",
   ...changes,
 });
 

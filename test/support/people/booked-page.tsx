@@ -112,7 +112,7 @@ export function useBookedPage(): void {
   beforeAll(async () => {
     configure({ asyncUtilTimeout: 10_000 });
     stubDialog();
-    await startWords("hall", "payments", "owed", "sender", "pay", "booked", "deliveries", "quotes", "dues");
+    await startWords("hall", "payments", "owed", "sender", "pay", "booked", "deliveries", "quotes");
     await setLocale("en");
   });
   afterEach(() => {

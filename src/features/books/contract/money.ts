@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 import { ACCOUNTS } from "#features/payments/domain/ledger.ts";
+import { Receivable } from "#features/debts/contract/receivables.ts";
 import { PayWay, PaymentPurpose, PaymentState } from "#features/payments/contract/api.ts";
-import { LINK_STATES, PAYMENT_GROUPS } from "./payment-groups.ts";
+import { PAYMENT_GROUPS } from "./payment-groups.ts";
 
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
 const AccountLine = z.strictObject({ account: z.enum(ACCOUNTS), balance: Money, today: Money });
@@ -33,11 +34,10 @@ export const PaymentRow = z.strictObject({
   deliveryId: z.nullable(Id),
   purpose: PaymentPurpose,
   state: PaymentState,
-  /** How it is paid without a card, and what is still to come; null where a card pays. */
+  /** How it is paid without a card; null where a card pays. */
   way: z.nullable(PayWay),
-  owed: z.nullable(Money),
-  /** The receivable of a lost hold; null where no hold was lost. */
-  debt: z.nullable(z.strictObject({ outstanding: Money, writtenOff: Money, link: z.enum(LINK_STATES) })),
+  /** Amount owed by it beside a hold, or without a card; else null. */
+  receivable: z.nullable(Receivable),
   amount: Money,
   captured: Money,
   refunded: Money,

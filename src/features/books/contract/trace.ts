@@ -5,7 +5,6 @@ import { ACCOUNTS } from "#features/payments/domain/ledger.ts";
 import { Dispute } from "#features/payments/contract/disputes.ts";
 import { Finding } from "./findings.ts";
 import { PaymentRow } from "./money.ts";
-import { Owed } from "#features/debts/contract/owed.ts";
 import { Refund } from "#features/payments/contract/refunds.ts";
 
 /** A call to the provider that was written down before it was made. */
@@ -37,8 +36,6 @@ export const PaymentTrace = z.strictObject({
   atProvider: z.nullable(z.strictObject({ ref: z.string(), url: z.nullable(z.string()) })),
   /** Amount that a release would release; 0 where nothing is held, or its end was decided. */
   held: Money,
-  /** Receivable in place of a lost hold; else null. */
-  owed: z.nullable(Owed),
   /** Amount still refundable. */
   remaining: Money,
   /** Amount that one person may refund without a second approval; more waits for one. */

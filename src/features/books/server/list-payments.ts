@@ -1,21 +1,22 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { money } from "#kernel/money.ts";
+import type { Actor } from "#kernel/actor.ts";
 import { rows, type Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi } from "../contract/money.ts";
-import type { LinkState, PaymentGroup } from "../contract/payment-groups.ts";
+import type { PaymentGroup } from "../contract/payment-groups.ts";
+import { receivablesOf } from "#features/debts/server/public.ts";
 import { ordersFound } from "#features/deliveries/server/public.ts";
-import type { Owing } from "#features/payments/domain/due.ts";
 import type { PaymentState } from "#features/payments/domain/payment-lifecycle.ts";
-import { PAID, withOwed } from "#features/payments/server/public.ts";
+import { PAID } from "#features/payments/server/public.ts";
 
 const inState = (...states: readonly PaymentState[]) => sql`and p.state = any(${[...states]}::text[])`;
 
-/** Payment `p` is a lost hold whose debt was not paid in full: open, or written off. */
-const OWES = sql`p.state = 'expired' and p.owed_minor > ${debtPaid()}`;
+/** Payment `p` is a lost hold that its links did not pay in full: it is owed, or written off. */
+const OWES = sql`p.state = 'expired' and p.owed_minor > (select coalesce(sum(r.captured_minor), 0) from payments r
+  where r.org_id = p.org_id and r.for_payment_id = p.id)`;
 
 /** Which payments `p` a group has. */
 const GROUPS: Readonly<Record<PaymentGroup, ReturnType<typeof sql>>> = {
@@ -28,18 +29,7 @@ const GROUPS: Readonly<Record<PaymentGroup, ReturnType<typeof sql>>> = {
   review: inState("review"),
 };
 
-/** Part of the debt of payment `p` that its links paid. */
-function debtPaid() {
-  return sql`(select coalesce(sum(r.captured_minor), 0) from payments r
-    where r.org_id = p.org_id and r.for_payment_id = p.id)`;
-}
-
-interface Row extends Omit<PaymentRow, "owed" | "debt">, Owing {
-  readonly owedMinor: number;
-  readonly writtenOffMinor: number;
-  readonly debtPaidMinor: number;
-  readonly linkState: PaymentState | null;
-}
+type Row = Omit<PaymentRow, "receivable">;
 
 type Asked = ParsedOf<typeof moneyApi.listPayments>;
 
@@ -49,10 +39,14 @@ export async function listPayments(
   context: Context,
 ): Promise<ReplyOf<typeof moneyApi.listPayments>> {
   const page = newestFirst({ list: "payments", ...list }, { cursor, limit }, ["p.created_at", "p.id"]);
-  const found = await context.db.as(context.actor, async (tx) =>
-    rowsOf(tx, sql`${GROUPS[list.group]} ${await foundBy(tx, list)} ${days(list)} ${page.rest}`),
-  );
-  return page.of(found, (row) => [Date.parse(row.createdAt), row.id], shownRow);
+  return context.db.as(context.actor, async (tx) => {
+    const found = await rowsOf(
+      tx,
+      sql`${GROUPS[list.group]} ${await foundBy(tx, list)} ${days(list)} ${page.rest}`,
+    );
+    const shown = await withReceivable(tx, found, context.actor);
+    return page.of(found, (row) => [Date.parse(row.createdAt), row.id], shown);
+  });
 }
 
 /** Payments `p` that a search finds. */
@@ -71,9 +65,20 @@ function days({ from, to }: Pick<Asked, "from" | "to">): ReturnType<typeof sql> 
 }
 
 /** One payment as the list shows it. */
-export async function paymentShown(tx: Tx, id: string): Promise<PaymentRow | undefined> {
-  const [row] = await rowsOf(tx, sql`and p.id = ${id}`);
-  return row && shownRow(row);
+export async function paymentShown(tx: Tx, id: string, reader: Actor): Promise<PaymentRow | undefined> {
+  const found = await rowsOf(tx, sql`and p.id = ${id}`);
+  return found.map(await withReceivable(tx, found, reader))[0];
+}
+
+/** Reads the receivables of these payments. @returns how to show a row with its own */
+async function withReceivable(
+  tx: Tx,
+  found: readonly Row[],
+  reader: Actor,
+): Promise<(row: Row) => PaymentRow> {
+  const orderIds = found.map(({ orderId }) => orderId);
+  const owed = new Map((await receivablesOf(tx, orderIds, reader)).map((one) => [one.paymentId, one]));
+  return (row) => ({ ...row, receivable: owed.get(row.id) ?? null });
 }
 
 const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
@@ -81,39 +86,10 @@ const rowsOf = (tx: Tx, rest: ReturnType<typeof sql>): Promise<Row[]> =>
     tx,
     sql<Row>`
       select p.id, p.order_id as "orderId", o.number as "orderNumber", d.id as "deliveryId", ${PAID},
-        ${isoText("p.capture_before")} as "captureBefore",
-        p.owed_minor as "owedMinor", p.written_off_minor as "writtenOffMinor",
-        ${debtPaid()}::bigint as "debtPaidMinor",
-        (select r.state from payments r where r.org_id = p.org_id and r.for_payment_id = p.id
-         order by r.created_at desc, r.id desc limit 1) as "linkState"
+        ${isoText("p.capture_before")} as "captureBefore"
       from payments p
       join orders o on o.org_id = p.org_id and o.id = p.order_id
       left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       where p.org_id = app_org()
         ${rest}`,
   );
-
-function shownRow(row: Row): PaymentRow {
-  const { owedMinor: _, writtenOffMinor: _w, debtPaidMinor: _p, linkState: _l, ...rest } = row;
-  return { ...withOwed(rest), debt: debtOf(row) };
-}
-
-/** How a payment stands that was opened by a link; what was given up asks for nothing any more. */
-const LINK: Readonly<Partial<Record<PaymentState, LinkState>>> = {
-  created: "waits",
-  failed: "waits",
-  action_required: "paying",
-  review: "paying",
-  authorized: "held",
-  captured: "paid",
-};
-
-function debtOf({ state, owedMinor, writtenOffMinor, debtPaidMinor, linkState, amount }: Row) {
-  const { currency } = amount;
-  if (state !== "expired" || owedMinor === 0) return null;
-  return {
-    outstanding: money(Math.max(0, owedMinor - writtenOffMinor - debtPaidMinor), currency),
-    writtenOff: money(writtenOffMinor, currency),
-    link: (linkState && LINK[linkState]) ?? "none",
-  };
-}

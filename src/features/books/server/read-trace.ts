@@ -19,7 +19,6 @@ import {
   shownRefunds,
   sumAlone,
 } from "#features/payments/server/public.ts";
-import { owedShown } from "#features/debts/server/public.ts";
 import { paymentShown } from "./list-payments.ts";
 
 const MOST = 200;
@@ -38,7 +37,7 @@ export const readTrace = (
 ): Promise<PaymentTrace> =>
   context.db.as(context.actor, async (tx) => {
     const payment = await readPayment(tx, id);
-    const shown = payment && (await paymentShown(tx, id));
+    const shown = payment && (await paymentShown(tx, id, context.actor));
     if (!payment || !shown) throw new Refusal("payments.not-found");
     const { currency } = payment;
     const refunds = await shownRefunds(
@@ -59,7 +58,6 @@ export const readTrace = (
       payment: shown,
       atProvider: atProvider(payment, parts.provider),
       held: money(operations.some(isDeciding) ? 0 : releasableMinor(payment), currency),
-      owed: payment.owedMinor > 0 ? await owedShown(tx, payment, context.actor.userId) : null,
       remaining: money(remainingMinor(payment), currency),
       alone: money(alone, currency),
       operations,

@@ -7,7 +7,7 @@ export const booksPages = definePages("payments", (page) => [
     title: "money.title",
     frame: "desk",
     needs: ["org-admin", "finance"],
-    words: ["money", "dues", "owed"],
+    words: ["money", "owed"],
     search: () => import("./money/money-search.ts").then((module) => module.MoneySearch),
     nav: { label: "money.title", icon: "card", order: 58 },
     load: () => import("./money/money-page.tsx").then((module) => module.MoneyPage),

@@ -20,7 +20,6 @@ const paid: MyPayment = {
   captured: eur(1190),
   refunded: eur(190),
   way: null,
-  owed: null,
   card: { brand: "visa", last4: "4242" },
   createdAt: "2026-11-21T08:00:00.000Z",
   receipts: [
@@ -41,7 +40,7 @@ const paid: MyPayment = {
   ],
 };
 
-usePage("payments", "money", "dues", "owed");
+usePage("payments", "money", "owed");
 
 async function open(answers: Readonly<Record<string, Answer>>) {
   const sent = stubServer(answers);
@@ -77,7 +76,7 @@ test.each(["created", "action_required", "failed"] as const)(
 );
 
 test("what is paid, or paid in cash, has nothing to press", async () => {
-  const cash: MyPayment = { ...paid, id: id(6), state: "created", way: "cash-collection", owed: eur(1190) };
+  const cash: MyPayment = { ...paid, id: id(6), state: "created", way: "cash-collection" };
   await open({ "GET /api/my/payments": () => ({ body: { items: [paid, cash], next: null } }) });
   await screen.findAllByRole("link", { name: "Rita Ray" });
   expect(screen.queryByRole("link", { name: /^Pay / })).toBeNull();

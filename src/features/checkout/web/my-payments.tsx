@@ -1,4 +1,3 @@
-import { isZero } from "#kernel/money.ts";
 import { call } from "#web/api/call.ts";
 import { PagedRows } from "#web/api/paged-rows.tsx";
 import { usePages } from "#web/api/use-pages.ts";
@@ -57,12 +56,11 @@ const TO_PAY: ReadonlySet<MyPayment["state"]> = new Set(["created", "action_requ
 
 function MyPaymentCard({ payment }: { payment: MyPayment }) {
   const t = useWords("payments");
-  const due = useWords("dues");
-  const owing = useWords("owed");
+  const due = useWords("owed");
   const f = useFormat();
   const moment = useMoment();
-  const { deliveryId, recipientName, orderId, state, way, owed, card, receipts } = payment;
-  const waits = state === "authorized" || (owed !== null && !isZero(owed));
+  const { deliveryId, recipientName, orderId, state, way, card, receipts } = payment;
+  const waits = state === "authorized" || (way !== null && state === "created");
   return (
     <Card
       as="li"
@@ -96,7 +94,7 @@ function MyPaymentCard({ payment }: { payment: MyPayment }) {
       <div className="row gap-3">
         {way === null && TO_PAY.has(state) && (
           <Button variant="filled" icon="card" href={`/book/pay/${orderId}`}>
-            {owing("needed.pay", { amount: f.money(payment.amount) })}
+            {due("needed.pay", { amount: f.money(payment.amount) })}
           </Button>
         )}
         {receipts.length === 0 && waits && <p className="quiet small">{t("mine.no-receipt")}</p>}

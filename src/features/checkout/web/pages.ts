@@ -5,7 +5,7 @@ export const checkoutPages = definePages("payments", (page) => [
     path: "/my/payments",
     title: "mine.title",
     needs: ["sender"],
-    words: ["dues"],
+    words: ["owed"],
     nav: { label: "mine.title", icon: "card", order: 15 },
     load: () => import("./my-payments.tsx").then((module) => module.MyPayments),
   }),

@@ -7,16 +7,15 @@ import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import type { Payment } from "#features/payments/contract/api.ts";
+import type { Money } from "#kernel/money.ts";
 
 interface PaidMoreProps {
   readonly order: Order;
-  readonly payment: Payment;
+  readonly amount: Money;
 }
 
 /** Said where it was paid, since whoever pays by a link alone has no page of their payments. */
-export function PaidMore({ order, payment }: PaidMoreProps) {
-  const { amount } = payment;
+export function PaidMore({ order, amount }: PaidMoreProps) {
   const t = useWords("owed");
   const f = useFormat();
   const title = t("done.title");

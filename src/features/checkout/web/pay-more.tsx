@@ -1,6 +1,6 @@
+import type { Money } from "#kernel/money.ts";
 import { type ComponentType, type ReactNode, useState } from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
-import { isProblem } from "#web/api/problem.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useTitle } from "#web/shell/use-title.ts";
@@ -8,11 +8,10 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import type { Payment } from "#features/payments/contract/api.ts";
 import { PayPanel } from "./pay-panel.tsx";
 import { NothingMore, PaidMore } from "./paid-more.tsx";
 import { usePaidBefore } from "./use-paid-before.ts";
-import { useUnpaid } from "#features/debts/web/public-parts.ts";
+import { type Unpaid, useReceivables } from "#features/debts/web/public-parts.ts";
 
 export interface PayMoreProps {
   readonly order: Order;
@@ -31,61 +30,62 @@ export interface PayMoreProps {
 
 /** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. */
 export function PayMore(props: PayMoreProps) {
-  const { order, headers, onPaid, byLink, returned, Later, loading, nothing } = props;
-  const [done, setDone] = useState<Payment>();
-  const { isPending, payment, error, again } = useUnpaid(order.id, headers);
-  const before = usePaidBefore(order.id, headers, isPending ? "unknown" : payment);
-  if (done) return <PaidMore order={order} payment={done} />;
+  const { order, headers, onPaid, returned, Later, loading } = props;
+  const [done, setDone] = useState<Money>();
+  const { isPending, unpaid, error, again } = useReceivables({ orderId: order.id, headers });
+  const before = usePaidBefore(order.id, headers, isPending ? "unknown" : unpaid?.payBy);
+  if (done) return <PaidMore order={order} amount={done} />;
   if (isPending || before.isLoading) return loading;
-  if (payment)
+  if (unpaid)
     return (
       <Asked
         order={order}
-        payment={payment}
+        unpaid={unpaid}
         headers={headers}
         returned={returned}
         Later={Later}
-        onPaid={onPaid ?? (() => setDone(payment))}
+        onPaid={onPaid ?? (() => setDone(unpaid.outstanding))}
       />
     );
-  if (!mayBeNothing(error)) return <ProblemMessage page error={error} onRetry={again} />;
-  if (before.paid && !onPaid) return <PaidMore order={order} payment={before.paid} />;
-  return byLink && !returned ? <NothingMore order={order} /> : nothing;
+  if (error) return <ProblemMessage page error={error} onRetry={again} />;
+  const paid = onPaid ? undefined : before.paid;
+  return paid ? <PaidMore order={order} amount={paid.amount} /> : <Nothing {...props} />;
 }
 
-/** A failed read is never shown as "nothing is owed". */
-const mayBeNothing = (error: unknown): boolean => !error || isProblem(error, "payments.none");
+const Nothing = ({ order, byLink, returned, nothing }: PayMoreProps) =>
+  byLink && !returned ? <NothingMore order={order} /> : nothing;
 
 interface AskedProps extends Pick<PayMoreProps, "order" | "headers" | "returned" | "Later"> {
-  readonly payment: Payment;
+  readonly unpaid: Unpaid;
   readonly onPaid: () => void;
 }
 
-function Asked({ order, payment, headers, returned, Later, onPaid }: AskedProps) {
+function Asked({ order, unpaid, headers, returned, Later, onPaid }: AskedProps) {
   const t = useWords("owed");
   const f = useFormat();
   const title = t("needed.title");
   useTitle(title);
-  const owed = { ...order, total: payment.amount, expiresAt: null };
-  const amount = f.money(payment.amount);
+  const { kind, payBy, outstanding: total } = unpaid;
+  const owed = { ...order, total, expiresAt: null };
+  const amount = f.money(total);
   return (
     <div className="page-wide stack gap-5">
       <PageHeader title={title} />
       <Banner tone="warning">
-        {t(payment.purpose === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
+        {t(kind === "surcharge" ? "needed.surcharge" : "needed.recovery", { amount })}
       </Banner>
       <Card title={t("needed.pay", { amount })} aside={<span className="serial">{order.number}</span>}>
         <PayPanel
-          key={payment.id}
+          key={payBy}
           order={owed}
-          paymentId={payment.id}
+          paymentId={payBy}
           headers={headers}
           returned={returned}
           ways={{ "pay-link": "#pay-later" }}
           onPaid={onPaid}
         />
       </Card>
-      <Later orderId={order.id} paymentId={payment.id} />
+      <Later orderId={order.id} paymentId={payBy} />
     </div>
   );
 }

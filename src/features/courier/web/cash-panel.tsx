@@ -1,4 +1,4 @@
-import { duesApi } from "#features/debts/contract/dues.ts";
+import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -12,7 +12,7 @@ import { refreshDay } from "./day-query.ts";
 export function CashPanel({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const format = useFormat();
-  const record = useCommand(duesApi.recordCash, { onDone: refreshDay });
+  const record = useCommand(receivablesApi.recordCash, { onDone: refreshDay });
   if (stop.cash === null) return null;
   const amount = format.money(stop.cash.amount);
   if (stop.cash.isReceived) return <Banner tone="done">{t("cash.taken", { amount })}</Banner>;

@@ -3,7 +3,7 @@ import { money, share, sum } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
-import type { SentLink, owedApi } from "../contract/owed.ts";
+import type { SentLink, receivablesApi } from "../contract/receivables.ts";
 import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import {
   addExtra,
@@ -14,7 +14,7 @@ import {
 import { mailLink } from "./send-pay-link.ts";
 import { writeContext, type WriteContext } from "#server/db/tx-context.ts";
 
-type Asked = ParsedOf<typeof owedApi.askSurcharge>;
+type Asked = ParsedOf<typeof receivablesApi.askSurcharge>;
 
 /**
  * Asks the sender for more than the price: a payment of its own. The hold of the booking is never taken for more than it

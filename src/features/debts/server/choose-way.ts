@@ -6,9 +6,9 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import { confirmOrder, lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
-import type { Due, duesApi } from "../contract/dues.ts";
+import type { Receivable, receivablesApi } from "../contract/receivables.ts";
 import { bookingOf, paymentFor, systemOf } from "#features/payments/server/public.ts";
-import { dueOfOrder, shownDue } from "./shown-due.ts";
+import { receivablesOf, shownReceivable } from "./receivables.ts";
 
 /** Ways to pay that the operator allows; none where cards are taken. */
 export const noWays: readonly PayWay[] = [];
@@ -23,22 +23,21 @@ export const someWays: readonly PayWay[] = PAY_WAYS.filter((way) => way !== "inv
  */
 export function chooseWay(
   ways: readonly PayWay[],
-  { id, way }: ParsedOf<typeof duesApi.chooseWay>,
+  { id, way }: ParsedOf<typeof receivablesApi.chooseWay>,
   context: Context,
-): Promise<Due> {
+): Promise<Receivable> {
   const { actor, now, db } = context;
   return db.as(actor, async (tx) => {
     const seen = await orderFor(context, id, tx);
     const order = (await lockOrder(tx, actor.orgId, id)) ?? seen;
-    const known = await dueOfOrder(tx, order);
-    if (known?.way === way) return known;
+    const chosen = async () => (await receivablesOf(tx, [order.id])).find(({ kind }) => kind === way);
+    const known = await chosen();
+    if (known) return known;
     mayChoose(ways, way, order, context);
     await noOtherPayment(tx, order);
-    const payment = isZero(order.total)
-      ? undefined
-      : await paymentFor(tx, order, { id: newId(now), provider: "none", now, way });
+    if (!isZero(order.total)) await paymentFor(tx, order, { id: newId(now), provider: "none", now, way });
     await confirmOrder(tx, systemOf(actor.orgId), now, order.id);
-    return payment ? shownDue(payment, way) : freeDue(order, way);
+    return (await chosen()) ?? nothingOwed(order, way);
   });
 }
 
@@ -60,11 +59,8 @@ async function noOtherPayment(tx: Tx, order: OrderRecord): Promise<void> {
   if (await bookingOf(tx, order.id)) throw new Refusal("payments.order-closed");
 }
 
-const freeDue = (order: OrderRecord, way: PayWay): Due => ({
-  orderId: order.id,
-  way,
-  owedBy: "sender",
-  state: "nothing",
-  amount: order.total,
-  receivedAt: null,
-});
+const nothingOwed = ({ id: orderId, total }: OrderRecord, kind: PayWay): Receivable =>
+  shownReceivable(
+    { orderId, currency: total.currency, writtenOffMinor: 0, settledAt: null },
+    { kind, state: "nothing", owedMinor: 0, outstandingMinor: 0 },
+  );

@@ -8,7 +8,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { Caller } from "#test/support/world.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
-import { duesApi } from "../contract/dues.ts";
+import { receivablesApi } from "../contract/receivables.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
@@ -25,7 +25,7 @@ const { world, crew, ada } = useWorld({
 async function booked(way: PayWay) {
   world.now += MINUTE_MS;
   const placed = await order(world, crew.sam);
-  const due = good(await crew.sam.call(duesApi.chooseWay, { id: placed.id, way }));
+  const due = good(await crew.sam.call(receivablesApi.chooseWay, { id: placed.id, way }));
   const { deliveryId, state } = good(await crew.sam.call(deliveriesApi.readOrder, { id: placed.id }));
   expect(state).toBe("confirmed");
   const delivery = await crew.read(crew.sam, deliveryId ?? "");
@@ -40,7 +40,7 @@ async function books(before: Record<string, number> = {}): Promise<Record<string
   return Object.fromEntries(moved.filter(([, minor]) => minor !== 0));
 }
 const readDue = async (orderId: string) =>
-  good(await crew.sam.call(duesApi.readDue, { id: orderId })).due ?? undefined;
+  good(await crew.sam.call(receivablesApi.readReceivables, { id: orderId })).items[0];
 const paymentOfOrder = async (orderId: string) =>
   good(await ada.call(moneyApi.listPayments, {})).items.find((one) => one.orderId === orderId);
 const taxOf = ({ placed }: Awaited<ReturnType<typeof booked>>) =>
@@ -51,10 +51,12 @@ test("cash at the recipient's door: booked at once, taken once by its courier, v
   const { placed, due, delivery, minor } = one;
   const { sam, kim, lee } = crew;
   const cash = (who: Caller, amount = minor) =>
-    who.call(duesApi.recordCash, { id: delivery.id, amount: eur(amount) });
-  expect(due).toMatchObject({ owedBy: "recipient", state: "promised", amount: eur(minor), receivedAt: null });
-  expect(good(await sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-delivery" }))).toEqual(due);
-  expect(codeOf(await sam.call(duesApi.chooseWay, { id: placed.id, way: "invoice" }))).toBe(
+    who.call(receivablesApi.recordCash, { id: delivery.id, amount: eur(amount) });
+  expect(due).toMatchObject({ owedBy: "recipient", state: "promised", owed: eur(minor), receivedAt: null });
+  expect(good(await sam.call(receivablesApi.chooseWay, { id: placed.id, way: "cash-delivery" }))).toEqual(
+    due,
+  );
+  expect(codeOf(await sam.call(receivablesApi.chooseWay, { id: placed.id, way: "invoice" }))).toBe(
     "409 payments.order-closed",
   );
 
@@ -90,25 +92,30 @@ test("an invoice is owed by the sender once delivered, and the office writes dow
   const { placed, delivery, minor } = one;
   const before = await books();
   await crew.give(delivery, crew.kim);
-  const cash = await crew.kim.call(duesApi.recordCash, { id: delivery.id, amount: eur(minor) });
+  const cash = await crew.kim.call(receivablesApi.recordCash, { id: delivery.id, amount: eur(minor) });
   expect(codeOf(cash)).toBe("409 payments.not-cash");
   good(await crew.handOver(good(await crew.step(crew.kim, delivery, "collect", "succeed", bare))));
   await world.settled();
-  expect(await readDue(placed.id)).toMatchObject({ state: "due", owedBy: "sender", amount: eur(minor) });
+  expect(await readDue(placed.id)).toMatchObject({ state: "due", owedBy: "sender", outstanding: eur(minor) });
   expect((await books(before))["receivable"]).toBe(minor);
   const listed = await paymentOfOrder(placed.id);
-  expect(listed).toMatchObject({ way: "invoice", owed: eur(minor), state: "created" });
+  expect(listed).toMatchObject({ way: "invoice", receivable: { outstanding: eur(minor) }, state: "created" });
 
   const id = listed?.id ?? "";
-  expect(codeOf(await crew.bo.call(duesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
+  expect(codeOf(await crew.bo.call(receivablesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
     "403 accounts.forbidden",
   );
-  expect(good(await ada.call(duesApi.recordReceived, { id, amount: eur(minor) })).state).toBe("received");
-  expect(codeOf(await ada.call(duesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
+  expect(good(await ada.call(receivablesApi.recordReceived, { id, amount: eur(minor) })).state).toBe(
+    "received",
+  );
+  expect(codeOf(await ada.call(receivablesApi.recordReceived, { id, amount: eur(minor) }))).toBe(
     "409 payments.already-received",
   );
   expect(await books(before)).toMatchObject({ received: minor });
-  expect(await paymentOfOrder(placed.id)).toMatchObject({ owed: eur(0), state: "captured" });
+  expect(await paymentOfOrder(placed.id)).toMatchObject({
+    receivable: { outstanding: eur(0) },
+    state: "captured",
+  });
 });
 
 test("what is cancelled for free owes nothing, and nobody can take cash for it", async () => {
@@ -119,8 +126,8 @@ test("what is cancelled for free owes nothing, and nobody can take cash for it",
     await crew.sam.call(deliveriesApi.cancelDelivery, { id: delivery.id, ...head(world), fee, note: null }),
   );
   await world.settled();
-  expect(await readDue(placed.id)).toMatchObject({ state: "nothing", amount: eur(0) });
-  const late = await crew.bo.call(duesApi.recordCash, { id: delivery.id, amount: eur(minor) });
+  expect(await readDue(placed.id)).toMatchObject({ state: "nothing", outstanding: eur(0) });
+  const late = await crew.bo.call(receivablesApi.recordCash, { id: delivery.id, amount: eur(minor) });
   expect(codeOf(late)).toBe("409 payments.nothing-owed");
   expect(await paymentOfOrder(placed.id)).toMatchObject({ state: "voided", way: "cash-collection" });
 });
@@ -130,7 +137,7 @@ test("a guest pays in cash with the booking key, and may not have an invoice; a 
   const key = bookingKey();
   const placed = await guestOrder(world, key);
   const choose = (way: PayWay, headers = withKey(key)) =>
-    guest.call(duesApi.chooseWay, { id: placed.id, way }, headers);
+    guest.call(receivablesApi.chooseWay, { id: placed.id, way }, headers);
   expect(codeOf(await choose("cash-collection", withKey(bookingKey())))).toBe("404 deliveries.not-found");
   expect(codeOf(await choose("invoice"))).toBe("409 payments.invoice-needs-account");
   const both = await Promise.all([choose("cash-collection"), choose("cash-delivery")]);
@@ -138,15 +145,14 @@ test("a guest pays in cash with the booking key, and may not have an invoice; a 
     "booked",
     "payments.order-closed",
   ]);
-  expect((await guest.call(duesApi.readDue, { id: placed.id }, withKey(key))).body.due?.state).toBe(
-    "promised",
-  );
+  const read = await guest.call(receivablesApi.readReceivables, { id: placed.id }, withKey(key));
+  expect(good(read).items).toMatchObject([{ state: "promised", payBy: null }]);
 });
 
 test("an order whose time is over cannot be booked any more", async () => {
   const placed = await order(world, crew.sam);
   world.now += HOUR_MS;
-  const late = await crew.sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-collection" });
+  const late = await crew.sam.call(receivablesApi.chooseWay, { id: placed.id, way: "cash-collection" });
   expect([codeOf(late), late.body.facts]).toEqual(["409 payments.order-closed", { state: "expired" }]);
 });
 
@@ -159,8 +165,8 @@ test("only what the operator allows can be chosen, and nothing of it where cards
   for (const other of worlds) {
     const { sam } = await openCrew(other);
     const placed = await order(other, sam);
-    answers.push(codeOf(await sam.call(duesApi.chooseWay, { id: placed.id, way: "cash-collection" })));
-    expect(good(await sam.call(duesApi.readDue, { id: placed.id })).due).toBeNull();
+    answers.push(codeOf(await sam.call(receivablesApi.chooseWay, { id: placed.id, way: "cash-collection" })));
+    expect(good(await sam.call(receivablesApi.readReceivables, { id: placed.id })).items).toEqual([]);
     await other.close();
   }
   expect(answers).toEqual(["409 payments.way-not-offered", "409 payments.way-not-offered"]);

@@ -14,9 +14,9 @@ import { payLink } from "./pay-link.ts";
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl">;
 
 /** The job that sends links to pay with. */
-export function linkJobs(parts: Parts): RoomJobs {
+export function linkJobs(parts: Parts): RoomJobs["jobs"] {
   const mailer = openMailer(parts.mail ?? { url: undefined, from: "waybill@localhost" }, parts);
-  return { jobs: { [LINK_JOB]: mailLink(parts, mailer) } };
+  return { [LINK_JOB]: mailLink(parts, mailer) };
 }
 
 const mailLink =

@@ -11,7 +11,7 @@ import { confirmAt, paymentDepsOf, ended, held, planFault } from "#test/support/
 import { useShop } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { owedApi } from "../contract/owed.ts";
+import { receivablesApi } from "../contract/receivables.ts";
 import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
@@ -23,7 +23,7 @@ const lost = () => lostHold(world, sam);
 async function surcharge(orderId: string, minor = 450): Promise<string> {
   const paymentId = newId(world.now);
   const amount = eur(minor);
-  good(await ada.call(owedApi.askSurcharge, { id: orderId, paymentId, amount, reason: "waiting" }));
+  good(await ada.call(receivablesApi.askSurcharge, { id: orderId, paymentId, amount, reason: "waiting" }));
   return paymentId;
 }
 
@@ -38,7 +38,7 @@ test("written off while it is being paid: it is paid or given up, never both", a
   const { payment } = good(await payByCard(world, sam, one.orderId));
   const [, given] = await Promise.all([
     sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id }),
-    ada.call(owedApi.writeOff, { id: one.paymentId, agree: true }),
+    ada.call(receivablesApi.writeOff, { id: one.paymentId, agree: true }),
     checkPayments(paymentDepsOf(world)),
   ]);
   await sound();
@@ -72,9 +72,9 @@ test("asked for from all sides at once, a recovery is taken once", async () => {
 test("two links pressed and a debt given up at once are one payment to make, or none", async () => {
   const one = await lost();
   await Promise.all([
-    ada.call(owedApi.sendPayLink, { id: one.orderId }),
-    ada.call(owedApi.writeOff, { id: one.paymentId, agree: true }),
-    ada.call(owedApi.sendPayLink, { id: one.orderId }),
+    ada.call(receivablesApi.sendPayLink, { id: one.orderId }),
+    ada.call(receivablesApi.writeOff, { id: one.paymentId, agree: true }),
+    ada.call(receivablesApi.sendPayLink, { id: one.orderId }),
   ]);
   await sound();
   expect(await booksOf(world, one.orderId)).toMatchObject({ writeoffs: one.minor });

@@ -14,7 +14,7 @@ import { useShop } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
-import { owedApi } from "../contract/owed.ts";
+import { receivablesApi } from "../contract/receivables.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 
 const { world, sam, ada } = useShop({ runJobs: true, msApart: 20 * MINUTE_MS });
@@ -35,7 +35,7 @@ const mailedKeys = async ({ orderId }: Held): Promise<string[]> => {
   return [...new Set(mails.flatMap((mail) => keysIn(mail.replaceAll("=\r\n", ""))))];
 };
 const linkOf = async ({ orderId }: Held): Promise<string> => {
-  const { address } = good(await ada.call(owedApi.sendPayLink, { id: orderId }));
+  const { address } = good(await ada.call(receivablesApi.sendPayLink, { id: orderId }));
   return keysIn(address)[0] ?? "none";
 };
 const open = (orderId: string, key: string) =>
@@ -46,10 +46,10 @@ test("the address that the office reads out opens the order of a guest who left 
   await world.run(
     sql`update sales_order set sender = jsonb_set(sender, '{email}', 'null') where id = ${one.orderId}`,
   );
-  const sent = good(await ada.call(owedApi.sendPayLink, { id: one.orderId }));
+  const sent = good(await ada.call(receivablesApi.sendPayLink, { id: one.orderId }));
   expect(sent).toMatchObject({ mailed: false, amount: { minor: one.minor } });
   expect(good(await open(one.orderId, keysIn(sent.address)[0] ?? "none")).purpose).toBe("recovery");
-  expect((await sam.call(owedApi.sendPayLink, { id: one.orderId })).status).toBe(403);
+  expect((await sam.call(receivablesApi.sendPayLink, { id: one.orderId })).status).toBe(403);
   const kept = await world.run(sql<{
     text: string;
   }>`select coalesce(reply::text, 'none') as text from idempotency
@@ -60,7 +60,7 @@ test("the address that the office reads out opens the order of a guest who left 
 test("whoever has an account signs in: their link has no key", async () => {
   const one = await lostHold(world, sam);
   world.now += MINUTE_MS;
-  const { address } = good(await ada.call(owedApi.sendPayLink, { id: one.orderId }));
+  const { address } = good(await ada.call(receivablesApi.sendPayLink, { id: one.orderId }));
   expect(address).toMatch(new RegExp(`/book/pay/${one.orderId}$`));
 });
 
@@ -70,7 +70,9 @@ test("the links of a lost hold, of a surcharge and of the office all open the or
   world.now += MINUTE_MS;
   const amount = eur(450);
   const paymentId = newId(world.now);
-  good(await ada.call(owedApi.askSurcharge, { id: one.orderId, paymentId, amount, reason: "waiting" }));
+  good(
+    await ada.call(receivablesApi.askSurcharge, { id: one.orderId, paymentId, amount, reason: "waiting" }),
+  );
   await world.settled();
   const keys = [told, ...(await mailedKeys(one))];
   expect(new Set(keys).size).toBe(3);
@@ -114,9 +116,11 @@ test("what is owed and less than a card can pay is the office's to write off", a
     good(await ada.call(findingsApi.listFindings, { group: "all", limit: 50 })).items.filter(
       ({ about, kind }) => about === one.paymentId && kind !== "work-stopped",
     );
-  expect((await ada.call(owedApi.sendPayLink, { id: one.orderId })).body.code).toBe("payments.nothing-owed");
+  expect((await ada.call(receivablesApi.sendPayLink, { id: one.orderId })).body.code).toBe(
+    "payments.nothing-owed",
+  );
   expect(await findings()).toMatchObject([{ kind: "owed-too-little", fixes: ["note"], resolvedAt: null }]);
-  good(await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true }));
+  good(await ada.call(receivablesApi.writeOff, { id: one.paymentId, agree: true }));
   expect(await findings()).toMatchObject([{ kind: "owed-too-little", resolution: "gone" }]);
 });
 
@@ -151,7 +155,7 @@ test("a guest's link to what a booked order still owes pays it on another device
   const own = bookingKey();
   const guest = world.guest();
   const { orderId: id, paymentId: lost } = await lostOfGuest(own);
-  good(await ada.call(owedApi.sendPayLink, { id }));
+  good(await ada.call(receivablesApi.sendPayLink, { id }));
   const owed = good(await guest.call(paymentsApi.readPayment, { id }, withKey(own)));
   expect(owed).toMatchObject({ purpose: "recovery", state: "created" });
   const asked = (paymentId: string) => guest.call(deliveriesApi.linkToPay, { id, paymentId }, withKey(own));

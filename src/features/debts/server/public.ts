@@ -4,4 +4,4 @@ export { debtsFollower } from "./follow-payments.ts";
 export { noteCashToGiveBack } from "./refund-cash.ts";
 export { cashOf } from "./cash-of.ts";
 export type { CashToTake } from "./cash-of.ts";
-export { owedShown } from "./write-off.ts";
+export { receivablesOf } from "./receivables.ts";

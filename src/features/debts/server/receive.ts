@@ -4,7 +4,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { maySee, readDelivery, tookPart } from "#features/deliveries/server/public.ts";
-import type { Due, duesApi } from "../contract/dues.ts";
+import type { Receivable, receivablesApi } from "../contract/receivables.ts";
 import { cashStop, dueStateOf, openMinor } from "#features/payments/domain/due.ts";
 import {
   lockBookingOf,
@@ -14,7 +14,7 @@ import {
   emitPaymentEvent,
   type PaymentRow,
 } from "#features/payments/server/public.ts";
-import { shownDue } from "./shown-due.ts";
+import { receivableFor } from "./receivables.ts";
 
 /**
  * Cash that was handed to a courier of the delivery, or to dispatch.
@@ -22,9 +22,9 @@ import { shownDue } from "./shown-due.ts";
  * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.not-cash`, and those of `receive`
  */
 export function recordCash(
-  { id, amount }: ParsedOf<typeof duesApi.recordCash>,
+  { id, amount }: ParsedOf<typeof receivablesApi.recordCash>,
   context: Context,
-): Promise<Due> {
+): Promise<Receivable> {
   const { actor, scope } = context;
   return context.db.as(actor, async (tx) => {
     const delivery = await readDelivery(tx, actor.orgId, id);
@@ -41,9 +41,9 @@ export function recordCash(
  * @throws Refusal `payments.not-found`, and those of `receive`
  */
 export const recordReceived = (
-  { id, amount }: ParsedOf<typeof duesApi.recordReceived>,
+  { id, amount }: ParsedOf<typeof receivablesApi.recordReceived>,
   context: Context,
-): Promise<Due> =>
+): Promise<Receivable> =>
   context.db.as(context.actor, async (tx) => {
     const payment = await lockPayment(tx, id);
     if (!payment) throw new Refusal("payments.not-found");
@@ -61,7 +61,7 @@ async function receive(
   { actor, now }: Context,
   payment: PaymentRow | undefined,
   amount: Money,
-): Promise<Due> {
+): Promise<Receivable> {
   if (!payment?.way) throw new Refusal("payments.none");
   const state = dueStateOf(payment);
   if (state === "received") throw new Refusal("payments.already-received");
@@ -76,5 +76,5 @@ async function receive(
   });
   await notePerson(tx, payment.id, "received_by", actor.userId ?? null);
   await emitPaymentEvent({ tx, orgId: actor.orgId, now }, after, "payment.captured");
-  return shownDue(after, payment.way);
+  return receivableFor(tx, after, actor);
 }

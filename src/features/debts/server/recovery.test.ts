@@ -13,7 +13,7 @@ import { useWorld } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
-import { owedApi } from "../contract/owed.ts";
+import { receivablesApi } from "../contract/receivables.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
@@ -74,21 +74,18 @@ test("the office lists what is owed with the state of its link; what was paid is
   const listed = async (id: string, group: "owed" | "released") =>
     good(await ada.call(moneyApi.listPayments, { group, limit: 100 })).items.find((item) => item.id === id);
   const [open, given] = [await lost(), await lost()];
-  const debt = (outstanding: number, writtenOff: number, link: string) => ({
-    debt: {
-      outstanding: eur(outstanding),
-      writtenOff: eur(writtenOff),
-      link,
-    },
+  const debt = (outstanding: number, writtenOff: number, state: string) => ({
+    receivable: { kind: "lost-hold", state, outstanding: eur(outstanding), writtenOff: eur(writtenOff) },
   });
-  expect(await listed(open.paymentId, "owed")).toMatchObject(debt(open.minor, 0, "waits"));
+  expect(await listed(open.paymentId, "owed")).toMatchObject(debt(open.minor, 0, "due"));
   expect(await listed(open.paymentId, "released")).toBeUndefined();
-  for (const who of [ada, olga]) good(await who.call(owedApi.writeOff, { id: given.paymentId, agree: true }));
+  for (const who of [ada, olga])
+    good(await who.call(receivablesApi.writeOff, { id: given.paymentId, agree: true }));
   await moneyAtRest(world);
-  expect(await listed(given.paymentId, "owed")).toMatchObject(debt(0, given.minor, "none"));
+  expect(await listed(given.paymentId, "owed")).toMatchObject(debt(0, given.minor, "nothing"));
   await pay(open);
   expect(await listed(open.paymentId, "owed")).toBeUndefined();
-  expect(await listed(open.paymentId, "released")).toMatchObject(debt(0, 0, "paid"));
+  expect(await listed(open.paymentId, "released")).toMatchObject(debt(0, 0, "received"));
 });
 
 test("a capture that came too late is owed too; two tabs pay the link once", async () => {
@@ -163,23 +160,35 @@ test("a link that nobody followed asks for less once the order's end calls for l
 test("what is not paid is written off, above the limit by two people; the link is dead then", async () => {
   const one = await lost();
   const { id: paymentId } = good(await sam.call(paymentsApi.readPayment, { id: one.orderId }));
-  const first = await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true });
-  expect(good(first)).toMatchObject({ isGivingUp: true, isMine: true });
-  expect((await ada.call(owedApi.writeOff, { id: one.paymentId, agree: true })).body.code).toBe(
+  const first = await ada.call(receivablesApi.writeOff, { id: one.paymentId, agree: true });
+  expect(good(first)).toMatchObject({
+    kind: "lost-hold",
+    state: "due",
+    writeOff: "asked-by-me",
+    payBy: paymentId,
+  });
+  const toOlga = good(await olga.call(traceApi.readTrace, { id: one.paymentId })).payment.receivable;
+  expect(toOlga?.writeOff).toBe("asked");
+  const toSam = good(await sam.call(receivablesApi.readReceivables, { id: one.orderId })).items;
+  expect(toSam).toMatchObject([{ state: "due", outstanding: { minor: one.minor }, writeOff: null }]);
+  expect((await ada.call(receivablesApi.writeOff, { id: one.paymentId, agree: true })).body.code).toBe(
     "payments.second-person",
   );
-  good(await olga.call(owedApi.writeOff, { id: one.paymentId, agree: true }));
+  good(await olga.call(receivablesApi.writeOff, { id: one.paymentId, agree: true }));
   await moneyAtRest(world);
   expect(await books(one.orderId)).toEqual({
     revenue: one.taxMinor - one.minor,
     tax: -one.taxMinor,
     writeoffs: one.minor,
   });
-  expect(good(await ada.call(traceApi.readTrace, { id: one.paymentId })).owed).toMatchObject({
+  expect(good(await ada.call(traceApi.readTrace, { id: one.paymentId })).payment.receivable).toMatchObject({
+    state: "nothing",
     outstanding: { minor: 0 },
     writtenOff: { minor: one.minor },
   });
-  expect((await ada.call(owedApi.sendPayLink, { id: one.orderId })).body.code).toBe("payments.nothing-owed");
+  expect((await ada.call(receivablesApi.sendPayLink, { id: one.orderId })).body.code).toBe(
+    "payments.nothing-owed",
+  );
   // The order's state is named only for a paid payment: a page takes it to mean that another tab was faster.
   const closed = (await sam.call(paymentsApi.openPayment, { id: one.orderId, paymentId })).body;
   expect(closed).toMatchObject({ code: "payments.order-closed" });
@@ -204,12 +213,12 @@ test("a surcharge is a payment of its own by link, with its own line on its rece
     note: "20 minutes at the door",
   };
   const [a, b] = await Promise.all([
-    ada.call(owedApi.askSurcharge, asked),
-    ada.call(owedApi.askSurcharge, asked),
+    ada.call(receivablesApi.askSurcharge, asked),
+    ada.call(receivablesApi.askSurcharge, asked),
   ]);
   expect(good(a)).toEqual(good(b));
   expect(good(a)).toMatchObject({ amount: { minor: 450 } });
-  expect((await ada.call(owedApi.askSurcharge, { ...asked, amount: eur(460) })).body.code).toBe(
+  expect((await ada.call(receivablesApi.askSurcharge, { ...asked, amount: eur(460) })).body.code).toBe(
     "payments.refund-conflict",
   );
   expect(await pay(one)).toMatchObject({ id: paymentId, state: "captured", captured: { minor: 450 } });
@@ -226,7 +235,7 @@ test("of a surcharge paid while the delivery is cancelled nothing is kept: it go
   const one = await held(world, sam);
   const paymentId = newId(world.now);
   const amount = eur(450);
-  good(await ada.call(owedApi.askSurcharge, { id: one.orderId, paymentId, amount, reason: "other" }));
+  good(await ada.call(receivablesApi.askSurcharge, { id: one.orderId, paymentId, amount, reason: "other" }));
   good(await payByCard(world, sam, one.orderId));
   await Promise.all([
     sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId }),

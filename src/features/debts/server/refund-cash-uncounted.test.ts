@@ -6,7 +6,7 @@ import { useWorld } from "#test/support/use-world.ts";
 import { booksDepsOf } from "#test/support/paying/paying.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { issuedIn } from "#test/support/paying/issued.ts";
-import { duesApi } from "../contract/dues.ts";
+import { receivablesApi } from "../contract/receivables.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
@@ -27,11 +27,11 @@ const credits = async (id: string) =>
 /** Cash is in the books, and a courier is on the way to collect. */
 async function paidAndStarted() {
   const { id: orderId, total } = await order(world, crew.sam);
-  good(await crew.sam.call(duesApi.chooseWay, { id: orderId, way: "cash-collection" }));
+  good(await crew.sam.call(receivablesApi.chooseWay, { id: orderId, way: "cash-collection" }));
   const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id: orderId }));
   const id = deliveryId ?? "";
   const delivery = await crew.give(await crew.read(crew.bo, id), crew.kim);
-  good(await crew.bo.call(duesApi.recordCash, { id, amount: total }));
+  good(await crew.bo.call(receivablesApi.recordCash, { id, amount: total }));
   good(await crew.step(crew.kim, delivery, "collect", "start"));
   const { items } = good(await ada.call(moneyApi.listPayments, {}));
   return { id, paymentId: items.find((one) => one.orderId === orderId)?.id ?? "", minor: total.minor };
@@ -70,7 +70,8 @@ test("a fee stays before the end is counted too; another sum than the one shown 
   expect(await credits(paymentId)).toBe(1);
   const kept = await payment(paymentId);
   expect(kept).toMatchObject({ state: "captured", captured: eur(feeMinor) });
-  await settleDue(deps(), world.orgId, paymentId);
+  const { orgId, now } = world;
+  await world.db.as({ orgId }, (tx) => settleDue(tx, orgId, paymentId, now));
   expect(await payment(paymentId)).toEqual(kept);
   expect(good(await ada.call(moneyApi.readMoney, {})).isBalanced).toBe(true);
 });

@@ -6,7 +6,7 @@ import { good, codeOf } from "#test/support/people/booking.ts";
 import { cancelledAfterCash } from "#test/support/paying/cancelled-after-cash.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { booksDepsOf } from "#test/support/paying/paying.ts";
-import { duesApi } from "../contract/dues.ts";
+import { receivablesApi } from "../contract/receivables.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
@@ -62,8 +62,8 @@ test("cash for what was cancelled is a finding until somebody writes that it wen
     `credit-note ${amount.minor}`,
     `receipt ${amount.minor}`,
   ]);
-  const due = good(await crew.sam.call(duesApi.readDue, { id: placed.id })).due;
-  expect(due).toMatchObject({ state: "nothing" });
+  const owed = good(await crew.sam.call(receivablesApi.readReceivables, { id: placed.id })).items;
+  expect(owed).toMatchObject([{ state: "nothing" }]);
 });
 
 test("the books are looked over without cards too; what is right again closes by itself", async () => {

@@ -4,7 +4,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
-import type { SentLink, owedApi } from "../contract/owed.ts";
+import type { SentLink, receivablesApi } from "../contract/receivables.ts";
 import {
   lockPayment,
   paymentsOf,
@@ -23,7 +23,7 @@ import { writeContext, type TimedTx, type TxContext } from "#server/db/tx-contex
  */
 export async function sendPayLink(
   publicUrl: string,
-  { id }: ParsedOf<typeof owedApi.sendPayLink>,
+  { id }: ParsedOf<typeof receivablesApi.sendPayLink>,
   context: Context,
 ): Promise<SentLink> {
   const sent = await context.db.as(context.actor, async (tx) => {

@@ -1,31 +1,46 @@
 import type { Instant } from "#kernel/instant.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { RoomJobs } from "#server/jobs/jobs.ts";
+import type { RoomParts } from "#server/room.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { lockPayment, owedOf, savePayment, emitPaymentEvent } from "#features/payments/server/public.ts";
+import {
+  emitPaymentEvent,
+  lockPayment,
+  onEnds,
+  owedOf,
+  paymentsIn,
+  savePayment,
+} from "#features/payments/server/public.ts";
 import { noteCashToGiveBack } from "./refund-cash.ts";
 
-interface DueDeps {
-  readonly db: Db;
-  readonly clock: () => Instant;
-}
+const DUE_JOB = "payments.settle-due";
+
+/** Ends of a delivery or an order that make cash or an invoice due. */
+export const dueJobs = (parts: Pick<RoomParts, "db" | "clock">): RoomJobs => ({
+  jobs: {
+    [DUE_JOB]: async (payload) => {
+      const orgId = String(payload["orgId"]);
+      for (const id of await paymentsIn(parts, orgId, payload))
+        await parts.db.as({ orgId }, (tx) => settleDue(tx, orgId, id, parts.clock()));
+    },
+  },
+  reactions: onEnds(DUE_JOB),
+});
 
 /**
  * Writes what an order's end made due where no card pays: the price, the fee, or nothing. An end that was corrected is
  * counted anew; what was received stays received.
  */
-export const settleDue = ({ db, clock }: DueDeps, orgId: string, paymentId: string): Promise<void> =>
-  db.as({ orgId }, (tx) => settleIn(tx, orgId, paymentId, clock()));
-
-async function settleIn(tx: Tx, orgId: string, paymentId: string, now: Instant): Promise<void> {
+export async function settleDue(tx: Tx, orgId: string, paymentId: string, now: Instant): Promise<void> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment?.way) return;
   const order = await readOrderRecord(tx, orgId, payment.orderId);
   const owed = order && owedOf(order, payment);
   const dueMinor = owed?.minor ?? 0;
   const canceledSeen = owed?.minor === 0 && payment.capturedMinor === 0;
-  if (dueMinor === payment.dueMinor && canceledSeen === payment.canceledSeen)
-    return noteCashToGiveBack(tx, now, paymentId);
-  const after = await savePayment({ tx, now }, payment, { ...payment, dueMinor, canceledSeen });
-  if (after.state === "voided") await emitPaymentEvent({ tx, orgId, now }, after, "payment.voided");
+  if (dueMinor !== payment.dueMinor || canceledSeen !== payment.canceledSeen) {
+    const after = await savePayment({ tx, now }, payment, { ...payment, dueMinor, canceledSeen });
+    if (after.state === "voided") await emitPaymentEvent({ tx, orgId, now }, after, "payment.voided");
+  }
   await noteCashToGiveBack(tx, now, paymentId);
 }

@@ -1,10 +1,9 @@
-import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { money } from "#kernel/money.ts";
+import type { ParsedOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
-import type { owedApi } from "../contract/owed.ts";
+import type { Receivable, receivablesApi } from "../contract/receivables.ts";
 import { settleKey } from "#features/payments/domain/settlement.ts";
 import {
   aloneMinor,
@@ -17,9 +16,8 @@ import {
   queueSettlement,
   type PaymentRow,
 } from "#features/payments/server/public.ts";
+import { receivableFor } from "./receivables.ts";
 import { liveRecovery } from "./recovery.ts";
-
-type Shown = ReplyOf<typeof owedApi.writeOff>;
 
 /**
  * Writes off the receivable of a lost hold. Above what one person may refund alone the first request waits for
@@ -28,9 +26,9 @@ type Shown = ReplyOf<typeof owedApi.writeOff>;
  */
 export const writeOff = (
   limits: Parameters<typeof aloneMinor>[0],
-  { id, agree }: ParsedOf<typeof owedApi.writeOff>,
+  { id, agree }: ParsedOf<typeof receivablesApi.writeOff>,
   context: Context,
-): Promise<Shown> =>
+): Promise<Receivable> =>
   context.db.as(context.actor, async (tx) => {
     const lost = await lockPayment(tx, id);
     if (!lost) throw new Refusal("payments.not-found");
@@ -44,10 +42,10 @@ export const writeOff = (
     if (waitsForSecond(lost, minor <= aloneMinor(limits, lost.currency), context))
       return wish(tx, lost, context.actor.userId ?? null, context);
     const given = { ...lost, writtenOffMinor: lost.writtenOffMinor + minor };
-    const after = await savePayment({ tx, now: context.now }, lost, given, "expired");
+    await savePayment({ tx, now: context.now }, lost, given, "expired");
     await closeMended(tx, context.now, "owed-too-little", id);
     if (live !== undefined) await queueSettlement(tx, context.actor.orgId, live);
-    return wish(tx, after, null, context);
+    return wish(tx, lost, null, context);
   });
 
 /** @throws Refusal `payments.second-person` for whoever asked first */
@@ -59,19 +57,7 @@ function waitsForSecond({ writeOffAskedBy }: PaymentRow, isSmall: boolean, { act
   return false;
 }
 
-async function wish(tx: Tx, lost: PaymentRow, by: string | null, context: Context): Promise<Shown> {
+async function wish(tx: Tx, lost: PaymentRow, by: string | null, context: Context): Promise<Receivable> {
   await notePerson(tx, lost.id, "write_off_asked_by", by);
-  return owedShown(tx, { ...lost, writeOffAskedBy: by }, context.actor.userId);
-}
-
-/** The receivable of a lost hold, as the caller may see it. */
-export async function owedShown(tx: Tx, lost: PaymentRow, userId: string | undefined): Promise<Shown> {
-  const { currency, writeOffAskedBy } = lost;
-  return {
-    owed: money(lost.owedMinor, currency),
-    outstanding: money(await outstandingOf(tx, lost), currency),
-    writtenOff: money(lost.writtenOffMinor, currency),
-    isGivingUp: writeOffAskedBy !== null,
-    isMine: writeOffAskedBy !== null && writeOffAskedBy === userId,
-  };
+  return receivableFor(tx, lost, context.actor);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { DuePanel } from "#features/debts/web/public.tsx";
+import { OwedPanel } from "#features/debts/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
@@ -37,7 +37,7 @@ export function PayLinkDialog({ delivery: { id, number }, onClose }: PayLinkDial
         </p>
         <RefusalNote error={error} onRetry={() => void refetch()} />
         {isPending && <Skeleton lines={2} />}
-        {data && <DuePanel orderId={data.orderId} />}
+        {data && <OwedPanel orderId={data.orderId} />}
       </div>
     </Dialog>
   );

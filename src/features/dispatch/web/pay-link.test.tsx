@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { sampleOf } from "#test/support/seeds/sample.ts";
 import { meAnswer } from "#test/support/people/me-answer.ts";
+import { receivableOf } from "#test/support/paying/samples.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { problem, stubServer } from "#test/support/web/stub-server.ts";
 import type { Answer } from "#test/support/web/stub-server.ts";
@@ -15,14 +16,14 @@ import { owingOf } from "./keys/use-keys.ts";
 const id = "0190a000-0000-7000-8000-000000000003";
 const orderId = "0190a000-0000-7000-8000-000000000002";
 const READ = `GET /api/deliveries/${id}`;
-const OWED = `GET /api/orders/${orderId}/payment`;
+const OWED = `GET /api/orders/${orderId}/receivables`;
 const SEND = `POST /api/orders/${orderId}/pay-link`;
 const amount = { minor: 1190, currency: "EUR" };
 
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "payments", "dues", "owed", "dispatch");
+  await startWords("hall", "payments", "owed", "dispatch");
   await setLocale("en");
 });
 afterEach(() => {
@@ -33,21 +34,8 @@ afterEach(() => {
 async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const sent = stubServer({
     "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" }, ["dispatcher"]),
-    [`GET /api/orders/${orderId}/due`]: () => ({ body: { due: null } }),
     [READ]: () => ({ body: { ...Object(sampleOf(Delivery)), id, orderId } }),
-    [OWED]: () => ({
-      body: {
-        id: "0190a000-0000-7000-8000-000000000001",
-        orderId,
-        purpose: "recovery",
-        state: "created",
-        amount,
-        captured: { minor: 0, currency: "EUR" },
-        decline: null,
-        triesLeft: 5,
-        createdAt: "2026-11-21T08:00:00.000Z",
-      },
-    }),
+    [OWED]: () => ({ body: { items: [{ ...receivableOf(), orderId }] } }),
     [SEND]: () => ({ body: { address: "https://waybill.example/pay", mailed: true, amount } }),
     ...answers,
   });

@@ -3,17 +3,12 @@ export const PAY_WAYS = ["cash-collection", "cash-delivery", "invoice"] as const
 export type PayWay = (typeof PAY_WAYS)[number];
 
 /** The debtor: the sender, except for cash on delivery. */
-export const owedBy = (way: PayWay): "sender" | "recipient" =>
-  way === "cash-delivery" ? "recipient" : "sender";
+export const owedBy = (kind: string | null): "sender" | "recipient" =>
+  kind === "cash-delivery" ? "recipient" : "sender";
 
 /** At which stop a courier takes cash; `undefined` where none does. */
-export const cashStop = (way: PayWay): "collect" | "deliver" | undefined => STOPS[way];
-
-const STOPS = {
-  "cash-collection": "collect",
-  "cash-delivery": "deliver",
-  invoice: undefined,
-} as const satisfies Record<PayWay, "collect" | "deliver" | undefined>;
+export const cashStop = (kind: string): "collect" | "deliver" | undefined =>
+  kind === "cash-collection" ? "collect" : kind === "cash-delivery" ? "deliver" : undefined;
 
 /** Fields of a payment without a card that decide the amount still due. Minor units. */
 export interface Owing {

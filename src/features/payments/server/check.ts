@@ -6,7 +6,7 @@ import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts
 import type { Payment } from "../contract/api.ts";
 import { mergeSnapshot } from "./merge-snapshot.ts";
 import { intentOrRefuse } from "./open.ts";
-import { askedOf, type Asked } from "./base/payable.ts";
+import { askedOf, type Asked } from "../domain/payable.ts";
 import { isAtRest, lockPayment, paymentsOf, shownPayment } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { readRefundsAndDisputes } from "./read-after-capture.ts";

@@ -12,7 +12,7 @@ import { mergeSnapshot } from "./merge-snapshot.ts";
 import type { OpenIntent, Outcome } from "./base/gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
 import { openKey, operationOf, planOperation } from "./operations/operation.ts";
-import { unpaidOf } from "./base/payable.ts";
+import { unpaidOf } from "../domain/payable.ts";
 import { paymentFor } from "./base/booking-payment.ts";
 import { lockPayment, paymentsOf, readPayment, shownPayment } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";

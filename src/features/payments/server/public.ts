@@ -17,8 +17,8 @@ export { NEWS_JOB } from "./inbox/inbox.ts";
 export { leaveReview } from "./leave-review.ts";
 export { operationOf } from "./operations/operation.ts";
 export { outstandingOf, owedFor } from "./base/lose-hold.ts";
-export { unpaidOf } from "./base/payable.ts";
-export { PAID, withOwed } from "./base/paid.ts";
+export { unpaidOf } from "../domain/payable.ts";
+export { PAID } from "./base/paid.ts";
 export { heldPayments, noteAsked, paymentsInReview } from "./base/payment-lists.ts";
 export {
   bookingOf,

@@ -23,9 +23,8 @@ export const MyPayment = z.strictObject({
   recipientName: z.string(),
   purpose: PaymentPurpose,
   state: PaymentState,
-  /** How it is paid without a card, and what is still to come; null where a card pays. */
+  /** How it is paid without a card; null where a card pays. */
   way: z.nullable(PayWay),
-  owed: z.nullable(Money),
   amount: Money,
   captured: Money,
   refunded: Money,

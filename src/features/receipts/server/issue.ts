@@ -90,7 +90,7 @@ export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issu
 
 /** The payer: the sender, except for cash on delivery. */
 function buyerOf({ way }: PaymentRow, { sender, recipient }: OrderRecord): ReceiptContent["buyer"] {
-  const { name, email } = way !== null && owedBy(way) === "recipient" ? recipient : sender;
+  const { name, email } = owedBy(way) === "recipient" ? recipient : sender;
   return { name, email };
 }
 

@@ -4,15 +4,14 @@ import { rows, type Tx } from "#server/db/db.ts";
 import { type Page, newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
-import type { Owing } from "#features/payments/domain/due.ts";
-import { PAID, paymentsOf, withOwed } from "#features/payments/server/public.ts";
+import { PAID, paymentsOf } from "#features/payments/server/public.ts";
 import type { MyPayment, receiptsApi } from "../contract/receipts.ts";
 import { withOfficeView } from "./office-view.ts";
 import { receiptsOf, shownReceipt, type ReceiptRow } from "./receipt-row.ts";
 
 const LIST = { list: "my-payments" };
 
-type Row = Omit<MyPayment, "owed" | "receipts"> & Owing;
+type Row = Omit<MyPayment, "receipts">;
 
 /** Lists the caller's payments, newest first, each with its documents. */
 export async function listMyPayments(
@@ -56,6 +55,6 @@ const newest = (tx: Tx, payerId: string | undefined, page: Page): Promise<Row[]>
   );
 
 const shownPayment = (row: Row, receipts: readonly ReceiptRow[]): MyPayment => ({
-  ...withOwed(row),
+  ...row,
   receipts: receipts.filter((one) => one.paymentId === row.id).map(shownReceipt),
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { eur } from "#test/support/paying/samples.ts";
+import { eur, receivableOf } from "#test/support/paying/samples.ts";
 import type { Role } from "#kernel/actor.ts";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { type Answer, problem, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
@@ -35,14 +35,13 @@ const payment: PaymentRow = {
   captured: eur(0),
   refunded: eur(0),
   way: null,
-  owed: null,
-  debt: null,
+  receivable: null,
   card: { brand: "visa", last4: "4242" },
   captureBefore: null,
   createdAt: "2026-11-21T08:00:00.000Z",
 };
 
-usePage("payments", "money", "dues", "owed");
+usePage("payments", "money", "owed");
 
 async function open(
   report: Answer,
@@ -99,11 +98,11 @@ test("a payment shows its order, its card's last digits and what became of it", 
 });
 
 test("a lost hold says what it left owed, how its link stands and what was written off", async () => {
-  const debt = { outstanding: eur(1000), writtenOff: eur(190), link: "waits" as const };
+  const receivable = receivableOf({ outstanding: eur(1000), writtenOff: eur(190) });
   const chosen: object[] = [];
   await open(
     () => ({ body: books }),
-    [{ ...payment, state: "expired", debt }],
+    [{ ...payment, state: "expired", receivable }],
     (search) => chosen.push(search),
   );
   expect(await screen.findByText("€10.00 owed, the link waits")).toBeTruthy();

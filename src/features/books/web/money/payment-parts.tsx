@@ -9,7 +9,7 @@ import type { PaymentRow } from "../../contract/money.ts";
 /** State of a payment; without a card nothing of it waits for a bank. */
 export function PaymentState({ payment: { state, way } }: { payment: Pick<PaymentRow, "state" | "way"> }) {
   const t = useWords("money");
-  const due = useWords("dues");
+  const due = useWords("owed");
   return (
     <StatusChip {...PAYMENT_LOOK[state]}>
       {way === null ? t(`money.state.${state}`) : due(`state.${dueWord(state)}`)}
@@ -20,7 +20,7 @@ export function PaymentState({ payment: { state, way } }: { payment: Pick<Paymen
 /** The card of a payment, or the way to pay without one. */
 export function PaidBy({ payment: { way, card } }: { payment: Pick<PaymentRow, "way" | "card"> }) {
   const t = useWords("money");
-  const due = useWords("dues");
+  const due = useWords("owed");
   if (way !== null) return due(`way.${way}`);
   return card === null ? (
     <span className="quiet">{t("money.no-card")}</span>

@@ -113,7 +113,7 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
       cell: (payment) => (
         <>
           <PaymentState payment={payment} />
-          {payment.debt && <Debt debt={payment.debt} />}
+          <LostHold payment={payment} />
         </>
       ),
     },
@@ -141,10 +141,13 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
   ];
 }
 
-/** Receivable of a lost hold, and the state of its link. */
-function Debt({ debt: { outstanding, writtenOff, link } }: { debt: NonNullable<PaymentRow["debt"]> }) {
+/** Receivable of a lost hold, and whether its link asks for it. */
+function LostHold({ payment: { receivable } }: { payment: PaymentRow }) {
   const t = useWords("money");
   const f = useFormat();
+  if (receivable?.kind !== "lost-hold") return null;
+  const { state, outstanding, writtenOff, payBy } = receivable;
+  const link = state === "promised" ? "paying" : payBy === null ? "none" : "waits";
   return (
     <span className="choice-text small">
       {!isZero(outstanding) && <span>{t(`debt.link.${link}`, { amount: f.money(outstanding) })}</span>}

@@ -1,4 +1,3 @@
-import type { Money } from "#kernel/money.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
@@ -7,25 +6,25 @@ import { NumberText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import { duesApi } from "#features/debts/contract/dues.ts";
+import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { RefusedNote } from "#features/debts/web/public-parts.ts";
 import type { PaymentRow } from "../../contract/money.ts";
 import { useMoneyAgain } from "../use-money-again.ts";
 
 interface ReceivedDialogProps {
   readonly payment: PaymentRow;
-  readonly owed: Money;
   readonly onClose: () => void;
 }
 
 /** Asks before the office writes that what was owed without a card is there. */
-export function ReceivedDialog({ payment, owed, onClose }: ReceivedDialogProps) {
-  const t = useWords("dues");
+export function ReceivedDialog({ payment, onClose }: ReceivedDialogProps) {
+  const t = useWords("owed");
   const money = useWords("money");
   const format = useFormat();
+  const owed = payment.receivable?.outstanding ?? payment.amount;
   const look = useMoneyAgain(onClose);
-  const record = useCommand(duesApi.recordReceived, {
-    onDone: ({ amount }) => {
+  const record = useCommand(receivablesApi.recordReceived, {
+    onDone: ({ owed: amount }) => {
       showSnack({ text: t("office.done", { amount: format.money(amount) }) });
       look();
     },

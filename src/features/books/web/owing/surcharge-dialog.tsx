@@ -9,7 +9,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { TakesFocus } from "#web/forms/takes-focus.tsx";
-import { owedApi, type SentLink } from "#features/debts/contract/owed.ts";
+import { receivablesApi, type SentLink } from "#features/debts/contract/receivables.ts";
 import { LinkSent, LookButton, RefusedNote } from "#features/debts/web/public-parts.ts";
 import { SURCHARGE_REASONS } from "#features/payments/domain/purpose.ts";
 import type { PaymentRow } from "../../contract/money.ts";
@@ -29,7 +29,7 @@ export function SurchargeDialog({ payment, onClose, onLook, onAsked }: Surcharge
   const t = useWords("money");
   const [paymentId] = useState(newId);
   const { currency } = payment.amount;
-  const ask = useCommand(owedApi.askSurcharge, { onDone: onAsked });
+  const ask = useCommand(receivablesApi.askSurcharge, { onDone: onAsked });
   const form = useForm({
     schema: requestSchema({ reasons: SURCHARGE_REASONS, currency }),
     initial: { amount: "", reason: "", note: "" },

@@ -7,7 +7,7 @@ import { meAnswer } from "#test/support/people/me-answer.ts";
 import { paymentTrace } from "#test/support/paying/payment-trace.ts";
 import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
-import type { SentLink } from "#features/debts/contract/owed.ts";
+import type { SentLink } from "#features/debts/contract/receivables.ts";
 import { PaymentSheet } from "../trace/payment-sheet.tsx";
 
 const { id, orderId } = paymentTrace.payment;
@@ -18,7 +18,7 @@ const sentTo = (mailed: boolean): SentLink => ({
 });
 const ASK = `POST /api/orders/${orderId}/surcharges`;
 
-usePage("payments", "money", "dues", "owed");
+usePage("payments", "money", "owed");
 
 let client: QueryClient;
 async function open(answers: Readonly<Record<string, Answer>>, roles?: readonly Role[]): Promise<Sent[]> {

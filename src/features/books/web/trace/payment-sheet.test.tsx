@@ -26,7 +26,7 @@ const refund: PaymentTrace["refunds"][number] = {
 const trace = paymentTrace;
 const TRACE = `GET /api/payments/${id}`;
 const ASK = `POST /api/payments/${id}/refunds`;
-usePage("payments", "money", "dues", "owed");
+usePage("payments", "money", "owed");
 
 async function open(answers: Readonly<Record<string, Answer>> = {}): Promise<Sent[]> {
   const sent = stubServer({

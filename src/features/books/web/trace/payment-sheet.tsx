@@ -5,7 +5,7 @@ import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { SentLink } from "#features/debts/contract/owed.ts";
+import type { SentLink } from "#features/debts/contract/receivables.ts";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
 import type { Finding, Fix } from "../../contract/findings.ts";
@@ -93,7 +93,7 @@ function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
     case "fix":
       return <FixDialog {...asked} onClose={onClose} />;
     case "received":
-      return payment.owed && <ReceivedDialog payment={payment} owed={payment.owed} onClose={onClose} />;
+      return <ReceivedDialog payment={payment} onClose={onClose} />;
     case "surcharge":
       return <SurchargeDialog payment={payment} onClose={onClose} onLook={look} onAsked={surcharged} />;
     case "refund":
@@ -111,7 +111,7 @@ function Trace({ trace, onAsk }: { trace: PaymentTrace; onAsk: (asked: Asked) =>
         onFix={(finding, fix) => onAsk({ what: "fix", finding, fix })}
       />
       <TraceFacts trace={trace} />
-      <TraceOwed trace={trace} />
+      <TraceOwed payment={trace.payment} />
       <TraceRefunds trace={trace} onAct={(refund, act) => onAsk({ what: "act", refund, act })} />
       <TraceDisputes trace={trace} />
       <TraceReceipts trace={trace} />

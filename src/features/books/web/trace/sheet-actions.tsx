@@ -27,8 +27,13 @@ export function usePaymentActions(trace: PaymentTrace | undefined): PaymentActio
  * Source of a refund now: the captured amount, or the hold, unless that waits for a second person. Amounts owed
  * without a card can be recorded as received.
  */
-function mayGive({ payment: { way, owed }, remaining, held, refunds }: PaymentTrace): Giving | undefined {
-  if (way !== null) return owed === null || isZero(owed) ? undefined : "received";
+function mayGive({
+  payment: { way, receivable },
+  remaining,
+  held,
+  refunds,
+}: PaymentTrace): Giving | undefined {
+  if (way !== null) return !receivable || isZero(receivable.outstanding) ? undefined : "received";
   if (!isZero(remaining)) return "refund";
   return isZero(held) || refunds.some(({ state }) => state === "release-waiting") ? undefined : "release";
 }
@@ -41,7 +46,7 @@ interface SheetActionsProps {
 /** The buttons at the foot of a payment. */
 export function SheetActions({ actions: { gives, asksMore }, onAsk }: SheetActionsProps) {
   const t = useWords("money");
-  const due = useWords("dues");
+  const due = useWords("owed");
   const names = { refund: t("refund.do"), release: t("release.do"), received: due("office.do") };
   return (
     <>

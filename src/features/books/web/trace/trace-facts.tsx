@@ -14,9 +14,9 @@ import { PaidBy, PaymentState } from "../money/payment-parts.tsx";
 /** Amounts of a payment. */
 export function TraceFacts({ trace: { payment, atProvider, remaining } }: { trace: PaymentTrace }) {
   const t = useWords("money");
-  const due = useWords("dues");
+  const due = useWords("owed");
   const moment = useMoment();
-  const { state, deliveryId, captured, captureBefore, way, owed } = payment;
+  const { state, deliveryId, captured, captureBefore, way, receivable } = payment;
   return (
     <Facts>
       <Fact name={t("money.state")}>
@@ -37,7 +37,9 @@ export function TraceFacts({ trace: { payment, atProvider, remaining } }: { trac
         <Fact name={t("trace.capture-before")}>{moment(captureBefore)}</Fact>
       )}
       <MoneyFact name={t("money.amount")} amount={payment.amount} />
-      {owed !== null && <MoneyFact name={due("fact.amount")} amount={owed} strong unlessZero />}
+      {way !== null && receivable && (
+        <MoneyFact name={due("fact.amount")} amount={receivable.outstanding} strong unlessZero />
+      )}
       <MoneyFact name={t("money.captured")} amount={captured} />
       <MoneyFact name={t("money.account.refunds")} amount={payment.refunded} unlessZero />
       {!isZero(captured) && <MoneyFact name={t("trace.remaining")} amount={remaining} strong />}

@@ -5,18 +5,19 @@ import { press, show, usePage } from "#test/support/web/page.tsx";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
-import { loadConfig } from "#web/session/config.ts";
-import { paymentOf } from "#test/support/paying/samples.ts";
-import { DuePanel } from "../dues/order-due.tsx";
+import { receivableOf } from "#test/support/paying/samples.ts";
+import type { Receivable } from "../../contract/receivables.ts";
+import { OwedPanel } from "./owed-panel.tsx";
 
 const dora = { id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" };
-const lost = paymentOf({ purpose: "recovery" });
-const { orderId, amount } = lost;
-const PAYMENT = `GET /api/orders/${orderId}/payment`;
+const lost = receivableOf();
+const { orderId, owed: amount } = lost;
+const OWED = `GET /api/orders/${orderId}/receivables`;
+const owing = (...items: readonly Receivable[]) => ({ body: { items } });
 const SEND = `POST /api/orders/${orderId}/pay-link`;
 const address = `https://waybill.example/book/pay/${orderId}`;
 
-usePage("payments", "dues", "owed");
+usePage("payments", "owed");
 
 let client: QueryClient;
 /** Every answer is there and shown. */
@@ -27,17 +28,15 @@ const settled = async () => {
 
 async function open(
   answers: Readonly<Record<string, Answer>> = {},
-  { roles = ["dispatcher"], provider = "sandbox" }: { roles?: readonly Role[]; provider?: string } = {},
+  roles: readonly Role[] = ["dispatcher"],
 ): Promise<Sent[]> {
   const sent = stubServer({
     "GET /api/me": meAnswer(dora, roles),
-    [`GET /api/orders/${orderId}/due`]: () => ({ body: { due: null } }),
-    [PAYMENT]: () => ({ body: lost }),
+    [OWED]: () => owing(lost),
     [SEND]: () => ({ body: { address, mailed: true, amount } }),
     ...answers,
   });
-  Object.assign(await loadConfig(), { payment: { provider } });
-  client = await show(<DuePanel orderId={orderId} />);
+  client = await show(<OwedPanel orderId={orderId} />);
   return sent;
 }
 
@@ -61,18 +60,14 @@ test("a sender without a mail address is told the address, which can be copied",
 });
 
 test("a surcharge that waits is told as one; what is paid, or was never to be paid by card, as nothing", async () => {
-  await open({ [PAYMENT]: () => ({ body: { ...lost, purpose: "surcharge" } }) });
+  await open({ [OWED]: () => owing({ ...lost, kind: "surcharge" }) });
   expect(await screen.findByText("The surcharge of €11.90 is not paid yet.")).toBeTruthy();
   expect(await screen.findByRole("button", { name: "Send pay link" })).toBeTruthy();
-  for (const answer of [
-    () => ({ body: { ...lost, purpose: "booking", state: "captured" } }),
-    () => problem(404, "payments.none"),
-  ]) {
+  for (const answer of [owing({ ...lost, state: "received", payBy: null }), owing()]) {
     cleanup();
-    const sent = await open({ [PAYMENT]: answer });
-    await waitFor(() => expect(sent.some(({ route }) => route === PAYMENT)).toBe(true));
+    await open({ [OWED]: () => answer });
     await settled();
-    expect(screen.getByText("By card")).toBeTruthy();
+    expect(await screen.findByText("By card")).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
   }
@@ -81,7 +76,7 @@ test("a surcharge that waits is told as one; what is paid, or was never to be pa
 test("where it was paid meanwhile, the refusal leads to a fresh look, and the question is gone", async () => {
   let isPaid = false;
   await open({
-    [PAYMENT]: () => ({ body: isPaid ? { ...lost, state: "captured" } : lost }),
+    [OWED]: () => (isPaid ? owing() : owing(lost)),
     [SEND]: () => {
       isPaid = true;
       return problem(409, "payments.nothing-owed");
@@ -95,7 +90,7 @@ test("where it was paid meanwhile, the refusal leads to a fresh look, and the qu
 });
 
 test("who may not ask for money reads what is owed and has no button; a server that refuses is told", async () => {
-  const sent = await open({}, { roles: ["courier"] });
+  const sent = await open({}, ["courier"]);
   expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
   await waitFor(() => expect(sent.some(({ route }) => route === "GET /api/me")).toBe(true));
   await settled();
@@ -118,15 +113,17 @@ test("without network it says so, and the same press is there again; a read that
   expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
   cleanup();
   await open({
-    [PAYMENT]: onceProblem(500, "http.internal", lost),
+    [OWED]: onceProblem(500, "http.internal", { items: [lost] }),
   });
   await press("Try again");
   expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
 });
 
-test("where nobody takes cards, nothing is asked", async () => {
-  const sent = await open({}, { provider: "none" });
-  expect(await screen.findByText("By card")).toBeTruthy();
+test("an order without a card shows how it is paid, and has no link to send", async () => {
+  await open({ [OWED]: () => owing({ ...lost, kind: "cash-collection", payBy: null }) });
+  expect(await screen.findByText("Cash at collection")).toBeTruthy();
+  expect(screen.getByText("€11.90")).toBeTruthy();
   await settled();
-  expect(sent.some(({ route }) => route === PAYMENT)).toBe(false);
+  expect(screen.queryByText("By card")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
 });

@@ -1,29 +1,33 @@
-import { isProblem } from "#web/api/problem.ts";
+import "../words.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import type { Payment } from "#features/payments/contract/api.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ProblemNote, READ_EVERY } from "#features/payments/web/public-parts.ts";
+import { ReceivableFacts } from "./receivable-facts.tsx";
 import { SendLink } from "./send-link.tsx";
-import { useUnpaid } from "./use-unpaid.ts";
+import { type OrderProps, type Unpaid, useReceivables } from "./use-receivables.ts";
 
-/** For dispatch: what of an order is not paid, and the way to ask its sender once more. */
-export function OwedPanel({ orderId }: { readonly orderId: string }) {
-  const { payment, error, again } = useUnpaid(orderId, {}, READ_EVERY.everyMs);
-  if (error && !isProblem(error, "payments.none")) return <RefusalNote error={error} onRetry={again} />;
+/** For dispatch: how an order is paid, what of it is not, and the way to ask its sender once more. */
+export function OwedPanel(props: OrderProps) {
+  const t = useWords("owed");
+  const { byWay, unpaid, isPending, error, again } = useReceivables(props, READ_EVERY.everyMs);
+  if (isPending) return <Skeleton lines={2} />;
+  if (error) return <RefusalNote error={error} onRetry={again} />;
   return (
-    <>
-      {payment && <NotPaid payment={payment} />}
-      <SendLink orderId={orderId} isOwed={payment !== undefined} onDone={again} />
-    </>
+    <div className="stack gap-3">
+      {byWay ? <ReceivableFacts receivable={byWay} /> : <p>{t("by-card")}</p>}
+      {unpaid && <NotPaid unpaid={unpaid} />}
+      {!byWay && <SendLink orderId={props.orderId} isOwed={unpaid !== undefined} onDone={again} />}
+    </div>
   );
 }
 
-function NotPaid({ payment }: { readonly payment: Payment }) {
+function NotPaid({ unpaid: { kind, outstanding } }: { readonly unpaid: Unpaid }) {
   const t = useWords("owed");
-  const amount = useFormat().money(payment.amount);
-  return payment.purpose === "surcharge" ? (
+  const amount = useFormat().money(outstanding);
+  return kind === "surcharge" ? (
     <Banner tone="warning">{t("owed.surcharge", { amount })}</Banner>
   ) : (
     <ProblemNote code="hold.lost" facts={{ amount }} />

@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import { owedApi, type SentLink } from "../../contract/owed.ts";
+import { receivablesApi, type SentLink } from "../../contract/receivables.ts";
 import { useMe } from "../use-me.ts";
 import { RefusedNote } from "./refused-note.tsx";
 import "../words.ts";
@@ -23,7 +23,7 @@ interface SendLinkProps {
 export function SendLink({ orderId, isOwed, onDone, children }: SendLinkProps) {
   const t = useWords("owed");
   const me = useMe();
-  const send = useCommand(owedApi.sendPayLink, { onDone });
+  const send = useCommand(receivablesApi.sendPayLink, { onDone });
   return (
     <>
       {send.data && <LinkSent sent={send.data} />}

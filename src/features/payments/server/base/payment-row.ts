@@ -57,8 +57,8 @@ export const lockBookingOf = (tx: Tx, orderId: string): Promise<PaymentRow | und
   paymentWhere(tx, sql`${isBookingOf(orderId)} for update`);
 
 /** Every payment of an order, oldest first. */
-export const paymentsOf = (tx: Tx, orderId: string): Promise<PaymentRow[]> =>
-  paymentsWhere(tx, sql`order_id = ${orderId} order by created_at, id`);
+export const paymentsOf = (tx: Tx, ...orderIds: readonly string[]): Promise<PaymentRow[]> =>
+  paymentsWhere(tx, sql`order_id = any(${[...orderIds]}::uuid[]) order by created_at, id`);
 
 /** The payment with this intent. */
 export const paymentOfRef = (tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> =>

@@ -21,7 +21,7 @@ import { useShop } from "#test/support/use-world.ts";
 import { expectBooks } from "#test/support/paying/money-at-rest.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { owedApi } from "#features/debts/contract/owed.ts";
+import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
@@ -48,7 +48,7 @@ async function paid(number = GOOD): Promise<Early> {
   const { orderId } = await held(world, sam);
   const paymentId = newId(world.now);
   const amount = eur(MORE);
-  good(await ada.call(owedApi.askSurcharge, { id: orderId, paymentId, amount, reason: "waiting" }));
+  good(await ada.call(receivablesApi.askSurcharge, { id: orderId, paymentId, amount, reason: "waiting" }));
   const { clientSecret } = good(await sam.call(paymentsApi.openPayment, { id: orderId, paymentId }));
   expect(await confirmAt(world, clientSecret, number)).toBe(200);
   return { orderId, paymentId };

@@ -10,6 +10,7 @@ import {
   undone,
   useBookedPage,
 } from "#test/support/people/booked-page.tsx";
+import { receivableOf } from "#test/support/paying/samples.ts";
 import { problem } from "#test/support/web/stub-server.ts";
 import { keepLinkKey, ownKey } from "../booking-key.ts";
 
@@ -137,7 +138,11 @@ test("what can be cancelled no more, or not by this link, is not offered", async
 });
 
 test("what a lost hold left to pay is asked for here, by a guest too", async () => {
-  await open({ payment: { purpose: "recovery", state: "created" } });
+  const items = [{ ...receivableOf(), orderId: ID }];
+  await open({
+    payment: { purpose: "recovery", state: "created" },
+    answers: { [`GET /api/orders/${ID}/receivables`]: () => ({ body: { items } }) },
+  });
   expect(await screen.findByRole("link", { name: /Pay €11.90/ })).toBeTruthy();
   expect(screen.queryByText(/is reserved on your card/)).toBeNull();
 });

@@ -10,7 +10,7 @@ import { useConfig } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { RadioGroup } from "#web/ui/choice.tsx";
-import { duesApi } from "../../contract/dues.ts";
+import { receivablesApi } from "../../contract/receivables.ts";
 
 export interface WaysPanelProps {
   readonly order: Order;
@@ -28,7 +28,7 @@ const isPayWay = (way: string): way is PayWay => PAY_WAYS.some((known) => known 
  * go to.
  */
 export function WaysPanel({ order, headers, onBooked, onSignIn }: WaysPanelProps) {
-  const t = useWords("dues");
+  const t = useWords("owed");
   const hall = useWords("hall");
   const format = useFormat();
   const { payment } = useConfig();
@@ -38,7 +38,7 @@ export function WaysPanel({ order, headers, onBooked, onSignIn }: WaysPanelProps
   const [chosen, setWay] = useState<PayWay | "">("");
   const [isMissed, setMissed] = useState(false);
   const way = open.length === 1 ? (open[0] ?? "") : chosen;
-  const book = useCommand(duesApi.chooseWay, { headers, onDone: onBooked });
+  const book = useCommand(receivablesApi.chooseWay, { headers, onDone: onBooked });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissed(way === "");

@@ -4,28 +4,30 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { useMoment } from "#web/ui/facts/moment.tsx";
 import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
-import type { Due } from "../../contract/dues.ts";
+import type { Receivable } from "../../contract/receivables.ts";
+import type { ByWay } from "./use-receivables.ts";
 
-const DUE_LOOK = {
+const LOOKS = {
   promised: { tone: "waiting", icon: "clock" },
   due: { tone: "waiting", icon: "warning" },
   received: { tone: "done", icon: "check-circle" },
   nothing: { tone: "ended", icon: "undo" },
-} as const satisfies Record<Due["state"], Look>;
+} as const satisfies Record<Receivable["state"], Look>;
 
 /** Amount due without a card, its debtor, and whether it was paid. */
-export function DueFacts({ due: { way, state, amount, owedBy, receivedAt } }: { due: Due }) {
-  const t = useWords("dues");
+export function ReceivableFacts({ receivable }: { readonly receivable: ByWay }) {
+  const { kind, state, owed, owedBy, receivedAt } = receivable;
+  const t = useWords("owed");
   const moment = useMoment();
   return (
     <div className="stack gap-2">
       <span>
-        <StatusChip {...DUE_LOOK[state]}>{t(`state.${state}`)}</StatusChip>
+        <StatusChip {...LOOKS[state]}>{t(`state.${state}`)}</StatusChip>
       </span>
       <Facts>
-        <Fact name={t("fact.way")}>{t(`way.${way}`)}</Fact>
+        <Fact name={t("fact.way")}>{t(`way.${kind}`)}</Fact>
         {state !== "nothing" && (
-          <MoneyFact name={t(state === "received" ? "fact.paid" : "fact.amount")} amount={amount} strong />
+          <MoneyFact name={t(state === "received" ? "fact.paid" : "fact.amount")} amount={owed} strong />
         )}
         {(state === "promised" || state === "due") && (
           <Fact name={t("fact.by")}>{t(`fact.by.${owedBy}`)}</Fact>

@@ -1,25 +1,25 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { eur } from "#test/support/paying/samples.ts";
+import { eur, receivableOf } from "#test/support/paying/samples.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/web/stub-server.ts";
 import type { PayWay } from "#features/payments/domain/due.ts";
 import { loadConfig } from "#web/session/config.ts";
-import type { Due } from "../../contract/dues.ts";
+import type { Receivable } from "../../contract/receivables.ts";
 import { OrderDue } from "./order-due.tsx";
 import { WaysPanel } from "./ways-panel.tsx";
 
 const id = "0190a000-0000-7000-8000-000000000001";
-const due: Due = {
+const due = receivableOf({
   orderId: id,
-  way: "cash-delivery",
+  kind: "cash-delivery",
   owedBy: "recipient",
   state: "promised",
-  amount: eur(1_240),
-  receivedAt: null,
-};
+  owed: eur(1_240),
+  payBy: null,
+});
 
-usePage("payments", "dues");
+usePage("payments");
 
 const order = { id, total: eur(1_240) } as Parameters<typeof WaysPanel>[0]["order"];
 
@@ -59,16 +59,20 @@ test("the only way is chosen already, and a refusal says what to do", async () =
 });
 
 test("a sender reads who is to pay how much, and when it was paid; a card's order shows nothing", async () => {
-  const path = `GET /api/orders/${id}/due`;
-  await open(<OrderDue orderId={id} />, [], { [path]: () => ({ body: { due } }) });
+  const path = `GET /api/orders/${id}/receivables`;
+  const owing = (...items: readonly Receivable[]) => ({ [path]: () => ({ body: { items } }) });
+  await open(<OrderDue orderId={id} />, [], owing(due));
   expect(await screen.findByText("The recipient")).toBeTruthy();
   expect(screen.getByText("€12.40")).toBeTruthy();
   cleanup();
-  const paid = { ...due, state: "received", receivedAt: "2026-11-22T08:00:00.000Z" };
-  await open(<OrderDue orderId={id} />, [], { [path]: () => ({ body: { due: paid } }) });
+  await open(
+    <OrderDue orderId={id} />,
+    [],
+    owing({ ...due, state: "received", receivedAt: "2026-11-22T08:00:00.000Z" }),
+  );
   expect((await screen.findAllByText("Paid")).length).toBeGreaterThan(0);
   expect(screen.queryByText("The recipient")).toBeNull();
   cleanup();
-  await open(<OrderDue orderId={id} />, [], { [path]: () => ({ body: { due: null } }) });
+  await open(<OrderDue orderId={id} />, [], owing());
   expect(screen.queryByText("Payment")).toBeNull();
 });

@@ -1,10 +1,13 @@
-import type { PaymentRow } from "../../domain/payment.ts";
+import type { PaymentRow } from "./payment.ts";
 
 const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_required", "failed"]);
 
+/** Whether a payment beside the booking's own waits for its card. */
+export const isUnpaid = ({ purpose, state }: Pick<PaymentRow, "purpose" | "state">): boolean =>
+  purpose !== "booking" && UNPAID.has(state);
+
 /** The oldest unpaid payment beside the booking. */
-export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
-  payments.find(({ purpose, state }) => purpose !== "booking" && UNPAID.has(state));
+export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined => payments.find(isUnpaid);
 
 /** An order, and which of its payments; where none is named, the one that waits to be paid, else the booking's. */
 export interface Asked {
