@@ -1,7 +1,7 @@
 import { COMMON_PROBLEMS } from "#contract/problem.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import { accountsRoom } from "#features/accounts/server/public.ts";
-import { booksRoom } from "#features/books/server/public.ts";
+import { booksFollower, booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
 import { custodyOfCouriers, custodyRoom } from "#features/custody/server/public.ts";
@@ -52,7 +52,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
 ];
 
 /** Rooms that follow a change of a payment in its transaction, in their order. */
-export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower];
+export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower, booksFollower];
 
 /** Opens every room. @param provider absent where no cards are taken */
 export function openRooms(parts: RoomParts & MoneyChoices, provider: PaymentProvider | undefined): Room[] {

@@ -3,7 +3,7 @@ import { startTestPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { connectReactions, prepareJobs } from "#server/jobs/jobs.ts";
 import { FOLLOWERS } from "#main/rooms.ts";
-import { connectFollowers } from "#features/payments/server/base/followers.ts";
+import { connectFollowers } from "#features/payments/server/base/save-payment.ts";
 import { booksJobs } from "#features/books/server/jobs.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
 import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";

@@ -15,7 +15,7 @@ const MONEY_ROOMS = ["payments", "receipts", "debts", "checkout", "books"];
 
 /** Rooms and folders that are still over a budget, each with the most that it may hold; the list only shrinks. */
 export const OVER_BUDGET: Readonly<Record<string, number>> = {
-  "money lines of the money rooms": 15_007,
+  "money lines of the money rooms": 14_934,
 };
 
 /** A room or a folder beyond its budget. */

@@ -19,49 +19,31 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
     tx,
     sql<{ id: string }>`
       with want as (
-        select p.org_id, p.id, p.captured_minor, p.due_minor, p.way is not null as direct, p.refunded_minor, p.refunded_by_bank_minor as by_bank,
-          p.disputed_minor, p.lost_minor, p.dispute_fee_minor as fee, p.owed_minor as owed,
-          p.written_off_minor as written_off,
-          case when p.purpose = 'recovery' then p.captured_minor else 0 end as repaid,
-          e.earned,
-          case when p.way is null and p.captured_minor = 0 and not p.canceled_seen and p.state <> 'expired'
-               then p.authorized_minor else 0 end as held,
+        select p.*, p.way is not null as direct, e.earned,
           round(e.earned * p.tax_minor::numeric / p.amount_minor) as tax,
-          round(p.refunded_minor * p.tax_minor::numeric / p.amount_minor) as tax_back
+          round(p.refunded_minor * p.tax_minor::numeric / p.amount_minor) as tax_back,
+          case when p.way is null and p.captured_minor = 0 and not p.canceled_seen and p.state <> 'expired'
+               then p.authorized_minor else 0 end as held
         from payments p
         cross join lateral (select case when p.way is not null then p.due_minor when p.purpose = 'recovery' then p.owed_minor
                                    else p.captured_minor + p.owed_minor end as earned) e
         where ${isMeant(sql`p.id`)}
-      ), have as (
-        select org_id, payment_id,
-          coalesce(sum(minor) filter (where account = 'holds'), 0) as holds,
-          coalesce(sum(minor) filter (where account = 'held-for-senders'), 0) as held_for,
-          coalesce(sum(minor) filter (where account = 'provider'), 0) as provider,
-          coalesce(sum(minor) filter (where account = 'revenue'), 0) as revenue,
-          coalesce(sum(minor) filter (where account = 'tax'), 0) as tax,
-          coalesce(sum(minor) filter (where account = 'refunds'), 0) as refunds,
-          coalesce(sum(minor) filter (where account = 'bank'), 0) as bank,
-          coalesce(sum(minor) filter (where account = 'disputes'), 0) as disputes,
-          coalesce(sum(minor) filter (where account = 'losses'), 0) as losses,
-          coalesce(sum(minor) filter (where account = 'writeoffs'), 0) as writeoffs,
-          coalesce(sum(minor) filter (where account = 'fees'), 0) as fees,
-          coalesce(sum(minor) filter (where account = 'receivable'), 0) as receivable,
-          coalesce(sum(minor) filter (where account = 'received'), 0) as received
-        from ledger_lines l where ${isMeant(sql`l.payment_id`)} group by org_id, payment_id
+      ), compared as (
+        select w.org_id, w.id, a.account, a.minor from want w cross join lateral (values
+          ('holds', w.held), ('held-for-senders', -w.held), ('revenue', w.tax - w.earned), ('tax', w.tax_back - w.tax),
+          ('refunds', w.refunded_minor - w.tax_back), ('bank', -w.refunded_by_bank_minor),
+          ('disputes', w.disputed_minor), ('losses', w.lost_minor), ('fees', w.dispute_fee_minor),
+          ('writeoffs', w.written_off_minor), ('received', case when w.direct then w.captured_minor else 0 end),
+          ('provider', case when w.direct then 0 else w.captured_minor end - w.refunded_minor
+            + w.refunded_by_bank_minor - w.disputed_minor - w.lost_minor - w.dispute_fee_minor),
+          ('receivable', case when w.direct then w.due_minor - w.captured_minor
+            when w.purpose = 'recovery' then w.owed_minor - w.written_off_minor - w.captured_minor
+            else w.owed_minor - w.written_off_minor end)) a (account, minor)
+        union all
+        select l.org_id, l.payment_id, l.account, -l.minor from ledger_lines l where ${isMeant(sql`l.payment_id`)}
       )
-      select w.id from want w
-      left join have h on h.org_id = w.org_id and h.payment_id = w.id
-      where (coalesce(h.holds, 0), coalesce(h.held_for, 0), coalesce(h.provider, 0), coalesce(h.revenue, 0),
-             coalesce(h.tax, 0), coalesce(h.refunds, 0), coalesce(h.bank, 0), coalesce(h.disputes, 0),
-             coalesce(h.losses, 0), coalesce(h.fees, 0), coalesce(h.receivable, 0), coalesce(h.received, 0),
-             coalesce(h.writeoffs, 0))
-        is distinct from (w.held, -w.held,
-             case when w.direct then 0 else w.captured_minor end - w.refunded_minor + w.by_bank - w.disputed_minor - w.lost_minor - w.fee,
-             w.tax - w.earned, w.tax_back - w.tax, w.refunded_minor - w.tax_back, -w.by_bank,
-             w.disputed_minor, w.lost_minor, w.fee,
-             case when w.direct then w.due_minor - w.captured_minor else w.owed - w.written_off - w.repaid end,
-             case when w.direct then w.captured_minor else 0 end, w.written_off)
-      order by w.id limit ${limit}`,
+      select distinct id from compared group by org_id, id, account having sum(minor) <> 0
+      order by id limit ${limit}`,
   );
   return found.map((row) => row.id);
 }

@@ -137,9 +137,7 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       where p.settled_at is null and p.authorized_minor > 0 and p.way is null
         and (d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
              or (d.id is null and o.state in ('cancelled', 'expired')))
-        and not exists (select from event e where e.org_id = p.org_id
-                          and e.aggregate_id in (o.id, d.id, p.id)
-                          and e.recorded_at >= ${toIso(now - HOUR_MS)})`,
+        and ${isQuiet(now)}`,
     "operation-open": (now) => sql`
       select id::text as about from payment_ops
       where state in ('pending', 'sent') and created_at < ${toIso(now - OPEN_MS)}`,

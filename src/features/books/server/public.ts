@@ -1,3 +1,4 @@
 /** Server part of books that `main` uses. */
 export { booksRoom } from "./room.ts";
+export { booksFollower } from "./findings/follow-payments.ts";
 export { cardGauges } from "./findings/watch-declines.ts";

@@ -4,11 +4,12 @@ import { first } from "#server/db/db.ts";
 import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
 import { openMailer, type Mail, type Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
-import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { readPayment, unpaidOf } from "#features/payments/server/public.ts";
+import { fill, wordsIn } from "#server/words.ts";
+import { readOrderRecord, type OrderRecord } from "#features/deliveries/server/public.ts";
+import { readPayment, unpaidOf, type PaymentRow } from "#features/payments/server/public.ts";
 import { LINK_JOB } from "./recovery.ts";
-import { localeOf, mailPage } from "#features/receipts/server/public.ts";
-import { linkMailText, type LinkParts } from "./link-mail-text.ts";
+import { localeOf, mailPage, receiptFormats } from "#features/receipts/server/public.ts";
+import { LINK_WORDS } from "./words.ts";
 import { payLink } from "./pay-link.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl">;
@@ -50,5 +51,27 @@ function linkMail(id: string, parts: LinkParts & { readonly address: string }, l
     text: `${[...paragraphs, address, seller].join("\n\n")}\n`,
     html: mailPage([...paragraphs, seller], locale, { address, text: button }),
     attachments: [],
+  };
+}
+
+interface LinkParts {
+  readonly payment: Pick<PaymentRow, "amountMinor" | "currency" | "purpose" | "reason" | "note">;
+  readonly order: Pick<OrderRecord, "number" | "sender">;
+  readonly seller: string;
+}
+
+/** Purpose of a link, in the words of its mail. */
+function linkMailText({ payment, order, seller }: LinkParts, locale: Locale) {
+  const { link: words } = wordsIn(LINK_WORDS, locale);
+  const formats = receiptFormats(locale);
+  const amount = formats.money(payment.amountMinor, payment.currency);
+  const facts = { amount, seller, order: order.number };
+  const hello = fill(words.hello, { name: order.sender.name });
+  const isMore = payment.purpose === "surcharge";
+  const why = fill(isMore ? words[payment.reason ?? "other"] : words.lost, facts);
+  return {
+    subject: fill(words.subject, facts),
+    paragraphs: [hello, why, ...(isMore && payment.note ? [payment.note] : []), words.pay],
+    button: fill(words.button, facts),
   };
 }

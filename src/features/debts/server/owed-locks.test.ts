@@ -10,7 +10,7 @@ import { useShop } from "#test/support/use-world.ts";
 import { readAndMerge } from "#features/payments/server/check.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { lockPayment, readPayment } from "#features/payments/server/base/payment-row.ts";
-import { lowerOwed } from "./lower-owed.ts";
+import { lowerOwed } from "./follow-payments.ts";
 
 const { world } = useShop();
 

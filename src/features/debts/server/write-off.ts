@@ -7,7 +7,6 @@ import type { Receivable, receivablesApi } from "../contract/receivables.ts";
 import { settleKey } from "#features/payments/domain/settlement.ts";
 import {
   aloneMinor,
-  closeMended,
   lockPayment,
   notePerson,
   operationOf,
@@ -43,7 +42,6 @@ export const writeOff = (
       return wish(tx, lost, context.actor.userId ?? null, context);
     const given = { ...lost, writtenOffMinor: lost.writtenOffMinor + minor };
     await savePayment({ tx, now: context.now }, lost, given, "expired");
-    await closeMended(tx, context.now, "owed-too-little", id);
     if (live !== undefined) await queueSettlement(tx, context.actor.orgId, live);
     return wish(tx, lost, null, context);
   });

@@ -7,8 +7,8 @@ import type { PaymentState } from "../domain/payment-lifecycle.ts";
 import { settleKey } from "../domain/settlement.ts";
 import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { confirmOrRelease, isLost } from "./merge-snapshot.ts";
-import { loseHold } from "./base/lose-hold.ts";
-import { savePayment } from "./base/payment-row.ts";
+import { loseHold } from "./base/owed.ts";
+import { savePayment } from "./base/save-payment.ts";
 import { emitPaymentEvent } from "./base/payment-event.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 

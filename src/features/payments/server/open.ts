@@ -13,7 +13,7 @@ import type { OpenIntent, Outcome } from "./base/gateway.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
 import { openKey, operationOf, planOperation } from "./operations/operation.ts";
 import { unpaidOf } from "../domain/payable.ts";
-import { paymentFor } from "./base/booking-payment.ts";
+import { paymentFor } from "./base/add-payment.ts";
 import { lockPayment, paymentsOf, readPayment, shownPayment } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";

@@ -5,18 +5,17 @@ export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge } from "./gate/gauge.ts";
 export { queueSettlement } from "./merge-snapshot.ts";
-export { paymentFor } from "./base/booking-payment.ts";
 export { mergeDisputes } from "./disputes/merge-disputes.ts";
 export { noteMissing, pullKnown } from "./ask-again.ts";
 export { closeFinding, closeMended, closeOutdated } from "./base/finding-row.ts";
-export { noteAmounts, noteFinding, noteReview } from "./base/finding-row.ts";
+export { noteAmounts, noteFinding } from "./base/finding-row.ts";
 export { endIntent } from "./operations/end-intent.ts";
 export { isOtherAccount } from "./gate/guard.ts";
 export { forgetNews, noteNews } from "./inbox/inbox-row.ts";
 export { NEWS_JOB } from "./inbox/inbox.ts";
 export { leaveReview } from "./leave-review.ts";
 export { operationOf } from "./operations/operation.ts";
-export { outstandingOf, owedFor } from "./base/lose-hold.ts";
+export { isKnown, outstandingOf, owedFor } from "./base/owed.ts";
 export { unpaidOf } from "../domain/payable.ts";
 export { PAID } from "./base/paid.ts";
 export { heldPayments, noteAsked, paymentsInReview } from "./base/payment-lists.ts";
@@ -27,7 +26,6 @@ export {
   paymentsOf,
   paymentsWhere,
   readPayment,
-  savePayment,
 } from "./base/payment-row.ts";
 export type { PaymentRow } from "../domain/payment.ts";
 export { orRefuse } from "./read-after-capture.ts";
@@ -41,9 +39,8 @@ export { systemOf, emitPaymentEvent } from "./base/payment-event.ts";
 export { forgetTries } from "./tries/card-tries.ts";
 export { markRestored } from "./gate/gate-row.ts";
 export { reopenPayments } from "./gate/reopen.ts";
-export { type Follower, connectFollowers } from "./base/followers.ts";
-export { addExtra, changeAmount, notePerson } from "./base/extra-payment.ts";
-export { isKnown } from "./base/extra-due.ts";
+export { type Follower, connectFollowers, savePayment } from "./base/save-payment.ts";
+export { addExtra, changeAmount, notePerson, paymentFor } from "./base/add-payment.ts";
 export { onEnds, paymentsIn } from "./reactions.ts";
 export { decideOnRefund } from "./refunds/decide-refund.ts";
 export { owedOf } from "./base/orders.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { first, type Tx } from "#server/db/db.ts";
-import { isAtRest, savePayment } from "./base/payment-row.ts";
+import { isAtRest, savePayment } from "./base/save-payment.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./base/payment-deps.ts";

@@ -8,8 +8,9 @@ import { useShop } from "#test/support/use-world.ts";
 import { issuedIn } from "#test/support/paying/issued.ts";
 import { newId } from "#server/ids.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { paymentFor } from "#features/payments/server/base/booking-payment.ts";
-import { lockPayment, savePayment } from "#features/payments/server/base/payment-row.ts";
+import { paymentFor } from "#features/payments/server/base/add-payment.ts";
+import { lockPayment } from "#features/payments/server/base/payment-row.ts";
+import { savePayment } from "#features/payments/server/base/save-payment.ts";
 
 const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_122);
 const { world, sam } = useShop({ eachTestAtTen: true });

@@ -6,7 +6,6 @@ import {
   closeOutdated,
   heldPayments,
   noteFinding,
-  noteReview,
   operationsInReview,
   paymentsInReview,
   takeUpAgain,
@@ -15,6 +14,7 @@ import { askEach } from "./ask-each.ts";
 import { checkOrphans } from "./orphans.ts";
 import { watchDeclines } from "./watch-declines.ts";
 import { BOOKS_PASS } from "./check-books.ts";
+import { noteReview } from "./follow-payments.ts";
 import { runPass } from "./check-run.ts";
 
 /** Holds that one look asks about, the longest not asked about first. */

@@ -84,10 +84,3 @@ export async function closeOutdated(
                 select from payment p where p.org_id = app_org() and p.id = payment_finding.payment_id
                   and p.provider = ${provider}))`.execute(tx);
 }
-
-/** Notes a payment that a person has to review. */
-export const noteReview = (
-  tx: Tx,
-  now: Instant,
-  { id, state }: { readonly id: string; readonly state: string },
-): Promise<void> => noteFinding(tx, now, { kind: "payment-review", paymentId: id, facts: { from: state } });

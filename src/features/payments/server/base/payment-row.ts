@@ -1,14 +1,9 @@
 import { sql } from "kysely";
-import { toIso, type Instant } from "#kernel/instant.ts";
+import { toIso } from "#kernel/instant.ts";
 import { rows, type Tx } from "#server/db/db.ts";
 import type { Payment as ShownPayment } from "../../contract/api.ts";
 import { shownDecline } from "../../contract/decline-problems.ts";
-import { noteReview } from "./finding-row.ts";
-import { followChange } from "./followers.ts";
-import { writeLedger } from "./ledger.ts";
-import type { PaymentState } from "../../domain/payment-lifecycle.ts";
-import { type PaymentRow, paymentStateOf, triesLeft } from "../../domain/payment.ts";
-import type { TimedTx } from "#server/db/tx-context.ts";
+import { type PaymentRow, triesLeft } from "../../domain/payment.ts";
 
 const COLUMNS = sql`
   id, order_id as "orderId", purpose, for_payment_id as "forPaymentId", owed_minor as "owedMinor",
@@ -63,53 +58,6 @@ export const paymentsOf = (tx: Tx, ...orderIds: readonly string[]): Promise<Paym
 /** The payment with this intent. */
 export const paymentOfRef = (tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> =>
   paymentWhere(tx, sql`provider = ${provider} and provider_ref = ${ref}`);
-
-/** States in which no money moves any more. `review` is a person's to leave. */
-const AT_REST: ReadonlySet<PaymentState> = new Set([
-  "captured",
-  "voided",
-  "expired",
-  "charged_back",
-  "review",
-]);
-export const isAtRest = (state: PaymentState): boolean => AT_REST.has(state);
-
-/**
- * Writes what is known and its entry in the ledger; the rooms that follow payments write theirs. `state` follows from the facts, except
- * where a hold was lost: that it ended does not say whether we let it go. Once lost it stays so.
- *
- * @param before the row as it stands, locked by this transaction
- */
-export async function savePayment(
-  { tx, now }: TimedTx,
-  before: PaymentRow,
-  payment: PaymentRow,
-  lost?: "expired",
-): Promise<PaymentRow> {
-  const follows = paymentStateOf(payment);
-  const state = lost ?? (before.state === "expired" && follows === "voided" ? "expired" : follows);
-  const iso = (at: Instant | null): string | null => (at === null ? null : toIso(at));
-  const settledAt = isAtRest(state) ? (payment.settledAt ?? now) : null;
-  await sql`
-    update payment
-    set state = ${state}, provider_ref = ${payment.ref},
-        authorized_minor = ${payment.authorizedMinor}, captured_minor = ${payment.capturedMinor},
-        canceled_seen = ${payment.canceledSeen}, mismatch = ${payment.mismatch}, action_at = ${payment.actionAt},
-        decline = ${payment.decline}, tries = ${payment.declines}, capture_before = ${iso(payment.captureBefore)},
-        card_brand = ${payment.card?.brand ?? null}, card_last4 = ${payment.card?.last4 ?? null},
-        refunded_minor = ${payment.refundedMinor}, refund_reserved_minor = ${payment.refundReservedMinor},
-        refunded_by_bank_minor = ${payment.refundedByBankMinor}, disputed_minor = ${payment.disputedMinor},
-        lost_minor = ${payment.lostMinor}, dispute_fee_minor = ${payment.disputeFeeMinor},
-        due_minor = ${payment.dueMinor},
-        owed_minor = ${payment.owedMinor}, written_off_minor = ${payment.writtenOffMinor},
-        settled_at = ${iso(settledAt)}, version = version + 1
-    where org_id = app_org() and id = ${payment.id}`.execute(tx);
-  const after = { ...payment, state, settledAt, version: before.version + 1 };
-  if (state === "review" && before.state !== "review") await noteReview(tx, now, before);
-  await writeLedger(tx, before, after, now);
-  await followChange(tx, now, { before, after });
-  return after;
-}
 
 /** The payment as its caller may see it. */
 export const shownPayment = (payment: PaymentRow): ShownPayment => ({

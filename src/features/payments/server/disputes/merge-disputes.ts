@@ -3,7 +3,7 @@ import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import { logSnapshots } from "../inbox/snapshot-log.ts";
-import { savePayment } from "../base/payment-row.ts";
+import { savePayment } from "../base/save-payment.ts";
 import { emitPaymentEvent } from "../base/payment-event.ts";
 import { disputesOf, keepDispute, type DisputeRow } from "./dispute-row.ts";
 import type { TxContext } from "#server/db/tx-context.ts";

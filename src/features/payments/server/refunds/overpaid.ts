@@ -6,7 +6,7 @@ import { type RefundRow, needsSecond } from "../../domain/refund.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import { gateOf } from "../gate/gate-row.ts";
 import { hasEnded } from "../base/orders.ts";
-import { owedFor } from "../base/lose-hold.ts";
+import { owedFor } from "../base/owed.ts";
 import { readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";

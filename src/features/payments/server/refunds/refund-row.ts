@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { first, rows, type Tx } from "#server/db/db.ts";
 import { type RefundRow, refundSums } from "../../domain/refund.ts";
-import { savePayment } from "../base/payment-row.ts";
-import { followChange } from "../base/followers.ts";
+import { savePayment } from "../base/save-payment.ts";
+import { followChange } from "../base/save-payment.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 

@@ -66,7 +66,21 @@ export function decimal(minor: number, currency: string): string {
   return digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${count.slice(-digits)}`;
 }
 
-const column = (head: string, cell: (row: SheetRow) => Cell) => ({ head, cell });
+const KINDS: Readonly<Record<string, (name: string) => (row: SheetRow) => Cell>> = {
+  text,
+  time,
+  amount,
+  amountIfAny,
+};
+
+/** Reads columns as `kind:head=name`: a text unless another kind is said, of the row's `head` unless of another name. */
+const columnsOf = (list: string): Sheet["columns"] =>
+  list.split(/\s+/).map((column) => {
+    const [, kind = "text", head = "", name = head] = /^(?:(\w+):)?(\w+)(?:=(\w+))?$/.exec(column) ?? [];
+    const cellOf = KINDS[kind];
+    if (!cellOf || head === "") throw new Error(`no column: ${column}`);
+    return { head, cell: cellOf(name) };
+  });
 
 const OF_ORDER = sql`join orders o on o.org_id = p.org_id and o.id = p.order_id`;
 
@@ -77,23 +91,10 @@ const PAYMENTS: Sheet = {
   select: sql`o.number as "order", p.state, p.provider, p.provider_ref, p.card_brand, p.card_last4,
     trim(p.currency) as currency, p.amount_minor, p.captured_minor, p.refunded_minor, p.disputed_minor, p.lost_minor,
     p.settled_at`,
-  columns: [
-    column("payment", text("id")),
-    column("order", text("order")),
-    column("opened", time("at")),
-    column("settled", time("settled_at")),
-    column("state", text("state")),
-    column("provider", text("provider")),
-    column("provider_reference", text("provider_ref")),
-    column("card", text("card_brand")),
-    column("card_last4", text("card_last4")),
-    column("currency", text("currency")),
-    column("amount", amount("amount_minor")),
-    column("taken", amount("captured_minor")),
-    column("given_back", amount("refunded_minor")),
-    column("disputed", amount("disputed_minor")),
-    column("lost", amount("lost_minor")),
-  ],
+  columns: columnsOf(`payment=id order time:opened=at time:settled=settled_at state provider
+    provider_reference=provider_ref card=card_brand card_last4 currency amount:amount=amount_minor
+    amount:taken=captured_minor amount:given_back=refunded_minor amount:disputed=disputed_minor
+    amount:lost=lost_minor`),
 };
 
 const REFUNDS: Sheet = {
@@ -105,22 +106,9 @@ const REFUNDS: Sheet = {
   id: sql`r.id`,
   select: sql`r.payment_id, o.number as "order", r.state, r.reason, r.note, r.code, r.provider_ref,
     trim(p.currency) as currency, r.amount_minor, a.name as asked_by, d.name as decided_by, r.changed_at`,
-  columns: [
-    column("refund", text("id")),
-    column("payment", text("payment_id")),
-    column("order", text("order")),
-    column("asked", time("at")),
-    column("changed", time("changed_at")),
-    column("state", text("state")),
-    column("reason", text("reason")),
-    column("note", text("note")),
-    column("asked_by", text("asked_by")),
-    column("decided_by", text("decided_by")),
-    column("provider_reference", text("provider_ref")),
-    column("answer", text("code")),
-    column("currency", text("currency")),
-    column("amount", amount("amount_minor")),
-  ],
+  columns:
+    columnsOf(`refund=id payment=payment_id order time:asked=at time:changed=changed_at state reason note asked_by
+    decided_by provider_reference=provider_ref answer=code currency amount:amount=amount_minor`),
 };
 
 const RECEIPTS: Sheet = {
@@ -130,19 +118,9 @@ const RECEIPTS: Sheet = {
   select: sql`r.number, r.kind, r.payment_id, r.content -> 'order' ->> 'number' as "order",
     r.content -> 'buyer' ->> 'name' as buyer, r.content ->> 'corrects' as corrects, trim(r.currency) as currency,
     r.total_minor - r.tax_minor as net_minor, r.tax_minor, r.total_minor`,
-  columns: [
-    column("number", text("number")),
-    column("kind", text("kind")),
-    column("issued", time("at")),
-    column("order", text("order")),
-    column("payment", text("payment_id")),
-    column("buyer", text("buyer")),
-    column("corrects", text("corrects")),
-    column("currency", text("currency")),
-    column("net", amount("net_minor")),
-    column("tax", amount("tax_minor")),
-    column("total", amount("total_minor")),
-  ],
+  columns:
+    columnsOf(`number kind time:issued=at order payment=payment_id buyer corrects currency amount:net=net_minor
+    amount:tax=tax_minor amount:total=total_minor`),
 };
 
 const FINDINGS: Sheet = {
@@ -154,20 +132,8 @@ const FINDINGS: Sheet = {
   id: sql`f.id`,
   select: sql`f.kind, f.about, f.payment_id, o.number as "order", f.seen_at, f.resolved_at, f.resolution,
     w.name as resolved_by, f.facts ->> 'currency' as currency, (f.facts ->> 'minor')::bigint as minor`,
-  columns: [
-    column("finding", text("id")),
-    column("kind", text("kind")),
-    column("about", text("about")),
-    column("payment", text("payment_id")),
-    column("order", text("order")),
-    column("found", time("at")),
-    column("seen", time("seen_at")),
-    column("resolved", time("resolved_at")),
-    column("resolution", text("resolution")),
-    column("resolved_by", text("resolved_by")),
-    column("currency", text("currency")),
-    column("amount", amountIfAny("minor")),
-  ],
+  columns: columnsOf(`finding=id kind about payment=payment_id order time:found=at time:seen=seen_at
+    time:resolved=resolved_at resolution resolved_by currency amountIfAny:amount=minor`),
 };
 
 export const SHEETS: Readonly<Record<ExportSheet, Sheet>> = {
