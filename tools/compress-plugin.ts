@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /\.(js|css|html|svg|json|webmanifest|wasm)$/;
+const TEXT = /\.(m?js|css|html|svg|json|webmanifest|wasm)$/;
 /** Below this, the headers cost more than compression saves. */
 const WORTH_BYTES = 512;
 

@@ -28,3 +28,29 @@ export const isShellAddress = (path: string): boolean =>
 
 /** Said to a service worker that waits: take over now. */
 export const TAKE_OVER = "waybill:take-over";
+
+/** A file of the build that the service worker stores. */
+export interface OfflineFile {
+  readonly url: string;
+  /** `null` where the name carries a hash of the content. */
+  readonly revision: string | null;
+}
+
+/** Everything of a build that opens without network, in the order in which a browser stores it. */
+export interface OfflineFiles {
+  /** Shell and courier's pages: stored before the worker is installed. */
+  readonly first: readonly OfflineFile[];
+  /** Addresses of the words of these; those of the reader's language are stored with them. */
+  readonly words: readonly string[];
+  /** Other pages and languages: stored later, on an idle page. */
+  readonly rest: readonly string[];
+  /** Map and scanner: stored later for those who work as couriers. */
+  readonly shift: readonly string[];
+}
+
+/** Said to the service worker: store what may come later, `shift` with map and scanner. */
+export const KEEP = { rest: "waybill:keep-rest", shift: "waybill:keep-shift" } as const;
+/** Cache of everything that is stored after the install. */
+export const LATER_CACHE = "waybill-later";
+/** Entry of that cache with the reader's language, which a worker cannot know otherwise. */
+export const LANGUAGE_ENTRY = "/language";

@@ -3,26 +3,35 @@ import {
   cleanupOutdatedCaches,
   getCacheKeyForURL,
   matchPrecache,
-  type PrecacheEntry,
   precacheAndRoute,
 } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { isShellAddress, TAKE_OVER } from "#contract/offline-shell.ts";
+import {
+  isShellAddress,
+  KEEP,
+  LANGUAGE_ENTRY,
+  LATER_CACHE,
+  type OfflineFiles,
+  TAKE_OVER,
+} from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Every file of the build that is kept so that the app opens without network; tools/service-worker-plugin.ts writes it in. */
-declare const OFFLINE_FILES: PrecacheEntry[];
+/** tools/service-worker-plugin.ts writes it in. */
+declare const OFFLINE_FILES: OfflineFiles;
 
 const SHELL = "/index.html";
 const POLICY = "content-security-policy";
-const SCANNER = /^\/assets\/(zxing[a-z_-]*)-[\w-]{8}\.(?:js|wasm)$/;
+const { first, words, rest, shift } = OFFLINE_FILES;
+const HASHED = /^\/assets\//;
+/** Room that work on the phone may need: nothing more is stored once less is free. */
+const SPARE_BYTES = 50_000_000;
 
 /*
  * Keeps the app's own files in the browser and answers addresses of pages with the stored shell, whatever their query
  * says. No address that was asked for is ever stored, so a code or state of the provider gets into no cache. Calls,
  * the map, the recipient's page, the docs and other origins pass by untouched.
  */
-precacheAndRoute(OFFLINE_FILES, { directoryIndex: "", cleanURLs: false });
+precacheAndRoute([...first], { directoryIndex: "", cleanURLs: false });
 registerRoute(
   ({ url, request, sameOrigin }) => sameOrigin && request.mode === "navigate" && isShellAddress(url.pathname),
   async ({ event, request }) => {
@@ -32,22 +41,50 @@ registerRoute(
     return stored;
   },
 );
-registerRoute(({ url, sameOrigin }) => sameOrigin && SCANNER.test(url.pathname), fromScannerCache);
+registerRoute(({ url, sameOrigin }) => sameOrigin && HASHED.test(url.pathname), fromLater);
 cleanupOutdatedCaches();
 clientsClaim();
 
-/** The scanner's library, kept from its first use on. Its names carry a hash; a newer file replaces the older one. */
-async function fromScannerCache({ request }: { readonly request: Request }): Promise<Response> {
-  const cache = await caches.open("waybill-scanner");
-  const stored = await cache.match(request);
+// Without the words of its own language the shell would open with none.
+self.addEventListener("install", (event) => event.waitUntil(keepWords()));
+
+async function keepWords(): Promise<void> {
+  const cache = await caches.open(LATER_CACHE);
+  const language = (await (await cache.match(LANGUAGE_ENTRY))?.text()) ?? "en";
+  await keepEach(words.filter((url) => url.includes(`.${language}-`)));
+}
+
+/** Files whose names carry a hash: whatever was asked for once is kept. */
+async function fromLater({ request }: { readonly request: Request }): Promise<Response> {
+  const cache = await caches.open(LATER_CACHE);
+  const stored = await cache.match(request.url);
   if (stored) return stored;
   const fresh = await fetch(request);
-  if (fresh.status !== 200) return fresh;
-  const [, stem] = SCANNER.exec(new URL(request.url).pathname) ?? [];
-  const older = (await cache.keys()).filter(({ url }) => SCANNER.exec(new URL(url).pathname)?.[1] === stem);
-  await Promise.all(older.map((one) => cache.delete(one)));
-  await cache.put(request, fresh.clone());
+  // A full disk refuses the copy, not the answer.
+  if (fresh.status === 200) await cache.put(request.url, fresh.clone()).catch(() => undefined);
   return fresh;
+}
+
+/** Stores one file after the other, so that calls go before. @throws where one does not come, or the disk is full */
+async function keepEach(urls: readonly string[]): Promise<void> {
+  const cache = await caches.open(LATER_CACHE);
+  for (const url of urls) {
+    if (await cache.match(url)) continue;
+    const fresh = await fetch(url, { priority: "low" });
+    if (!fresh.ok) throw new Error(`${url} answered ${fresh.status}`);
+    await cache.put(url, fresh);
+  }
+}
+
+/** Stores what may come later; once all of it is there, files of earlier builds go. */
+async function keepLater(urls: readonly string[]): Promise<void> {
+  const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
+  if (quota - usage < SPARE_BYTES) return;
+  await keepEach(urls);
+  const cache = await caches.open(LATER_CACHE);
+  const known = new Set([LANGUAGE_ENTRY, ...words, ...rest, ...shift]);
+  const old = (await cache.keys()).filter(({ url }) => !known.has(new URL(url).pathname));
+  await Promise.all(old.map((one) => cache.delete(one)));
 }
 
 /** The stored shell carries the content policy of its day; another issuer in the settings changes that and no file. */
@@ -62,6 +99,10 @@ async function renewPolicy(stored: Response): Promise<void> {
 }
 
 // A new version waits until somebody asks for it or has closed the app everywhere.
-self.addEventListener("message", ({ data }) => {
+self.addEventListener("message", (event) => {
+  const { data } = event;
   if (data === TAKE_OVER) void self.skipWaiting();
+  const later = data === KEEP.shift ? [...words, ...shift, ...rest] : [...words, ...rest];
+  // The next start asks again for a file that does not come.
+  if (data === KEEP.rest || data === KEEP.shift) event.waitUntil(keepLater(later).catch(() => undefined));
 });

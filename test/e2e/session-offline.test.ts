@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LATER_CACHE } from "#contract/offline-shell.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
 import { PHONE, enterBy, openBrowser, openPerson, type Person } from "#test/support/web/browser.ts";
 import {
@@ -16,6 +17,7 @@ import {
   tell,
 } from "#test/support/sign-in/session-page.ts";
 import courier from "#features/courier/web/words/en.json" with { type: "json" };
+import courierAr from "#features/courier/web/words/ar.json" with { type: "json" };
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
 
@@ -103,6 +105,23 @@ describe.concurrent("without network", () => {
     await person.context.setOffline(false);
     await phaseIs(page, "signed-in");
     await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await person.context.close();
+  });
+
+  test("the other languages, the map and the scanner come later, by themselves", async () => {
+    const person = await openCourier();
+    const parts = ["/courier.ar-", "/hall.ar-", "/map-canvas-", "/maplibre-gl-worker-", "/zxing_reader-"];
+    const later = () =>
+      person.page.evaluate(async (name) => {
+        const keys = await (await caches.open(name)).keys();
+        return keys.map(({ url }) => url);
+      }, LATER_CACHE);
+    await expect
+      .poll(async () => (await later()).filter((url) => parts.some((part) => url.includes(part))).length)
+      .toBe(parts.length);
+    await person.page.evaluate(() => localStorage.setItem("wb.locale", "ar"));
+    const page = await startOffline(person);
+    await page.getByRole("heading", { level: 1, name: courierAr["day.title"] }).waitFor();
     await person.context.close();
   });
 

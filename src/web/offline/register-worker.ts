@@ -1,3 +1,6 @@
+import { LANGUAGE_ENTRY, LATER_CACHE } from "#contract/offline-shell.ts";
+import { wordLocale } from "#kernel/locale.ts";
+import { locale } from "../i18n/words.ts";
 import { allowScript } from "../shell/trusted-types.ts";
 import { UPDATE_WAITS } from "./update-waits.ts";
 
@@ -7,6 +10,7 @@ import { UPDATE_WAITS } from "./update-waits.ts";
  */
 export async function registerWorker(): Promise<void> {
   if (import.meta.env.DEV || !("serviceWorker" in navigator)) return;
+  await rememberLanguage().catch(() => undefined);
   const registration = await navigator.serviceWorker
     .register(allowScript("/sw.js"), { scope: "/", updateViaCache: "none" })
     .catch(() => undefined);
@@ -21,4 +25,10 @@ export async function registerWorker(): Promise<void> {
       if (worker.state === "installed" && isNewer()) tell();
     });
   });
+}
+
+/** The worker stores the words of this language together with the shell. */
+async function rememberLanguage(): Promise<void> {
+  const cache = await caches.open(LATER_CACHE);
+  await cache.put(LANGUAGE_ENTRY, new Response(wordLocale(locale())));
 }

@@ -95,8 +95,8 @@ function usePagesAhead(frame: Frame): void {
   const router = useRouter();
   useEffect(() => {
     if (frame !== "courier") return;
-    import("../offline/when-idle.ts").then(
-      ({ whenIdle }) => whenIdle(() => router.preloadFrame(frame)),
+    import("../offline/pages-ahead.ts").then(
+      ({ fetchAhead }) => fetchAhead(() => router.preloadFrame(frame)),
       () => undefined,
     );
   }, [frame, router]);

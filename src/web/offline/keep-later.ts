@@ -1,0 +1,16 @@
+import { KEEP } from "#contract/offline-shell.ts";
+
+/** Of the Network Information API, which not every browser has. */
+interface Line {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+
+/** Lets the service worker store what may come later, unless the line is slow or somebody pays for it. */
+export async function keepLater(what: keyof typeof KEEP): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const line: Line = Reflect.get(navigator, "connection") ?? {};
+  if (line.saveData === true || /2g/.test(line.effectiveType ?? "")) return;
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage(KEEP[what]);
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Manifest } from "vite";
+import type { OfflineFile, OfflineFiles } from "../src/contract/offline-shell.ts";
+
+/**
+ * The office's pages of money and prices are useless without what they read from the server, the demo's parts without its
+ * server; labels are made by the server.
+ */
+const LEFT_OUT =
+  /tour-bar|tour-slot|qr-code|demo-|money-page|money\.[a-z]{2}-|price-list-page|print-labels|labels\.[a-z]{2}-/;
+/** The map's engine and the scanner: as heavy as all else, and only a courier needs them without network. */
+const HEAVY = /maplibre|map-canvas|zxing/;
+const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;
+/** Rooms whose words a courier's pages show. */
+const COURIER_WORDS = /\/(hall|session|courier|custody|deliveries|payments|scan|map)\./;
+/** Parts of the build that a courier's pages are made of, and the session's and the shell's. */
+const FIRST =
+  /^index\.html$|^src\/features\/(courier|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
+/** Opened by a press only. */
+const NOT_FIRST = /failure-messages|callback-page|start-page/;
+/** Files whose names do not change. */
+const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
+
+/** Everything of a build that opens without network, by its manifest, in the order in which a browser stores it. */
+export function offlineFiles(out: string): OfflineFiles {
+  const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8"));
+  const assets = readdirSync(join(out, "assets")).filter((file) => !/\.(br|gz)$/.test(file));
+  const all = new Set(Object.keys(manifest).flatMap((key) => filesOf(manifest, key)));
+  const isKept = (file: string) => !LEFT_OUT.test(file) && !HEAVY.test(file);
+  const kept = [...all].filter(isKept).toSorted();
+  const keys = Object.keys(manifest).filter((key) => FIRST.test(key) && !NOT_FIRST.test(key));
+  const first = new Set(keys.flatMap((key) => closureOf(manifest, key)).filter(isKept));
+  const urls = (files: readonly string[]) => files.map((file) => `/${file}`);
+  return {
+    first: [
+      ...NAMED.map((file) => ({ url: `/${file}`, revision: hashOf(join(out, file)) })),
+      ...kept.filter((file) => first.has(file) && !WORDS.test(file)).map(unchanging),
+    ],
+    words: urls(kept.filter((file) => WORDS.test(file) && COURIER_WORDS.test(file))),
+    rest: urls(kept.filter((file) => !first.has(file) && !(WORDS.test(file) && COURIER_WORDS.test(file)))),
+    shift: urls(heavyFiles(manifest, assets)),
+  };
+}
+
+/** The console's map and scanner. The recipient's page has a map of its own, which nobody needs without network. */
+function heavyFiles(manifest: Manifest, assets: readonly string[]): string[] {
+  const ofMap = closureOf(manifest, "src/web/map/map-canvas.tsx").filter((file) => HEAVY.test(file));
+  return [...ofMap, ...assets.filter((file) => file.startsWith("zxing")).map((file) => `assets/${file}`)];
+}
+
+const filesOf = (manifest: Manifest, key: string): string[] => {
+  const chunk = manifest[key];
+  return chunk ? [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])] : [];
+};
+
+/** A part and everything that it brings with it. */
+function closureOf(manifest: Manifest, root: string): string[] {
+  const seen = new Set<string>();
+  const visit = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const next of manifest[key]?.imports ?? []) visit(next);
+  };
+  visit(root);
+  return [...seen].flatMap((key) => filesOf(manifest, key));
+}
+
+/** The name carries a hash of the content. */
+const unchanging = (file: string): OfflineFile => ({ url: `/${file}`, revision: null });
+
+const hashOf = (file: string): string =>
+  createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16);
