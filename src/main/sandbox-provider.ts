@@ -17,7 +17,7 @@ export const sandboxDashboardUrl = (ref: string): string | null =>
  * @param to `url` of the bank's socket; in this process where there is none
  */
 export const sandboxProvider = (
-  sandbox: Pick<Sandbox, "face" | "key" | "secrets">,
+  sandbox: Pick<Sandbox, "api" | "key" | "secrets">,
   to: { readonly instance: string; readonly url?: string | undefined },
 ): PaymentProvider => ({
   ...stripeProvider({
@@ -35,9 +35,9 @@ export const sandboxProvider = (
 
 /** A line without a socket. What breaks there breaks at once: nobody waits for an answer that never comes. */
 const inProcess =
-  ({ face }: Pick<Sandbox, "face">) =>
+  ({ api }: Pick<Sandbox, "api">) =>
   async (call: LineCall): Promise<LineReply> => {
-    const { way, text, ...reply } = await face(call);
+    const { way, text, ...reply } = await api(call);
     if (way === "silent" || way === "cut") throw new Error("the connection broke");
     return { ...reply, text: way === "half" ? text.slice(0, text.length / 2) : text };
   };

@@ -49,7 +49,7 @@ async function startOffline({ context, page }: Pick<Person, "context" | "page">,
   return fresh;
 }
 
-const offlineFace = (page: Page) => page.getByRole("heading", { name: hall["face.offline.title"] });
+const offlineFace = (page: Page) => page.getByRole("heading", { name: hall["state.offline.title"] });
 /** Line above the day that the phone keeps: it stands there though nothing answers. */
 const storedDay = (page: Page) =>
   page.getByTestId("phone-status").getByText(courier["out.all-sent"].replace("{time}", "").trim());

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { SANDBOX_KEY } from "#engines/sandbox-bank/face/face.ts";
+import { SANDBOX_KEY } from "#engines/sandbox-bank/api/api.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import arabicWords from "#features/payments/web/words/ar.json" with { type: "json" };

@@ -3,13 +3,13 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
-import { faultNow, openDesk, PERSON, tokensFor } from "./desk.ts";
-import type { PaymentDeps } from "./desk.ts";
+import { faultNow, openIssuer, PERSON, tokensFor } from "./token-endpoint.ts";
+import type { Issuer } from "./token-endpoint.ts";
 import type { Answer, Endpoint, Fault, FrameManner, Json } from "./fault.ts";
 import { keySetOf, makeKeys } from "./keys.ts";
 
 /** Requests to the provider at one issuer, as `GET /admin/<issuer's path>` tells tests. */
-export interface Ledger extends Pick<PaymentDeps, "calls" | "seen" | "secrets"> {
+export interface Ledger extends Pick<Issuer, "calls" | "seen" | "secrets"> {
   readonly issuer: string;
 }
 
@@ -37,7 +37,7 @@ export async function startEvilProvider(
   port = 0,
 ): Promise<EvilProvider> {
   const keys = await makeKeys();
-  const desks = new Map<string, PaymentDeps>();
+  const issuers = new Map<string, Issuer>();
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
@@ -47,29 +47,29 @@ export async function startEvilProvider(
   await new Promise<void>((done) => server.listen(port, "localhost", done));
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
 
-  function paymentDepsOf(name: string): PaymentDeps | undefined {
-    const known = desks.get(name);
+  function issuerOf(name: string): Issuer | undefined {
+    const known = issuers.get(name);
     const fault = faults[name.split("~")[0] ?? ""];
     if (known || !fault) return known;
-    const desk = openDesk(`${url}/${name}`, fault);
-    desks.set(name, desk);
-    return desk;
+    const issuer = openIssuer(`${url}/${name}`, fault);
+    issuers.set(name, issuer);
+    return issuer;
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? "/", url);
     const [, first = "", second = ""] = address.pathname.split("/");
-    const desk = paymentDepsOf(first === "admin" ? second : first);
-    if (!desk) return send(response, { status: 404, body: "no such issuer" });
-    if (first === "admin") return admin(desk, request, response);
-    if (request.method === "OPTIONS") return preflight(request, response, desk, address.pathname);
+    const issuer = issuerOf(first === "admin" ? second : first);
+    if (!issuer) return send(response, { status: 404, body: "no such issuer" });
+    if (first === "admin") return admin(issuer, request, response);
+    if (request.method === "OPTIONS") return preflight(request, response, issuer, address.pathname);
     const body = await readText(request);
     const given = new URLSearchParams(request.method === "POST" ? body : address.search);
-    return answer(desk, address.pathname.slice(first.length + 1), given, request, response);
+    return answer(issuer, address.pathname.slice(first.length + 1), given, request, response);
   }
 
   function answer(
-    desk: PaymentDeps,
+    issuer: Issuer,
     path: string,
     given: URLSearchParams,
     request: IncomingMessage,
@@ -78,12 +78,12 @@ export async function startEvilProvider(
     const place = PATHS[path];
     if (!place) return send(response, { status: 404, body: "no such page" });
     const endpoint = given.get("grant_type") === "refresh_token" ? "refresh" : place;
-    desk.calls[endpoint] += 1;
-    desk.seen[endpoint] = Object.fromEntries(given);
-    const instead = insteadNow(desk, endpoint);
+    issuer.calls[endpoint] += 1;
+    issuer.seen[endpoint] = Object.fromEntries(given);
+    const instead = insteadNow(issuer, endpoint);
     if (instead !== "no-cors") allowOrigin(request, response);
     return instead === undefined || instead === "no-cors"
-      ? HANDLERS[place](desk, response, given, request)
+      ? HANDLERS[place](issuer, response, given, request)
       : sendInstead(response, instead);
   }
 
@@ -91,33 +91,39 @@ export async function startEvilProvider(
     Record<
       Endpoint,
       (
-        desk: PaymentDeps,
+        issuer: Issuer,
         response: ServerResponse,
         given: URLSearchParams,
         request: IncomingMessage,
       ) => Promise<void> | void
     >
   > = {
-    discovery: (desk, response) => sendJson(response, 200, metadataOf(desk)),
-    jwks: (desk, response) => sendJson(response, 200, keySetOf(keys, desk.fault, desk.rotated)),
+    discovery: (issuer, response) => sendJson(response, 200, metadataOf(issuer)),
+    jwks: (issuer, response) => sendJson(response, 200, keySetOf(keys, issuer.fault, issuer.rotated)),
     authorize,
-    token: async (desk, response, form, request) => {
+    token: async (issuer, response, form, request) => {
       const proof = request.headers["dpop"];
       const okIssuer = `${url}/ok`;
-      const said = await tokensFor(desk, keys, form, typeof proof === "string" ? proof : undefined, okIssuer);
+      const said = await tokensFor(
+        issuer,
+        keys,
+        form,
+        typeof proof === "string" ? proof : undefined,
+        okIssuer,
+      );
       if (said.nonce !== undefined) response.setHeader("dpop-nonce", said.nonce);
       sendJson(response, said.status, said.body);
     },
     refresh: () => undefined,
-    userinfo: (desk, response, _given, request) => {
+    userinfo: (issuer, response, _given, request) => {
       const claims: Json = { ...PERSON };
-      faultNow(desk, false).userinfo?.(claims);
+      faultNow(issuer, false).userinfo?.(claims);
       sendJson(response, request.headers.authorization === undefined ? 401 : 200, claims);
     },
     revoke: (_desk, response) => send(response, { status: 200, body: "" }),
-    "end-session": (desk, response, given) => goBack(desk, response, given),
-    frame: (desk, response) =>
-      send(response, { status: 200, type: "text/html", body: framePage(desk.fault.frame ?? "silent") }),
+    "end-session": (issuer, response, given) => goBack(issuer, response, given),
+    frame: (issuer, response) =>
+      send(response, { status: 200, type: "text/html", body: framePage(issuer.fault.frame ?? "silent") }),
   };
 
   return {
@@ -131,63 +137,63 @@ export async function startEvilProvider(
 }
 
 /** With a fault that begins at the first refresh, everything answers rightly before it. */
-function insteadNow({ healed, fault, calls }: PaymentDeps, endpoint: Endpoint): Answer | undefined {
+function insteadNow({ healed, fault, calls }: Issuer, endpoint: Endpoint): Answer | undefined {
   const hasBegun = fault.atRefresh === undefined || calls.refresh > 0;
   return healed || !hasBegun ? undefined : fault.instead?.[endpoint];
 }
 
 /** Tells what was asked; a POST ends the fault. */
-function admin(desk: PaymentDeps, request: IncomingMessage, response: ServerResponse): void {
-  if (request.method === "POST") desk.healed = true;
-  const { issuer, calls, seen, secrets } = desk;
-  sendJson(response, 200, { issuer, calls, seen, secrets } satisfies Ledger);
+function admin(issuer: Issuer, request: IncomingMessage, response: ServerResponse): void {
+  if (request.method === "POST") issuer.healed = true;
+  const { url, calls, seen, secrets } = issuer;
+  sendJson(response, 200, { issuer: url, calls, seen, secrets } satisfies Ledger);
 }
 
-function metadataOf(desk: PaymentDeps): Json {
-  const { issuer, fault } = desk;
+function metadataOf(issuer: Issuer): Json {
+  const { url, fault } = issuer;
   const facts: Json = {
-    issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/jwks`,
-    userinfo_endpoint: `${issuer}/userinfo`,
-    revocation_endpoint: `${issuer}/revoke`,
-    end_session_endpoint: `${issuer}/end-session`,
+    issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    token_endpoint: `${url}/token`,
+    jwks_uri: `${url}/jwks`,
+    userinfo_endpoint: `${url}/userinfo`,
+    revocation_endpoint: `${url}/revoke`,
+    end_session_endpoint: `${url}/end-session`,
     response_types_supported: ["code"],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256", "ES256"],
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     ...(fault.dpop !== undefined && { dpop_signing_alg_values_supported: ["ES256"] }),
-    ...(fault.frame !== undefined && { check_session_iframe: `${issuer}/session` }),
+    ...(fault.frame !== undefined && { check_session_iframe: `${url}/session` }),
   };
-  if (!desk.healed) fault.metadata?.(facts);
+  if (!issuer.healed) fault.metadata?.(facts);
   return facts;
 }
 
 /** The person is known and agrees: straight back with a code. */
-function authorize(desk: PaymentDeps, response: ServerResponse, asked: URLSearchParams): void {
+function authorize(issuer: Issuer, response: ServerResponse, asked: URLSearchParams): void {
   const code = randomUUID();
-  desk.codes.set(code, {
+  issuer.codes.set(code, {
     clientId: asked.get("client_id") ?? "",
     redirectUri: asked.get("redirect_uri") ?? "",
     challenge: asked.get("code_challenge") ?? "",
     nonce: asked.get("nonce") ?? undefined,
     sid: randomUUID(),
   });
-  desk.secrets.first.push(code);
-  const answer = new URLSearchParams({ code, state: asked.get("state") ?? "", iss: desk.issuer });
-  if (desk.fault.frame !== undefined) answer.set("session_state", `${randomUUID()}.salt`);
-  faultNow(desk, false).response?.(answer);
+  issuer.secrets.first.push(code);
+  const answer = new URLSearchParams({ code, state: asked.get("state") ?? "", iss: issuer.url });
+  if (issuer.fault.frame !== undefined) answer.set("session_state", `${randomUUID()}.salt`);
+  faultNow(issuer, false).response?.(answer);
   response.writeHead(303, { location: `${asked.get("redirect_uri") ?? ""}?${answer.toString()}` }).end();
 }
 
 /** After signing out: to where the app wants. */
-function goBack(desk: PaymentDeps, response: ServerResponse, given: URLSearchParams): void {
+function goBack(issuer: Issuer, response: ServerResponse, given: URLSearchParams): void {
   const back = new URL(given.get("post_logout_redirect_uri") ?? "http://localhost/");
   const state = given.get("state");
   if (state !== null) back.searchParams.set("state", state);
-  desk.fault.farewell?.(back.searchParams);
+  issuer.fault.farewell?.(back.searchParams);
   response.writeHead(303, { location: back.href }).end();
 }
 
@@ -219,14 +225,9 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("vary", "origin");
 }
 
-function preflight(
-  request: IncomingMessage,
-  response: ServerResponse,
-  desk: PaymentDeps,
-  path: string,
-): void {
+function preflight(request: IncomingMessage, response: ServerResponse, issuer: Issuer, path: string): void {
   const endpoint = PATHS[path.slice(path.indexOf("/", 1))];
-  const refused = endpoint !== undefined && !desk.healed && desk.fault.instead?.[endpoint] === "no-cors";
+  const refused = endpoint !== undefined && !issuer.healed && issuer.fault.instead?.[endpoint] === "no-cors";
   if (!refused) allowOrigin(request, response);
   response.setHeader("access-control-allow-headers", "authorization, content-type, dpop");
   response.setHeader("access-control-allow-methods", "GET, POST");

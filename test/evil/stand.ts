@@ -3,7 +3,7 @@ import { inject } from "vitest";
 import { SIGN_IN_FAILURES, type SignInFailureCode } from "#contract/sign-in-failures.ts";
 import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
-import { PERSON } from "./desk.ts";
+import { PERSON } from "./token-endpoint.ts";
 import type { Json } from "./fault.ts";
 import type { Ledger } from "./provider.ts";
 
@@ -113,11 +113,11 @@ export async function leaveFailure(
   const way = SIGN_IN_FAILURES.find((row) => row.code === code)?.way;
   await heal(visitor);
   if (way === "by-itself") {
-    await page.getByRole("main").getByRole("link", { name: hall["face.home"] }).click();
+    await page.getByRole("main").getByRole("link", { name: hall["state.home"] }).click();
     await page.waitForURL(`${inject("evilProductUrl")}/`);
     return;
   }
-  const name = way === "retry" ? hall["face.again"] : session["way.again"];
+  const name = way === "retry" ? hall["state.again"] : session["way.again"];
   await page.getByRole("main").getByRole("button", { name, exact: true }).click();
   await page.waitForURL(`${inject("evilProductUrl")}${to}`);
   await phase(visitor, "signed-in");

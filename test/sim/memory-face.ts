@@ -4,7 +4,7 @@ import type { BankIntent } from "#engines/sandbox-bank/intent.ts";
 import { wireCharge, wireEvent, wireIntent, wireList } from "#engines/sandbox-bank/wire.ts";
 import type { Wire } from "#engines/sandbox-bank/wire.ts";
 import { wireDispute, wireRefund } from "#engines/sandbox-bank/wire-after.ts";
-import { metadataIn, sinceIn } from "#engines/sandbox-bank/face/shop-request.ts";
+import { metadataIn, sinceIn } from "#engines/sandbox-bank/api/shop-request.ts";
 import type { BankNews, MemoryBank, Said } from "./bank.ts";
 
 const CURRENCY = "EUR";

@@ -9,10 +9,10 @@ const BANK_JOB = "payments.sandbox-bank";
  *
  * @param hasForm whether its card form is served here too, or by its own address alone
  */
-export const sandboxRoom = ({ bank, face, tick }: Sandbox, hasForm: boolean): Room => ({
+export const sandboxRoom = ({ bank, api, tick }: Sandbox, hasForm: boolean): Room => ({
   name: "sandbox-bank",
   routes: [],
-  rawRoutes: hasForm ? [...formRoutes(face), ...pageRoutes(bank)] : pageRoutes(bank),
+  rawRoutes: hasForm ? [...formRoutes(api), ...pageRoutes(bank)] : pageRoutes(bank),
   refusals: {},
   jobs: { jobs: { [BANK_JOB]: tick }, every: { [BANK_JOB]: 1 } },
 });

@@ -1,7 +1,7 @@
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import type { Bank } from "./bank.ts";
-import { SECRET_HEADER } from "./face/browser-calls.ts";
-import type { SandboxApi } from "./face/face.ts";
+import { SECRET_HEADER } from "./api/browser-calls.ts";
+import type { SandboxApi } from "./api/api.ts";
 import { pageSheet } from "./page/page-state.ts";
 import { visitIntent } from "./page/page-visit.ts";
 import { SCRIPTS } from "./script.ts";
@@ -10,7 +10,7 @@ import { SCRIPTS } from "./script.ts";
  * Addresses of this server that hand a browser's calls on to the bank, for browsers that cannot reach its loopback
  * address. Waybill's own calls never see a card. Nothing of a body is logged.
  */
-export const formRoutes = (face: SandboxApi): RawRoute[] => {
+export const formRoutes = (api: SandboxApi): RawRoute[] => {
   const toBank = (id: string, method: "GET" | "POST", path: string, more: Partial<RawRoute>): RawRoute => ({
     id,
     method,
@@ -18,7 +18,7 @@ export const formRoutes = (face: SandboxApi): RawRoute[] => {
     needs: "anyone",
     summary: "",
     ...more,
-    run: (request) => forward(face, method, path, request),
+    run: (request) => forward(api, method, path, request),
   });
   const ofIntent = (id: string, what: string, summary: string): RawRoute =>
     toBank(id, "POST", `/sandbox-bank/v1/intents/:id/${what}`, { summary, limitPerMinute: 30 });
@@ -43,12 +43,12 @@ export const formRoutes = (face: SandboxApi): RawRoute[] => {
 
 /** A connection that breaks there is what a proxy says of one: a 504. */
 async function forward(
-  face: SandboxApi,
+  api: SandboxApi,
   method: "GET" | "POST",
   path: string,
   { params, header, body }: RawRequest,
 ): Promise<RawReply> {
-  const reply = await face({
+  const reply = await api({
     method,
     path: path.replace(":id", encodeURIComponent(params["id"] ?? "")),
     headers: { [SECRET_HEADER]: header(SECRET_HEADER) },

@@ -28,7 +28,7 @@ const sandboxOn = ({ db }: BareDatabase, more: Partial<SandboxParts> = {}) =>
 const card = (number: string) => ({ number, month: 12, year: 2049, cvc: "123" });
 const asking = card("4000002760003184");
 
-const providerOf = (sandbox: Pick<Sandbox, "face" | "key" | "secrets">) =>
+const providerOf = (sandbox: Pick<Sandbox, "api" | "key" | "secrets">) =>
   sandboxProvider(sandbox, { instance: "us" });
 
 async function openedAt(sandbox: Sandbox) {

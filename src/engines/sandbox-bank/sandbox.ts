@@ -5,10 +5,10 @@ import type { Log } from "#server/http/app.ts";
 import { openSandboxBank } from "./bank.ts";
 import type { Bank } from "./bank.ts";
 import { OWN_ENDPOINT, dropEndpoint, keepEndpoint, secretsOf } from "./endpoints.ts";
-import { SANDBOX_KEY, sandboxApi } from "./face/face.ts";
-import type { SandboxApi } from "./face/face.ts";
-import { listenAt } from "./face/socket.ts";
-import type { Listening } from "./face/socket.ts";
+import { SANDBOX_KEY, sandboxApi } from "./api/api.ts";
+import type { SandboxApi } from "./api/api.ts";
+import { listenAt } from "./api/socket.ts";
+import type { Listening } from "./api/socket.ts";
 import { openWebhookSender } from "./webhook-sender.ts";
 import type { Receive } from "./webhook-sender.ts";
 import { advanceClock } from "./advance-clock.ts";
@@ -28,7 +28,7 @@ export interface SandboxParts {
 export interface Sandbox {
   readonly bank: Bank;
   /** Answers a call in this process, as over a socket. */
-  readonly face: SandboxApi;
+  readonly api: SandboxApi;
   /** Secret key of its Stripe API. */
   readonly key: string;
   /** Secrets that the webhooks to this Waybill are signed with. */
@@ -56,10 +56,10 @@ export function openSandbox(parts: SandboxParts): Sandbox {
   const bank = openSandboxBank(whole);
   // Its controls are for a test that names the port; any other program of this machine learns no key.
   const key = parts.port === undefined ? `sk_test_${randomBytes(24).toString("hex")}` : SANDBOX_KEY;
-  const face = sandboxApi({ ...whole, bank, keys: [key] });
+  const api = sandboxApi({ ...whole, bank, keys: [key] });
   return {
     bank,
-    face,
+    api,
     key,
     secrets: () => db.owner((tx) => secretsOf(tx, OWN_ENDPOINT)),
     tick: async () => {
@@ -74,7 +74,7 @@ export function openSandbox(parts: SandboxParts): Sandbox {
         if (!tell || used.length === 0) await dropEndpoint(tx, OWN_ENDPOINT);
         else await keepEndpoint(tx, { name: OWN_ENDPOINT, url: IN_PROCESS, secrets: used });
       });
-      const { url, close } = await listenAt(face, port);
+      const { url, close } = await listenAt(api, port);
       onNews();
       return {
         url,

@@ -82,7 +82,7 @@ test("news are signed when they are sent, by each secret in use, whatever the ba
   const [news] = heard;
   for (const secret of [OLD, NEW]) {
     const { readNews } = sandboxProvider(
-      { face: nobody, key: "sk_test_us", secrets: async () => [secret] },
+      { api: nobody, key: "sk_test_us", secrets: async () => [secret] },
       { instance: "us" },
     );
     const read = await readNews?.(Buffer.from(news?.body ?? ""), () => news?.signature, NOW);

@@ -1,4 +1,4 @@
-import { SANDBOX_SETTINGS } from "#engines/sandbox-bank/face/settings.ts";
+import { SANDBOX_SETTINGS } from "#engines/sandbox-bank/api/settings.ts";
 import { STRIPE_SETTINGS } from "#engines/stripe/settings.ts";
 import { PAY_WAYS } from "#features/payments/domain/due.ts";
 import { amounts, choice, list } from "#server/config/kinds.ts";

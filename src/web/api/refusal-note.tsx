@@ -20,7 +20,7 @@ export function RefusalNote({ error, onRetry, action }: RefusalNoteProps) {
   if (error === undefined || error === null) return null;
   const again = onRetry && (
     <Button variant="text" icon="refresh" onClick={onRetry}>
-      {t("face.again")}
+      {t("state.again")}
     </Button>
   );
   const report = isProblem(error, "http.internal") ? error.instance : undefined;
@@ -30,7 +30,7 @@ export function RefusalNote({ error, onRetry, action }: RefusalNoteProps) {
       {isProblem(error) && error.way !== undefined && (
         <span className="quiet small"> {t(`way.${error.way}`)}</span>
       )}
-      {report !== undefined && <span className="quiet small"> {t("face.reference", { id: report })}</span>}
+      {report !== undefined && <span className="quiet small"> {t("state.reference", { id: report })}</span>}
     </Banner>
   );
 }

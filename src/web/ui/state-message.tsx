@@ -44,7 +44,7 @@ export function StateMessage({
 }: StateMessageProps) {
   const Heading = page ? "h1" : "h2";
   const t = useWords("hall");
-  const name = title ?? t(`face.${kind}.title`);
+  const name = title ?? t(`state.${kind}.title`);
   useTitle(page ? name : undefined, "face");
   useReconnect(kind === "offline" ? onRetry : undefined);
   return (
@@ -53,9 +53,9 @@ export function StateMessage({
         <Icon name={icon} size="large" />
       </span>
       <Heading className="title-large">{name}</Heading>
-      <div className="quiet">{children ?? <p>{t(`face.${kind}.text`)}</p>}</div>
+      <div className="quiet">{children ?? <p>{t(`state.${kind}.text`)}</p>}</div>
       {action ?? <KindsWay kind={kind} onRetry={onRetry} />}
-      {reference !== undefined && <p className="quiet small">{t("face.reference", { id: reference })}</p>}
+      {reference !== undefined && <p className="quiet small">{t("state.reference", { id: reference })}</p>}
     </div>
   );
 }
@@ -66,9 +66,9 @@ function KindsWay({ kind, onRetry }: { kind: StateKind; onRetry: (() => void) | 
   if (onRetry) {
     return (
       <Button icon="refresh" onClick={onRetry}>
-        {t("face.again")}
+        {t("state.again")}
       </Button>
     );
   }
-  return kind === "forbidden" || kind === "not-found" ? <Button href="/">{t("face.home")}</Button> : null;
+  return kind === "forbidden" || kind === "not-found" ? <Button href="/">{t("state.home")}</Button> : null;
 }

@@ -1,4 +1,4 @@
-import { SANDBOX_KEY } from "#engines/sandbox-bank/face/face.ts";
+import { SANDBOX_KEY } from "#engines/sandbox-bank/api/api.ts";
 
 /** Orders and questions of a test to the sandbox bank, over the wire. */
 export interface BankDesk {

@@ -1,7 +1,7 @@
 import { openSandboxBank } from "#engines/sandbox-bank/bank.ts";
 import type { Bank, BankParts } from "#engines/sandbox-bank/bank.ts";
-import { type SeenCall, SANDBOX_KEY, sandboxApi } from "#engines/sandbox-bank/face/face.ts";
-import { listenAt } from "#engines/sandbox-bank/face/socket.ts";
+import { type SeenCall, SANDBOX_KEY, sandboxApi } from "#engines/sandbox-bank/api/api.ts";
+import { listenAt } from "#engines/sandbox-bank/api/socket.ts";
 import { openBareDatabase } from "../database/bare-database.ts";
 import { type BankDesk, bankDesk } from "./bank-desk.ts";
 
@@ -24,15 +24,15 @@ export async function openStripeFacade(clock: () => number = Date.now): Promise<
   const bank = openSandboxBank(parts);
   const seen: SeenCall[] = [];
   const keys = [FACADE_KEY, FACADE_LIVE_KEY];
-  const face = await listenAt(sandboxApi({ ...parts, bank, keys, onCall: (call) => seen.push(call) }), 0);
+  const api = await listenAt(sandboxApi({ ...parts, bank, keys, onCall: (call) => seen.push(call) }), 0);
   return {
-    ...bankDesk(face.url),
-    url: face.url,
+    ...bankDesk(api.url),
+    url: api.url,
     bank,
     parts,
     seen,
     async close() {
-      await face.close();
+      await api.close();
       await database.close();
     },
   };

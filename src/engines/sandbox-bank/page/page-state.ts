@@ -28,7 +28,7 @@ export const languageOf = (wanted: string | undefined): string =>
     .find((tag) => tag in WORDS) ?? "en";
 
 /** The bank's own page about one payment, without a script. */
-export function pageHtml(face: PageState, language: string): string {
+export function pageHtml(state: PageState, language: string): string {
   const t = sayer(language);
   return `<!doctype html>
 <html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">
@@ -43,7 +43,7 @@ export function pageHtml(face: PageState, language: string): string {
     <p class="mark">${safe(t("mark"))}</p>
     <main>
       <h1>${safe(t("intent"))}</h1>
-      ${middleOf(face, language, t)}
+      ${middleOf(state, language, t)}
     </main>
   </body>
 </html>
@@ -69,9 +69,9 @@ function amountOf({ minor, currency, exponent }: Amount, language: string): stri
   }).format(minor / 10 ** exponent);
 }
 
-function middleOf(face: PageState, language: string, t: Say): string {
-  if (face.at !== "intent") return `<p class="alert" role="alert">${safe(t(face.at))}</p>`;
-  return `<p class="amount">${safe(amountOf(face.amount, language))}</p>
-      <p>${safe(t(`status-${face.status}`))}</p>
-      <p class="quiet"><bdi dir="ltr">${safe(face.ref)}</bdi></p>`;
+function middleOf(state: PageState, language: string, t: Say): string {
+  if (state.at !== "intent") return `<p class="alert" role="alert">${safe(t(state.at))}</p>`;
+  return `<p class="amount">${safe(amountOf(state.amount, language))}</p>
+      <p>${safe(t(`status-${state.status}`))}</p>
+      <p class="quiet"><bdi dir="ltr">${safe(state.ref)}</bdi></p>`;
 }

@@ -23,8 +23,8 @@ export async function visitIntent(bank: Bank, request: RawRequest): Promise<RawR
   }
 }
 
-const html = (request: RawRequest, face: PageState): RawReply => ({
-  status: face.at === "intent" ? 200 : 404,
+const html = (request: RawRequest, state: PageState): RawReply => ({
+  status: state.at === "intent" ? 200 : 404,
   headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
-  body: pageHtml(face, languageOf(request.header("accept-language"))),
+  body: pageHtml(state, languageOf(request.header("accept-language"))),
 });

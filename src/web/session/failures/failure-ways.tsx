@@ -43,7 +43,7 @@ function Retry({ again, onRetry }: WayProps) {
   const { press, waitsS, isRunning } = useBackOff(onRetry ?? (() => beginLogin({ ...again, insist: true })));
   return (
     <Button variant="filled" icon="refresh" loading={isRunning} onClick={press}>
-      {waitsS > 0 ? t("way.waiting", { n: waitsS }) : hall("face.again")}
+      {waitsS > 0 ? t("way.waiting", { n: waitsS }) : hall("state.again")}
     </Button>
   );
 }
@@ -152,7 +152,7 @@ function ByItself({ code, onRetry }: WayProps) {
   const t = useWords("session");
   const hall = useWords("hall");
   const { press, isRunning } = useBackOff(onRetry ?? (() => auth().confirm("person")));
-  if (!WAITS.has(code)) return <Button href="/">{hall("face.home")}</Button>;
+  if (!WAITS.has(code)) return <Button href="/">{hall("state.home")}</Button>;
   return (
     <>
       <p className="quiet">{t("way.waits")}</p>

@@ -43,7 +43,7 @@ function Halted({ halt }: { halt: Halt }) {
         <p className="small">
           {t("halt.since", {
             time: moment(since),
-            code: code === "" ? "–" : (providerText(code, "told") ?? code),
+            code: code === "" ? "–" : (providerText(code, "answer") ?? code),
           })}
         </p>
       </Banner>

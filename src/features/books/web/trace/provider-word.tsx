@@ -16,10 +16,10 @@ const SAME: Readonly<Record<string, string>> = {
   unknown: "silent",
 };
 
-type Group = "told" | "dispute.reason";
+type Group = "answer" | "dispute.reason";
 
 const KEY: Readonly<Record<Group, (word: string) => string>> = {
-  told: (word) => `told.${SAME[word] ?? word}`,
+  answer: (word) => `answer.${SAME[word] ?? word}`,
   "dispute.reason": (word) => `dispute.reason.${word}`,
 };
 

@@ -36,7 +36,7 @@ export function TraceRefunds({ trace: { refunds }, onAct }: OfTrace & { onAct: O
           </span>
           {refund.code !== null && (
             <span className="quiet small">
-              <ProviderWord word={refund.code} group="told" />
+              <ProviderWord word={refund.code} group="answer" />
             </span>
           )}
           {refund.state === "failed" && (
@@ -123,7 +123,7 @@ export function TraceBooks({ trace: { operations, entries } }: OfTrace) {
             <span className="quiet small">
               {moment(createdAt)}
               {answer !== null && answer !== "ok" && " · "}
-              {answer !== null && answer !== "ok" && <ProviderWord word={answer} group="told" />}
+              {answer !== null && answer !== "ok" && <ProviderWord word={answer} group="answer" />}
             </span>
           </>
         )}

@@ -149,7 +149,7 @@ function Head({ order, status }: { readonly order: Order; readonly status: Booke
   const t = useWords("booked");
   const takesCards = useTakesCards();
   const room = useWords("sender");
-  const title = status === "booked" ? room("booked.title") : t(`booked.face.${status}`);
+  const title = status === "booked" ? room("booked.title") : t(`booked.state.${status}`);
   useTitle(title);
   const wait = takesCards ? t("booked.text.unpaid") : t("booked.text.unpaid-way");
   const text = status === "unpaid" ? wait : t(`booked.text.${status}`, { name: order.recipient.name });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isLoopback } from "#server/config/loopback.ts";
 import { refuse } from "../faults.ts";
-import type { SandboxApi } from "./face.ts";
+import type { SandboxApi } from "./api.ts";
 import { replyOf } from "./reply.ts";
 import type { ApiReply } from "./reply.ts";
 
@@ -22,13 +22,13 @@ const DRIBBLE_MS = 20;
  * @param port 0 takes a free one
  * @throws Error where the port is taken
  */
-export async function listenAt(face: SandboxApi, port: number): Promise<Listening> {
+export async function listenAt(api: SandboxApi, port: number): Promise<Listening> {
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isHere(incoming)) return send(response, replyOf(refuse(403, "forbidden")));
     const body = await bytesOf(incoming);
     if (!body) return send(response, replyOf(refuse(413, "too_large")));
     const { method = "GET", url: path = "/" } = incoming;
-    return send(response, await face({ method, path, headers: headersOf(incoming), body }));
+    return send(response, await api({ method, path, headers: headersOf(incoming), body }));
   };
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch(() => response.socket?.destroy());

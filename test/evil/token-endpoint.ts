@@ -29,8 +29,8 @@ export interface Said {
 }
 
 /** One issuer with its fault, what it was asked and what it gave away. */
-export interface PaymentDeps {
-  readonly issuer: string;
+export interface Issuer {
+  readonly url: string;
   readonly fault: Fault;
   /** The fault is over from now on. */
   healed: boolean;
@@ -44,8 +44,8 @@ export interface PaymentDeps {
   readonly refreshTokens: Map<string, Grant>;
 }
 
-export const openDesk = (issuer: string, fault: Fault): PaymentDeps => ({
-  issuer,
+export const openIssuer = (url: string, fault: Fault): Issuer => ({
+  url,
   fault,
   healed: false,
   rotated: false,
@@ -57,9 +57,9 @@ export const openDesk = (issuer: string, fault: Fault): PaymentDeps => ({
 });
 
 /** Fault at this moment. */
-export function faultNow(desk: PaymentDeps, refreshing: boolean): Fault {
-  const { fault } = desk;
-  if (!desk.healed && (refreshing || fault.atRefresh === undefined)) return fault;
+export function faultNow(issuer: Issuer, refreshing: boolean): Fault {
+  const { fault } = issuer;
+  if (!issuer.healed && (refreshing || fault.atRefresh === undefined)) return fault;
   const { dpop, keys, lifeS } = fault;
   return {
     ...(dpop === undefined ? {} : { dpop: dpop === "nonce" ? dpop : "on" }),
@@ -70,25 +70,25 @@ export function faultNow(desk: PaymentDeps, refreshing: boolean): Fault {
 
 /** The token endpoint: a code or a refresh token against new tokens, as the fault wants it. */
 export async function tokensFor(
-  desk: PaymentDeps,
+  issuer: Issuer,
   keys: Keys,
   form: URLSearchParams,
   proof: string | undefined,
   okIssuer: string,
 ): Promise<Said> {
   const refreshing = form.get("grant_type") === "refresh_token";
-  const fault = faultNow(desk, refreshing);
-  const proven = await checkProof(proof, fault, `${desk.issuer}/token`);
+  const fault = faultNow(issuer, refreshing);
+  const proven = await checkProof(proof, fault, `${issuer.url}/token`);
   if ("status" in proven) return proven;
-  const grant = refreshing ? takeRefresh(desk, form) : takeCode(desk, form);
+  const grant = refreshing ? takeRefresh(issuer, form) : takeCode(issuer, form);
   if (!grant) return { status: 400, body: { error: "invalid_grant" } };
   if (grant.jkt !== undefined && grant.jkt !== proven.jkt)
     return { status: 400, body: { error: "invalid_dpop_proof" } };
   if (proven.jkt !== undefined) grant.jkt = proven.jkt;
-  if (refreshing && fault.keys === "rotating") desk.rotated = true;
-  const body = await mint(desk, keys, grant, { fault, refreshing, okIssuer });
+  if (refreshing && fault.keys === "rotating") issuer.rotated = true;
+  const body = await mint(issuer, keys, grant, { fault, refreshing, okIssuer });
   const used = form.get("refresh_token");
-  if (used !== null && body["refresh_token"] === undefined) desk.refreshTokens.set(used, grant);
+  if (used !== null && body["refresh_token"] === undefined) issuer.refreshTokens.set(used, grant);
   return { status: 200, body };
 }
 
@@ -98,7 +98,7 @@ interface Minting {
   readonly okIssuer: string;
 }
 
-async function mint(desk: PaymentDeps, keys: Keys, grant: Grant, { fault, refreshing, okIssuer }: Minting) {
+async function mint(issuer: Issuer, keys: Keys, grant: Grant, { fault, refreshing, okIssuer }: Minting) {
   const now = Math.floor(Date.now() / 1000);
   const bound = grant.jkt !== undefined && fault.dpop !== "answers-bearer";
   const access: Json = {
@@ -118,7 +118,7 @@ async function mint(desk: PaymentDeps, keys: Keys, grant: Grant, { fault, refres
   const accessToken = await signAccessToken(keys, access, fault.accessType);
   const claims: Json = {
     ...PERSON,
-    iss: desk.issuer,
+    iss: issuer.url,
     aud: grant.clientId,
     sid: grant.sid,
     iat: now,
@@ -128,27 +128,27 @@ async function mint(desk: PaymentDeps, keys: Keys, grant: Grant, { fault, refres
   };
   fault.claims?.(claims);
   const refreshToken = randomUUID();
-  desk.refreshTokens.set(refreshToken, grant);
+  issuer.refreshTokens.set(refreshToken, grant);
   const body: Json = {
     access_token: accessToken,
     token_type: bound ? "DPoP" : "Bearer",
     expires_in: fault.lifeS ?? LIFE_S,
     scope: "openid profile email",
-    id_token: await signIdToken(keys, claims, fault.signature ?? "RS256", desk.rotated, fault.header),
+    id_token: await signIdToken(keys, claims, fault.signature ?? "RS256", issuer.rotated, fault.header),
     refresh_token: refreshToken,
   };
   fault.tokens?.(body);
   const given = [body["access_token"], body["id_token"], body["refresh_token"]];
-  desk.secrets[refreshing ? "refreshed" : "first"].push(
+  issuer.secrets[refreshing ? "refreshed" : "first"].push(
     ...given.filter((one): one is string => typeof one === "string"),
   );
   return body;
 }
 
-function takeCode(desk: PaymentDeps, form: URLSearchParams): Grant | undefined {
+function takeCode(issuer: Issuer, form: URLSearchParams): Grant | undefined {
   const code = form.get("code") ?? "";
-  const grant = desk.codes.get(code);
-  desk.codes.delete(code);
+  const grant = issuer.codes.get(code);
+  issuer.codes.delete(code);
   const answered = createHash("sha256")
     .update(form.get("code_verifier") ?? "")
     .digest("base64url");
@@ -156,10 +156,10 @@ function takeCode(desk: PaymentDeps, form: URLSearchParams): Grant | undefined {
 }
 
 /** Each refresh token works once, unless no other is given or the app may not read what came of it. */
-function takeRefresh(desk: PaymentDeps, form: URLSearchParams): Grant | undefined {
+function takeRefresh(issuer: Issuer, form: URLSearchParams): Grant | undefined {
   const token = form.get("refresh_token") ?? "";
-  const grant = desk.refreshTokens.get(token);
-  if (desk.fault.instead?.refresh !== "no-cors") desk.refreshTokens.delete(token);
+  const grant = issuer.refreshTokens.get(token);
+  if (issuer.fault.instead?.refresh !== "no-cors") issuer.refreshTokens.delete(token);
   return grant;
 }
 
