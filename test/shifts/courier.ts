@@ -5,9 +5,11 @@ import type { Phone } from "./phone.ts";
 import { Full } from "./quota.ts";
 import type { Stop } from "./phone-store.ts";
 import type { Truth } from "./truth.ts";
-import { FAULTS_END, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 interface Parts {
+  /** Whether the server learns the later version in the end. */
+  readonly readsNewer: boolean;
   readonly world: World;
   readonly truth: Truth;
   readonly phones: readonly Phone[];
@@ -22,13 +24,13 @@ const STATE_AFTER: Readonly<Record<string, string>> = {
 };
 
 /** A courier's shift: stop after stop on the phones at hand, as the screen shows them. */
-export function startCourier(name: string, { world, truth, phones }: Parts): void {
+export function startCourier(name: string, { world, truth, phones, readsNewer }: Parts): void {
   const { dice } = world;
   const own = (): readonly Phone[] => phones.filter((phone) => phone.user === name && !phone.isSignedOut);
   const again = (): void => world.after(dice.between(40 * SECOND_MS, 9 * MINUTE_MS), () => void turn());
 
   async function turn(): Promise<void> {
-    if (world.now() > FAULTS_END - MINUTE_MS) return;
+    if (world.now() > world.faultsEnd - MINUTE_MS) return;
     again();
     const usable = phones.filter((phone) => phone.user === name);
     if (usable.length === 0) return;
@@ -77,6 +79,8 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
     world.after(9 * SECOND_MS, () => void phone.drain());
   }
 
+  const versionOf = (): number => (dice.chance(0.004) && readsNewer ? NEWER : 1);
+
   /** @returns nothing where the phone says that it did not save */
   const recorded = (phone: Phone, entry: Entry): Promise<readonly string[] | undefined> =>
     phone.record([entry]).catch((error: unknown) => {
@@ -88,7 +92,7 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
     phone: Phone,
     stop: Stop,
   ): Promise<Pick<Entry, "type" | "v"> & { more: object; fileIds: readonly string[] }> {
-    const v = dice.chance(0.004) ? NEWER : 1;
+    const v = versionOf();
     const nothing = { more: {}, fileIds: [], v };
     if (stop.correctableUntil !== null) {
       const to = stop.state === "succeeded" ? "failed" : "succeeded";
@@ -122,7 +126,7 @@ export function startCourier(name: string, { world, truth, phones }: Parts): voi
 
   again();
   world.after(dice.between(0, 10 * MINUTE_MS), () => void goOnDuty(true));
-  world.after(FAULTS_END - world.now() - dice.between(0, 20 * MINUTE_MS), () => void goOnDuty(false));
+  world.after(world.faultsEnd - world.now() - dice.between(0, 20 * MINUTE_MS), () => void goOnDuty(false));
 
   async function goOnDuty(onDuty: boolean): Promise<void> {
     const [phone] = own();

@@ -20,10 +20,10 @@ export function makeMonitor(parts: Parts): () => void {
   let [kept, tracks] = [0, 0];
   return () => {
     const now = server.data;
-    if (now.applied !== applied) checkOnceInOrder(world, now.applied);
+    const isRestored = now !== data;
+    if (now.applied !== applied) checkApplied(world, now.applied, isRestored ? 1 : now.applied.length);
     applied = now.applied;
     const ops = phones.reduce((sum, phone) => sum + opsOf(phone), 0);
-    const isRestored = now !== data;
     if (ops < kept || isRestored) checkSaved(parts, isRestored);
     const version = now.tracks.version + now.shifts.version;
     if (version !== tracks || isRestored) checkTracks(world, now);
@@ -37,11 +37,15 @@ function opsOf(phone: Phone): number {
   return sum;
 }
 
+function checkApplied(world: World, applied: readonly Applied[], from: number): void {
+  for (let n = from; n <= applied.length; n += 1) {
+    const last = applied[n - 1];
+    if (last) checkOnceInOrder(world, applied.slice(0, n - 1), last);
+  }
+}
+
 /** A delivery takes each command once (2) and each phone's in its order (5). */
-function checkOnceInOrder(world: World, applied: readonly Applied[]): void {
-  const last = applied.at(-1);
-  if (!last) return;
-  const before = applied.slice(0, -1);
+function checkOnceInOrder(world: World, before: readonly Applied[], last: Applied): void {
   if (before.some((one) => one.commandId === last.commandId))
     world.broke(2, "a command was carried out twice");
   const isOvertaken = before.some(

@@ -57,11 +57,15 @@ interface Life {
   readonly track: Track;
 }
 
-export function makePhone(
-  name: string,
-  user: string,
-  parts: { world: World; truth: Truth; server: Server },
-): Phone {
+export interface PhoneParts {
+  readonly world: World;
+  readonly truth: Truth;
+  readonly server: Server;
+  /** Bytes of a picture that is like no other. */
+  readonly draw: (id: string) => Uint8Array;
+}
+
+export function makePhone(name: string, user: string, parts: PhoneParts): Phone {
   const { world, truth, server } = parts;
   const disks = new Map<string, Disk>();
   let offset = world.dice.pick([0, 0, 0, 90_000, -3_600_000, 7_200_000]);
@@ -175,7 +179,7 @@ export function makePhone(
         else empty(one);
     },
     shoot: async (stop) => {
-      const bytes = new TextEncoder().encode(world.newId("picture"));
+      const bytes = parts.draw(world.newId("picture"));
       const { taskId, deliveryId } = stop;
       const id = world.newId("file");
       const file: KeptFile = {
@@ -190,7 +194,7 @@ export function makePhone(
         code: null,
         endedAt: null,
       };
-      truth.shots.set(id, { id, taskId, sha256: file.sha256 });
+      truth.shots.set(id, { id, taskId, sha256: file.sha256, bytes });
       const isKept = await addShot({ world, truth, disk: disk() }, file, bytes).then(
         () => true,
         () => false,

@@ -6,7 +6,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Data } from "./server-db.ts";
 import type { Disk } from "./phone-store.ts";
-import { FAULTS_END, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A position by the phone's clock, with the true time and the page that read it. */
 export interface TrueFix extends Fix {
@@ -79,14 +79,14 @@ export function startMoving(world: World, receiver: Receiver, wall: () => Instan
   const { dice } = world;
   let point = { lon: 7, lat: 51 };
   const read = (left: number): void => {
-    if (left === 0 || world.now() > FAULTS_END) return;
+    if (left === 0 || world.now() > world.faultsEnd) return;
     point = { lon: point.lon + dice.between(-9, 9) / 10_000, lat: point.lat + dice.between(-9, 9) / 10_000 };
     const at = wall();
     receiver.listener?.({ at, point, accuracyM: dice.between(5, 120), trueAt: world.now(), life: "" });
     world.after(dice.between(2, 20) * SECOND_MS, () => read(left - 1));
   };
   const look = (): void => {
-    if (world.now() > FAULTS_END) return;
+    if (world.now() > world.faultsEnd) return;
     world.after(dice.between(6, 25) * MINUTE_MS, look);
     read(dice.between(1, 3));
   };

@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { countsOf } from "#kernel/outbox/counts.ts";
 import { startCourier } from "./courier.ts";
+import { checkEnd } from "./end.ts";
 import { startFaults } from "./faults.ts";
 import type { Guard } from "./guards.ts";
+import { makeMonitor } from "./monitor.ts";
 import { startOffice } from "./office.ts";
-import { makePhone } from "./phone.ts";
+import { makePhone, type Phone, type PhoneParts } from "./phone.ts";
 import { makeServer } from "./server.ts";
 import { makeTruth } from "./truth.ts";
-import { checkEnd } from "./end.ts";
-import { makeMonitor } from "./monitor.ts";
-import { FAULTS_END, makeWorld } from "./world.ts";
+import { makeWorld, type World } from "./world.ts";
 
 export interface ShiftReport {
   readonly seed: number;
@@ -22,37 +23,36 @@ export interface ShiftReport {
 }
 
 /** Plays one shift of two couriers with four phones, one of them shared. */
-export async function runShift(seed: number, without: readonly Guard[] = []): Promise<ShiftReport> {
+export function runShift(seed: number, without: readonly Guard[] = []): Promise<ShiftReport> {
   const world = makeWorld(seed, without);
   const truth = makeTruth();
-  const server = makeServer(world, truth);
-  const parts = { world, truth, server };
+  const draw = (id: string): Uint8Array => new TextEncoder().encode(id);
+  return playShift(seed, { world, truth, server: makeServer(world, truth), draw });
+}
+
+/** The same with a world and a server of its own. */
+export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftReport> {
+  const { world, truth, server } = parts;
   const phones = [
     makePhone("phone 1", "ana", parts),
     makePhone("phone 2", "ben", parts),
     makePhone("phone 3", "ana", parts),
     makePhone("pool phone", "ana", parts),
   ];
-  startOffice(world, server, ["ana", "ben"]);
-  for (const name of ["ana", "ben"]) startCourier(name, { world, truth, phones });
+  const { readsNewer } = server;
+  startOffice(world, server.orders, ["ana", "ben"]);
+  for (const name of ["ana", "ben"]) startCourier(name, { world, truth, phones, readsNewer });
   startFaults(world, server, phones);
   const monitor = makeMonitor({ world, truth, server, phones });
-  await world.runUntil(FAULTS_END, monitor);
+  await world.runUntil(world.faultsEnd, monitor);
 
   server.isDown = false;
   server.isUpgraded = true;
-  server.buggy.clear();
-  for (const user of ["ana", "ben"]) {
-    for (const phone of phones) {
-      phone.setFull(false);
-      phone.line = "good";
-      phone.signIn(user);
-      // A call of before may hang for a while yet.
-      for (let n = 0; n < 8; n += 1) world.after(n * 15 * SECOND_MS, () => void phone.drain());
-    }
-    await world.runUntil(world.now() + 3 * MINUTE_MS, monitor);
-  }
+  await server.clearBugs();
+  for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
   await world.runUntil(world.now() + 15 * MINUTE_MS, monitor);
+  await server.refresh();
+  monitor();
   checkEnd({ world, truth, server, phones });
   const verdicts: Record<string, number> = {};
   for (const { verdict } of server.data.reports.values())
@@ -65,4 +65,27 @@ export async function runShift(seed: number, without: readonly Guard[] = []): Pr
     lines: world.lines,
     hash: createHash("sha256").update(world.lines.join("\n")).digest("hex").slice(0, 16),
   };
+}
+
+function hasWork(phone: Phone): boolean {
+  const { kept, positions } = phone.disk();
+  const { commands, files } = countsOf(kept);
+  return commands + files + positions.size > 0;
+}
+
+/** Everybody has a line and room, and this person signs in on each phone. */
+async function sendAll(
+  user: string,
+  phones: readonly Phone[],
+  { world, monitor }: { readonly world: World; readonly monitor: () => void },
+): Promise<void> {
+  for (const phone of phones) {
+    phone.setFull(false);
+    phone.line = "good";
+    phone.signIn(user);
+    // A call of before may hang for a while yet.
+    for (let n = 0; n < 8; n += 1)
+      world.after(n * 15 * SECOND_MS, () => void ((n === 0 || hasWork(phone)) && phone.drain()));
+  }
+  await world.runUntil(world.now() + 3 * MINUTE_MS, monitor);
 }

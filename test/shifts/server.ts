@@ -7,6 +7,8 @@ import type { Report } from "#features/courier/domain/sync/report.ts";
 import type { SyncStore } from "#features/courier/domain/sync/store.ts";
 import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
+import type { Orders } from "./office.ts";
+import { makeOrders } from "./server-orders.ts";
 import { keepPositions, type TrueFix } from "./positions.ts";
 import { copyOf, type Data, emptyData, inTransaction, openShift } from "./server-db.ts";
 import { syncTxOf, type Caller } from "./server-tx.ts";
@@ -21,18 +23,24 @@ export const NEWER = 2;
 
 export interface Server {
   data: Data;
-  epoch: string;
   isDown: boolean;
   /** Reads commands of the later version too. */
   isUpgraded: boolean;
-  readonly buggy: Set<string>;
+  /** Whether `isUpgraded` makes a difference. */
+  readonly readsNewer: boolean;
+  readonly orders: Orders;
   /** People whose role ended. */
   readonly former: Set<string>;
   sync(user: string, call: SyncCall): Promise<Answer<SyncAnswer<Day>>>;
   upload(user: string, part: Part): Promise<Answer<{ readonly next: number; readonly complete: boolean }>>;
   positions(user: string, fixes: readonly TrueFix[]): Promise<Answer<null>>;
-  backUp(): void;
-  restore(): void;
+  backUp(): Promise<void>;
+  restore(): Promise<void>;
+  /** Reads `data` anew, where it is a copy. */
+  refresh(): Promise<void>;
+  /** Plants a bug into a delivery, or takes it out. */
+  setBug(deliveryId: string, isOn: boolean): Promise<void>;
+  clearBugs(): Promise<void>;
 }
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -41,22 +49,27 @@ export function makeServer(world: World, truth: Truth): Server {
   let backup = emptyData();
   let queue: Promise<unknown> = Promise.resolve();
   const days = daysOf();
+  let epoch = "epoch-1";
+  const buggy = new Set<string>();
   const server: Server = {
     data: emptyData(),
-    epoch: "epoch-1",
+    readsNewer: true,
+    orders: makeOrders(world, () => server.data),
     isDown: false,
     isUpgraded: false,
-    buggy: new Set(),
     former: new Set(),
     sync,
     upload,
     positions,
-    backUp: () => void (backup = copyOf(server.data)),
-    restore: () => {
+    backUp: async () => void (backup = copyOf(server.data)),
+    restore: async () => {
       server.data = copyOf(backup);
-      server.epoch = world.newId("epoch");
+      epoch = world.newId("epoch");
       world.say("the server was restored from its backup");
     },
+    refresh: () => Promise.resolve(),
+    setBug: async (id, isOn) => void (isOn ? buggy.add(id) : buggy.delete(id)),
+    clearBugs: async () => buggy.clear(),
   };
 
   const crashes = (): boolean => world.isFaulty() && world.dice.chance(0.004);
@@ -68,7 +81,7 @@ export function makeServer(world: World, truth: Truth): Server {
       const { data } = server;
       // A bug that shows now and then.
       const hasBug = (id: string): boolean => {
-        const has = server.buggy.has(id) && world.dice.chance(0.5);
+        const has = buggy.has(id) && world.dice.chance(0.5);
         if (has) upset.add(id);
         return has;
       };
@@ -90,11 +103,11 @@ export function makeServer(world: World, truth: Truth): Server {
   function answeredUnread(call: SyncCall, isRestored: boolean): Answer<never> | undefined {
     if (server.isDown) return { kind: "busy" };
     if (call.commands.length > 1 && world.isFaulty() && world.dice.chance(0.1)) return { kind: "too-large" };
-    return isRestored && world.has("epoch-first") ? { kind: "epoch", epoch: server.epoch } : undefined;
+    return isRestored && world.has("epoch-first") ? { kind: "epoch", epoch: epoch } : undefined;
   }
 
   async function sync(user: string, call: SyncCall): Promise<Answer<SyncAnswer<Day>>> {
-    const isRestored = call.epoch !== null && call.epoch !== server.epoch && world.has("restore-reoffer");
+    const isRestored = call.epoch !== null && call.epoch !== epoch && world.has("restore-reoffer");
     const unread = answeredUnread(call, isRestored);
     if (unread) return unread;
     for (const command of call.commands) compareSent(world, truth, command, user);
@@ -109,10 +122,9 @@ export function makeServer(world: World, truth: Truth): Server {
     try {
       const causes = unreadIn(call);
       const results = await judge(storeOf(caller, causes), core, call.commands);
-      if (isRestored) return { kind: "epoch", epoch: server.epoch };
+      if (isRestored) return { kind: "epoch", epoch: epoch };
       compareHeld(world, truth, results, causes);
-      for (const { id, verdict } of results)
-        compareVerdict(world, truth, `${server.epoch} ${user} ${id}`, verdict);
+      for (const { id, verdict } of results) compareVerdict(world, truth, `${epoch} ${user} ${id}`, verdict);
       return { kind: "ok", value: answerOf(user, call, results) };
     } catch (error) {
       if (error instanceof Crash) return { kind: "no-network" };
@@ -122,7 +134,6 @@ export function makeServer(world: World, truth: Truth): Server {
 
   function answerOf(user: string, call: SyncCall, results: readonly Result[]): SyncAnswer<Day> {
     const { day, dayTag } = server.former.has(user) ? { day: null, dayTag: "" } : days(server.data, user);
-    const { epoch } = server;
     return { serverNow: world.now(), epoch, results, dayTag, day: dayTag === call.dayTag ? null : day };
   }
 

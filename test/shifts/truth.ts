@@ -21,6 +21,7 @@ export interface Shot {
   readonly id: string;
   readonly taskId: string;
   readonly sha256: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Everything that really happened, for comparison. */

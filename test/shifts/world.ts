@@ -5,8 +5,7 @@ import type { Invariant } from "./invariants.ts";
 
 /** Begin of every shift. */
 export const START = Date.parse("2026-11-23T06:00:00Z");
-/** When the faults end. */
-export const FAULTS_END = START + 10 * HOUR_MS;
+const HOURS = 10;
 
 interface Due {
   readonly at: Instant;
@@ -18,11 +17,15 @@ export interface World {
   readonly dice: Dice;
   readonly lines: string[];
   readonly wrong: Set<string>;
-  now(): Instant;
+  /** When the faults end. */
+  readonly faultsEnd: Instant;
+  readonly now: () => Instant;
   isFaulty(): boolean;
   has(guard: Guard): boolean;
   /** Does the work so many milliseconds from now. */
   after(ms: number, work: () => void): void;
+  /** Holds the time still until work outside the simulation ended. */
+  during<T>(work: Promise<T>): Promise<T>;
   /** Resolves so many milliseconds from now. */
   wait(ms: number): Promise<void>;
   say(line: string): void;
@@ -36,10 +39,12 @@ export interface World {
 /** Ends all promises that are ready: a tick's turn comes when none is left. */
 const settled = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-export function makeWorld(seed: number, without: readonly Guard[]): World {
+export function makeWorld(seed: number, without: readonly Guard[], hours = HOURS): World {
   const due: Due[] = [];
   const lines: string[] = [];
   const wrong = new Set<string>();
+  const faultsEnd = START + hours * HOUR_MS;
+  const outside = new Set<Promise<unknown>>();
   let now = START;
   let ids = 0;
   const say = (line: string): void => void lines.push(`${((now - START) / 1000).toFixed(1)} ${line}`);
@@ -57,10 +62,16 @@ export function makeWorld(seed: number, without: readonly Guard[]): World {
     dice: dice(seed),
     lines,
     wrong,
+    faultsEnd,
     now: () => now,
-    isFaulty: () => now < FAULTS_END,
+    isFaulty: () => now < faultsEnd,
     has: (guard) => !without.includes(guard),
     after,
+    during: (work) => {
+      const ended = work.finally(() => outside.delete(ended));
+      outside.add(ended);
+      return ended;
+    },
     wait: (ms) => new Promise((resolve) => after(ms, resolve)),
     say,
     broke: (invariant, what) => {
@@ -80,6 +91,10 @@ export function makeWorld(seed: number, without: readonly Guard[]): World {
         now = next.at;
         next.work();
         await settled();
+        while (outside.size > 0) {
+          await Promise.race(outside).catch(() => undefined);
+          await settled();
+        }
         afterEach();
       }
       now = Math.max(now, end);

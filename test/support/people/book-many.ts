@@ -39,7 +39,7 @@ const address = (label: string, lon: number, lat: number) => ({
  * boards of a size that nobody would click together.
  */
 export async function bookMany(
-  world: World,
+  world: Pick<World, "db" | "orgId" | "now">,
   count: number,
   options: { readonly start?: Instant; readonly payerId?: string } = {},
 ): Promise<Booked[]> {
