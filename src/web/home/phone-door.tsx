@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { useWords } from "../i18n/words.ts";
-import type { Code } from "./qr-code.ts";
+import type { Code } from "../scan/qr-path.ts";
 
 const COURIER_PATH = "/c";
 const LOOPBACK = /^(localhost$|127\.|\[::1\]$)/;
@@ -64,7 +64,7 @@ function PhoneCode({ address }: { address: string }) {
   const [code, setCode] = useState<Code>();
   useEffect(() => {
     let isHere = true;
-    import("./qr-code.ts").then(
+    import("../scan/qr-path.ts").then(
       ({ drawCode }) => isHere && setCode(drawCode(address)),
       // Without its code the address beside it remains.
       () => undefined,

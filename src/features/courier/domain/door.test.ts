@@ -13,11 +13,12 @@ const stop = (taskId: string, changes: Partial<DoorStop> = {}): DoorStop => ({
   ...changes,
 });
 
-test("deliveries for the same person, door and window are done together", () => {
+test("deliveries for the same person, door are done together where their windows overlap", () => {
   const stops = [
     stop("here"),
     stop("arrived", { state: "arrived" }),
     stop("paid", { cash: { isReceived: true } }),
+    stop("booked later", { window: { start: "2026-11-23T10:03:00Z", end: "2026-11-23T13:00:00Z" } }),
     stop("other kind", { kind: "collect" }),
     stop("other door", { addressTag: "b" }),
     stop("other person", { contactName: "Rob Roe" }),
@@ -28,7 +29,12 @@ test("deliveries for the same person, door and window are done together", () => 
   ];
   const [here] = stops;
   if (!here) throw new Error("no stop");
-  expect(doorOf(stops, here).map(({ taskId }) => taskId)).toEqual(["here", "arrived", "paid"]);
+  expect(doorOf(stops, here).map(({ taskId }) => taskId)).toEqual([
+    "here",
+    "arrived",
+    "paid",
+    "booked later",
+  ]);
 });
 
 test("a stop that is over has no door to work at", () => {

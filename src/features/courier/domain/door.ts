@@ -14,7 +14,10 @@ export interface DoorStop {
 const isOpen = ({ state, blocked, cash }: DoorStop): boolean =>
   !blocked && ["assigned", "en_route", "arrived"].includes(state) && (cash === null || cash.isReceived);
 
-/** The open stops of the day for the same person at the same door and time, this one among them; none where it is not open. */
+/**
+ * The open stops of the day for the same person at the same door, in windows that overlap, this one among them; none where
+ * it is not open. Windows of pick-ups begin with the booking, so no two are equal.
+ */
 export function doorOf<S extends DoorStop>(stops: readonly S[], at: S): S[] {
   if (!isOpen(at)) return [];
   return stops.filter(
@@ -23,7 +26,7 @@ export function doorOf<S extends DoorStop>(stops: readonly S[], at: S): S[] {
       stop.kind === at.kind &&
       stop.addressTag === at.addressTag &&
       stop.contactName === at.contactName &&
-      stop.window.start === at.window.start &&
-      stop.window.end === at.window.end,
+      stop.window.start < at.window.end &&
+      at.window.start < stop.window.end,
   );
 }

@@ -16,7 +16,9 @@ import { StopRow } from "./stop-row.tsx";
 import "./courier.css";
 
 /** Comes after the first paint. */
-const LoadLink = lazy(() => import("./load-link.tsx").then((module) => ({ default: module.LoadLink })));
+const ParcelLinks = lazy(() =>
+  import("./parcel-links.tsx").then((module) => ({ default: module.ParcelLinks })),
+);
 
 /** Today's stops in their order: what is next on top, what is done below. */
 export function Day() {
@@ -46,7 +48,7 @@ export function Day() {
       <Duty day={day} />
       <Revision day={day} />
       <Suspense fallback={null}>
-        <LoadLink day={day} />
+        <ParcelLinks day={day} />
       </Suspense>
       {day.stops.length === 0 && (
         <StateMessage kind="empty" title={t("day.empty.title")} onRetry={read.refetch}>

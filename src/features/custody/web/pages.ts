@@ -19,6 +19,14 @@ export const custodyPages = definePages("custody", (page) => [
     load: () => import("./load/load.tsx").then((module) => module.Load),
   }),
   page({
+    path: "/c/handover",
+    title: "hand.title",
+    frame: "courier",
+    needs,
+    words: ["courier", "scan"],
+    load: () => import("./hand/handover-page.tsx").then((module) => module.Handover),
+  }),
+  page({
     path: "/c/stop/$id/door",
     title: "door.title",
     frame: "courier",

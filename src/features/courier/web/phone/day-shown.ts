@@ -1,5 +1,6 @@
 import { toIso } from "#kernel/instant.ts";
 import type { CourierDay, CourierStop } from "../../contract/api.ts";
+import { layHandovers } from "../../domain/lay-handovers.ts";
 import { layOver } from "../../domain/lay-over.ts";
 import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
 
@@ -12,7 +13,10 @@ export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): Co
     ...day.day,
     // Safe: this phone wrote the body.
     onDuty: duty ? (JSON.parse(duty.body) as { onDuty: boolean }).onDuty : day.day.onDuty,
-    stops: layOver(day.day.stops, waiting, now).map((stop) => ({ ...stop, proofs: proofsOf(stop, files) })),
+    stops: layOver(layHandovers(day.day.stops, waiting), waiting, now).map((stop) => ({
+      ...stop,
+      proofs: proofsOf(stop, files),
+    })),
   };
 }
 

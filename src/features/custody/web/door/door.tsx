@@ -66,7 +66,9 @@ function DoorForm({ stop, day, here }: AtDoorProps & { readonly here: readonly C
   const ticked = useTicked(`door.${stop.taskId}`);
   const open = new Set(doorOf(day.stops, stop).map(({ taskId }) => taskId));
   const chosen = here.filter((one) => open.has(one.taskId) && unticked(one, ticked.codes).length === 0);
-  const asks = chosen.some(({ required }) => required.includes("photo_or_signature"));
+  const asks = chosen.some(({ required }) =>
+    required.some((need) => need === "photo_or_signature" || need === "photo" || need === "signature"),
+  );
   const isPlain = here.every(isDoneAtOnce);
   const form = useForm({
     schema: handover({ asks, isPlain }),

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ProblemMessage } from "#web/api/refusal-note.tsx";
+import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Scanner } from "#web/scan/scanner.tsx";
 import type { Verdict } from "#web/scan/scanner.tsx";
@@ -9,7 +9,8 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import type { CourierDay } from "#features/courier/contract/api.ts";
 import { judgeScan, toLoad, unticked } from "#features/courier/domain/scan.ts";
-import { StatusLine, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
+import { StatusLine, phone, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
+import { checkEntry } from "./check-entry.ts";
 import { ForeignList } from "./foreign-list.tsx";
 import { LoadStop } from "./load-stop.tsx";
 import { LoadSummary } from "./load-summary.tsx";
@@ -45,6 +46,7 @@ function LoadCheck({ day }: { day: CourierDay }) {
   const here = toLoad(day.stops);
   const ticked = useTicked(`load.${day.date}`);
   const foreign = useTicked(`foreign.${day.date}`);
+  const [error, setError] = useState<unknown>(null);
   const [step, setStep] = useState<"list" | "scan" | "summary">("list");
   const judge = (text: string): Verdict => {
     const result = judgeScan(text, { here, day: day.stops, ticked: ticked.codes });
@@ -55,6 +57,15 @@ function LoadCheck({ day }: { day: CourierDay }) {
   };
   const all = here.reduce((sum, { parcels }) => sum + parcels.length, 0);
   const missing = here.reduce((sum, stop) => sum + unticked(stop, ticked.codes).length, 0);
+  const finish = async () => {
+    setError(null);
+    try {
+      await (await phone()).record([checkEntry(day.date, here, ticked.codes, foreign.codes)]);
+      setStep("summary");
+    } catch (problem) {
+      setError(problem);
+    }
+  };
   if (step === "summary")
     return (
       <LoadSummary
@@ -80,7 +91,8 @@ function LoadCheck({ day }: { day: CourierDay }) {
         <LoadStop key={stop.taskId} stop={stop} ticked={ticked.codes} onChange={ticked.set} />
       ))}
       <footer className="courier-actions">
-        <Button size="large" variant="filled" full icon="check" onClick={() => setStep("summary")}>
+        <RefusalNote error={error} />
+        <Button size="large" variant="filled" full icon="check" onClick={() => void finish()}>
           {t("load.finish")}
         </Button>
       </footer>

@@ -1,0 +1,24 @@
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { CourierDay } from "../contract/api.ts";
+import { toLoad, unticked } from "../domain/scan.ts";
+import { useTicked } from "./scan/ticked.ts";
+
+/** Ways to the load check, while a parcel that must be on board is not ticked, and to a handover between couriers. */
+export function ParcelLinks({ day }: { day: CourierDay }) {
+  const t = useWords("courier");
+  const { codes } = useTicked(`load.${day.date}`);
+  const isLoaded = toLoad(day.stops).every((stop) => unticked(stop, codes).length === 0);
+  return (
+    <>
+      {!isLoaded && (
+        <Button size="large" variant="outlined" full icon="parcel" href="/c/load">
+          {t("load.title")}
+        </Button>
+      )}
+      <Button variant="text" full icon="swap" href="/c/handover">
+        {t("hand.link")}
+      </Button>
+    </>
+  );
+}
