@@ -4,6 +4,7 @@ import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { Db } from "#server/db/db.ts";
+import type { RoadDistances } from "#server/geo/road-distances.ts";
 import { buildApp } from "#server/http/app.ts";
 import type { Log } from "#server/http/app.ts";
 import { serveClient } from "#server/http/client-files.ts";
@@ -49,6 +50,8 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** The check of what the provider says when a session is over. */
   readonly checkLogout?: CheckLogout;
+  /** Roads of the imported map; absent, distances are estimated. */
+  readonly roads?: RoadDistances;
   /** Folder of the built client; absent in tests of the API. */
   readonly clientFolder?: string;
   /** Origin of the identity provider, for the content security policy. */

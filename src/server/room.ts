@@ -2,6 +2,7 @@ import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { Db, Tx } from "./db/db.ts";
+import type { RoadDistances } from "./geo/road-distances.ts";
 import type { Log } from "./http/app.ts";
 import type { RawRoute, Route } from "./http/route.ts";
 import type { CheckLogout } from "./identity/logout-token.ts";
@@ -43,6 +44,8 @@ export interface RoomParts {
   readonly publicUrl: string;
   /** Multiplies every limit; 0 switches them off. */
   readonly limitFactor?: number;
+  /** Roads of the imported map; absent, distances are estimated. */
+  readonly roads?: RoadDistances;
   /** Guard that may stop work; absent, nothing does. */
   readonly workGuard?: WorkGuard;
   /** How mail leaves; where nothing is said it is written to the data folder. */

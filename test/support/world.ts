@@ -95,6 +95,7 @@ export interface WorldOptions {
   readonly onPaymentScript?: NonNullable<ServerParts["onPaymentScript"]>;
   readonly locales?: readonly Locale[];
   readonly joinBy?: "roles" | "invitation";
+  readonly roads?: NonNullable<ServerParts["roads"]>;
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** Reads who calls, where a test wants real tokens instead of names. */
   readonly actorOf?: (parts: {
@@ -126,6 +127,7 @@ const wishesIn = ({
   onPaymentScript,
   refundLimits,
   locales,
+  roads,
   identityProvider,
 }: WorldOptions) => ({
   ...(sandbox && { sandbox }),
@@ -133,6 +135,7 @@ const wishesIn = ({
   ...(onPaymentScript && { onPaymentScript }),
   ...(refundLimits && { refundLimits }),
   ...(locales && { locales }),
+  ...(roads && { roads }),
   ...(identityProvider && { identityProvider }),
 });
 

@@ -5,7 +5,7 @@ import type { Hierarchy } from "./hierarchy.ts";
 import { type Matrix, matrixOf } from "./matrix.ts";
 import { edgesOn, lineOf } from "./path.ts";
 import type { Profile } from "./profiles.ts";
-import { benchOf, search } from "./search.ts";
+import { benchOf, type Found, search } from "./search.ts";
 
 /** Roads of one map, built for every profile. */
 export interface RoadGraphs {
@@ -16,9 +16,14 @@ export interface RoadGraphs {
   readonly profiles: Readonly<Record<Profile, Hierarchy>>;
 }
 
-export interface Route {
+/** A way from door to door: the straight lines between the places and the road are part of the metres. */
+export interface Way {
   readonly seconds: number;
   readonly metres: number;
+}
+
+/** A way on the road alone. */
+export interface Route extends Way {
   /** Positions from the start's place on the road to the end's. */
   readonly line: readonly (readonly [lon: number, lat: number])[];
   readonly from: Snapped;
@@ -33,10 +38,15 @@ export interface Unreachable {
 export interface Roads {
   readonly version: string;
   route(from: Point, to: Point, profile: Profile): Route | Unreachable;
+  way(from: Point, to: Point, profile: Profile): Way | Unreachable;
   /** Seconds and metres of every pair; `UNREACHABLE` in both where there is no way. */
   matrix(from: readonly Point[], to: readonly Point[], profile: Profile): Matrix;
   /** The nearest place on a road; `undefined` where none is near enough. */
   nearest(point: Point, profile: Profile): Snapped | undefined;
+}
+
+interface FoundWay extends Pick<Route, "from" | "to"> {
+  readonly found: Found;
 }
 
 /** A place farther from every road than this is not reached, in metres. */
@@ -56,17 +66,28 @@ export function roadsOf({ version, shapes, grid, profiles }: RoadGraphs): Roads 
       (stateOf[segment * 2] ?? -1) >= 0 || (stateOf[segment * 2 + 1] ?? -1) >= 0;
     return nearest({ shapes, grid, isUsable }, point, MAX_SNAP_M);
   };
+  const find = (start: Point, end: Point, profile: Profile): FoundWay | Unreachable => {
+    const [from, to] = [snap(start, profile), snap(end, profile)];
+    if (!from || !to) return { unreachable: from ? "to" : "from" };
+    const found = search(profiles[profile], benchFor(profile), from, to);
+    return found.cost === Infinity ? { unreachable: "no-way" } : { from, to, found };
+  };
   return {
     version,
     nearest: snap,
+    way(start, end, profile) {
+      const way = find(start, end, profile);
+      if (!("found" in way)) return way;
+      const { found, from, to } = way;
+      const access = Math.round(from.metres + to.metres);
+      return { seconds: secondsOf(found.cost), metres: metresOf(found.cost) + access };
+    },
     route(start, end, profile) {
-      const [from, to] = [snap(start, profile), snap(end, profile)];
-      if (!from || !to) return { unreachable: from ? "to" : "from" };
-      const graph = profiles[profile];
-      const bench = benchFor(profile);
-      const found = search(graph, bench, from, to);
-      if (found.cost === Infinity) return { unreachable: "no-way" };
-      const line = lineOf(shapes, edgesOn(graph, bench, found, [from, to]), from, to);
+      const way = find(start, end, profile);
+      if (!("found" in way)) return way;
+      const { found, from, to } = way;
+      const edges = edgesOn(profiles[profile], benchFor(profile), found, [from, to]);
+      const line = lineOf(shapes, edges, from, to);
       return { seconds: secondsOf(found.cost), metres: metresOf(found.cost), line, from, to };
     },
     matrix(starts, ends, profile) {

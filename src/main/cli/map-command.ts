@@ -1,11 +1,12 @@
 import { join, resolve } from "node:path";
+import { buildRoads } from "#engines/roads/build-file.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
 import type { Given } from "#main/config/read.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
 import { importMap } from "#server/geo/import-map.ts";
 import { UnreadableMap } from "#server/geo/osm-read.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
-import { printSteps } from "./steps.ts";
+import { printSteps, tellBuild } from "./steps.ts";
 
 /** `waybill map import FILE`: a running Waybill takes the new map over within a minute. */
 export async function mapCommand(given: Given): Promise<void> {
@@ -16,7 +17,9 @@ export async function mapCommand(given: Given): Promise<void> {
   const from = resolve(process.env["INIT_CWD"] ?? process.cwd(), file);
   const { data } = given.settings;
   try {
-    await steps.run("Map is imported", () => importMap(from, mapFolderOf(data)));
+    const finish = (folder: string) =>
+      steps.run("Roads are built", () => buildRoads(folder, tellBuild(steps)));
+    await steps.run("Map is imported", () => importMap(from, mapFolderOf(data), undefined, { finish }));
   } catch (error) {
     if (error instanceof UnreadableMap)
       throw new SetupProblem(

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { seedDemo } from "#main/demo.ts";
+import { buildTown, seedDemo } from "#main/demo.ts";
 import { SCRIPT_URL } from "#main/sandbox-provider.ts";
 import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
@@ -18,6 +18,8 @@ import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#engines/demo-identity/provider.ts";
 import { cardGauges } from "#features/books/server/public.ts";
+import { openRoads } from "#engines/roads/open-roads.ts";
+import { mapFolderOf } from "#features/places/server/public.ts";
 import { haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { identityParts } from "./actor-of.ts";
@@ -101,8 +103,11 @@ async function startServing(
     clock(),
   );
   await checkFiles(db, carrier, settings.data);
-  if (carrier.demo)
-    await seedDemo({ db, orgId: carrier.id, dataFolder: settings.data, now: clock(), log, steps });
+  const shared = { db, orgId: carrier.id, dataFolder: settings.data };
+  if (carrier.demo) await buildTown({ ...shared, now: clock(), steps });
+  const roads = await openRoads(mapFolderOf(settings.data), log);
+  stops.add("roads", () => roads.close());
+  if (carrier.demo) await seedDemo({ ...shared, now: clock(), log, steps, roads });
   const disk = await watchDisk(settings.data, settings.diskReserve * 1e6, (isFull) => {
     if (isFull) log.error({}, "the disk is full: nothing new is taken");
     else log.warn({}, "the disk has room again");
@@ -142,6 +147,7 @@ async function startServing(
     }),
     clock,
     log,
+    roads,
     trustProxy: settings.trustProxy,
     limitFactor: settings.rateLimitFactor,
     runJobs: true,

@@ -16,3 +16,15 @@ export function printSteps(write: (line: string) => void): Steps {
     say: (sentence) => write(`          ${sentence}`),
   };
 }
+
+const SAID_EVERY_MS = 3000;
+
+/** Says how far a build is, at most every three seconds: a town's is over before. */
+export function tellBuild({ say }: Pick<Steps, "say">): (what: string, done: number, of: number) => void {
+  let saidAt = performance.now();
+  return (what, done, of) => {
+    if (performance.now() - saidAt < SAID_EVERY_MS) return;
+    saidAt = performance.now();
+    say(`roads, ${what}: ${Math.floor((100 * done) / of)} %`);
+  };
+}

@@ -3,8 +3,10 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Bounds } from "./osm.ts";
 import { readOsm } from "./osm-read.ts";
+import { osmPbf } from "./osm-write.ts";
 import { placesOf } from "./places.ts";
 import { pmtiles, type Tile } from "./pmtiles-write.ts";
+import { roadExtract, ROADS_SOURCE } from "./road-extract.ts";
 import { LAYERS, shapesOf, thingsOf } from "./shapes.ts";
 import { countTiles, cutTiles, MAX_ZOOM, MIN_ZOOM } from "./tiles.ts";
 
@@ -43,6 +45,8 @@ export interface ImportOptions {
   readonly name?: string;
   readonly attribution?: string | null;
   readonly signal?: AbortSignal;
+  /** Completes the new folder before it takes the old one's place. */
+  readonly finish?: (folder: string) => Promise<void>;
 }
 
 /**
@@ -99,11 +103,13 @@ export async function importMap(
       pois: count("poi"),
     },
   };
-  await replaceFolder(targetFolder, {
+  const files = {
     [MAP_FILES.tiles]: archive,
     [MAP_FILES.places]: lines,
     [MAP_FILES.meta]: JSON.stringify(meta, null, 2),
-  });
+    [ROADS_SOURCE]: osmPbf(roadExtract(data)),
+  };
+  await replaceFolder(targetFolder, files, options.finish);
   return meta;
 }
 
@@ -117,6 +123,7 @@ async function pause(signal: AbortSignal | undefined): Promise<void> {
 async function replaceFolder(
   target: string,
   files: Readonly<Record<string, string | Buffer>>,
+  finish: ((folder: string) => Promise<void>) | undefined,
 ): Promise<void> {
   const fresh = `${target}.new-${process.pid}`;
   const old = `${target}.old-${process.pid}`;
@@ -125,6 +132,7 @@ async function replaceFolder(
   await Promise.all(
     Object.entries(files).map(([name, content]) => writeFile(path.join(fresh, name), content)),
   );
+  await finish?.(fresh);
   await rename(target, old).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   });

@@ -4,6 +4,8 @@ import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 export const QUOTE_VALID_MS = 15 * MINUTE_MS;
 /** Road distance over straight line in towns, per cent, where no road distance is known. */
 export const DETOUR_PERCENT = 140;
+/** Heaviest load that a courier on a bicycle takes, in grams. */
+export const BICYCLE_LOAD_G = 25_000;
 /** A window stays bookable this long after it was last offered, in milliseconds. */
 export const OFFER_GRACE_MS = 10 * MINUTE_MS;
 /** A courier may come to the pickup this long before the promised window, in milliseconds. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { advance } from "#kernel/machine.ts";
 import { QUOTE_VALID_MS } from "./limits.ts";
 import { QUOTE_MACHINE } from "./quote-lifecycle.ts";
-import { acceptable, estimatedDistance, expiryOf, quoteStateAt, requestHashOf } from "./quote.ts";
+import { acceptable, expiryOf, quoteStateAt, requestHashOf } from "./quote.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const hash = (text: string) => `#${text}`;
@@ -39,11 +39,4 @@ test("a changed request has another fingerprint, the order of its fields does no
       );
     }),
   );
-});
-
-test("the way by road is guessed as 1.4 straight lines", () => {
-  expect(estimatedDistance({ lon: 0, lat: 0 }, { lon: 0, lat: 1 })).toEqual({
-    distanceM: 155_673,
-    source: "estimated",
-  });
 });

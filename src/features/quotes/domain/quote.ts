@@ -1,20 +1,8 @@
 import { canonical } from "#kernel/canonical.ts";
-import { type Point, distanceM } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { DETOUR_PERCENT, QUOTE_VALID_MS } from "./limits.ts";
+import { QUOTE_VALID_MS } from "./limits.ts";
 import type { QuoteState } from "./quote-lifecycle.ts";
-
-export interface Distance {
-  /** Whole metres. */
-  readonly distanceM: number;
-  readonly source: "estimated" | "road";
-}
-
-/** The way by road guessed from the straight line. */
-export function estimatedDistance(from: Point, to: Point): Distance {
-  return { distanceM: Math.round((distanceM(from, to) * DETOUR_PERCENT) / 100), source: "estimated" };
-}
 
 /** The fingerprint of a request: equal exactly when every field is. `hash` is made by the server, e.g. SHA-256. */
 export function requestHashOf(request: unknown, hash: (text: string) => string): string {

@@ -10,6 +10,7 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { bookingKeyHash } from "#server/http/booking-key.ts";
+import type { RoadDistances } from "#server/geo/road-distances.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
@@ -17,15 +18,24 @@ import { newId } from "#server/ids.ts";
 import type { Price, Quote, QuoteRequest } from "../contract/api.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
-import { estimatedDistance, expiryOf, requestHashOf } from "../domain/quote.ts";
+import { withMeasure } from "../domain/distance.ts";
+import { expiryOf, requestHashOf } from "../domain/quote.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
 import { aheadOf, pickupWindowOf } from "../domain/windows.ts";
 import { insertQuote, quoteOf, readQuoteRecord } from "./quote-record.ts";
 import type { QuoteRecord } from "./quote-record.ts";
+import { measure } from "./measure.ts";
 import { mayUse } from "./read-quote.ts";
 import { keepTerms, knownTerms, termsHold, termsOf } from "./terms.ts";
 import type { Terms } from "./terms.ts";
+
+/** Circumstances of this install that prices depend on. */
+export interface Pricing {
+  readonly takesCards: boolean;
+  /** Roads of the imported map; absent, distances are estimated. */
+  readonly roads: RoadDistances | undefined;
+}
 
 /**
  * Prices a delivery for 15 minutes. The same key makes one quote, however often it is sent. Written by the terms that
@@ -34,7 +44,11 @@ import type { Terms } from "./terms.ts";
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
  * `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`
  */
-export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Context): Promise<Quote> {
+export function makeQuote(
+  { takesCards, roads }: Pricing,
+  asked: QuoteRequest,
+  context: Context,
+): Promise<Quote> {
   const { actor, now, key } = context;
   const { orgId } = actor;
   const window = windowOf(asked);
@@ -50,7 +64,7 @@ export function makeQuote(takesCards: boolean, asked: QuoteRequest, context: Con
   };
   return context.db.alone(actor, async (tx) => {
     const write = async (terms: Terms, condition?: RawBuilder<unknown>): Promise<Quote | undefined> => {
-      const quote = quoteFor({ ...terms, id, request, requestHash, window, takesCards }, context);
+      const quote = quoteFor({ ...terms, id, request, requestHash, window, takesCards, roads }, context);
       checkPayable(takesCards, quote.price);
       const noted = commandNoted(actor, now, command, condition);
       return (await insertQuote(tx, orgId, quote, noted)) ? quoteOf(quote, now) : undefined;
@@ -94,23 +108,23 @@ async function quoteOfCommand(tx: Tx, context: Context, bodyHash: string): Promi
   return quote;
 }
 
-interface Asked extends Terms {
+interface Asked extends Terms, Pricing {
   readonly id: string;
   readonly request: QuoteRequest;
   readonly requestHash: string;
   readonly window: Window;
-  readonly takesCards: boolean;
 }
 
 function quoteFor(
-  { id, request, requestHash, window, area, list, takesCards }: Asked,
+  { id, request, requestHash, window, area, list, takesCards, roads }: Asked,
   { actor, now, bookingKey }: Context,
 ): QuoteRecord {
   const { parcels, serviceLevel } = request;
   const [pickup, dropoff] = [request.pickup.point, request.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
-  const { distanceM, source } = estimatedDistance(pickup, dropoff);
   const massG = parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
+  const distance = measure(roads, { pickup, dropoff, massG });
+  const { distanceM } = distance;
   const zone = area.timezone;
   const service = serviceabilityOf(
     { pickup, dropoff, distanceM, massG, serviceLevel, window },
@@ -127,9 +141,9 @@ function quoteFor(
     request,
     requestHash,
     distanceM,
-    distanceSource: source,
+    distanceSource: distance.source,
     pickupWindow,
-    price: mutable(priceOf(facts, list)),
+    price: mutable(withMeasure(priceOf(facts, list), distance)),
     askedBy: actor.userId ?? null,
     bookingKeyHash: actor.userId === undefined ? (bookingKeyHash(bookingKey) ?? null) : null,
     createdAt: now,

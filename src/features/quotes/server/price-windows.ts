@@ -6,9 +6,10 @@ import { first } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { quotesApi } from "../contract/api.ts";
 import { offersOf } from "../domain/offers.ts";
-import { estimatedDistance } from "../domain/quote.ts";
+import { withMeasure } from "../domain/distance.ts";
 import { aheadOf } from "../domain/windows.ts";
-import { checkPayable, mutable, refusalOf } from "./make-quote.ts";
+import { checkPayable, mutable, type Pricing, refusalOf } from "./make-quote.ts";
+import { measure } from "./measure.ts";
 import { termsOf } from "./terms.ts";
 import type { Terms } from "./terms.ts";
 
@@ -20,7 +21,7 @@ type Endpoint = typeof quotesApi.priceWindows;
  * `quotes.no-price`, `quotes.no-card-pays` where no service level can do it
  */
 export async function priceWindows(
-  takesCards: boolean,
+  { takesCards, roads }: Pricing,
   asked: ParsedOf<Endpoint>,
   { db, actor, now }: Context,
 ): Promise<ReplyOf<Endpoint>> {
@@ -30,7 +31,8 @@ export async function priceWindows(
   if (!list) throw new Refusal("quotes.no-price");
   const pickup = { lon: asked.pickupLon, lat: asked.pickupLat };
   const dropoff = { lon: asked.dropoffLon, lat: asked.dropoffLat };
-  const { distanceM, source } = estimatedDistance(pickup, dropoff);
+  const distance = measure(roads, { pickup, dropoff, massG: asked.massG });
+  const { distanceM, source } = distance;
   const offers = offersOf(
     { pickup, dropoff, distanceM, massG: asked.massG, parcels: asked.parcels },
     {
@@ -46,7 +48,7 @@ export async function priceWindows(
     timezone: area.timezone,
     distanceM,
     distanceSource: source,
-    prices: offers.prices.map(mutable),
+    prices: offers.prices.map((price) => mutable(withMeasure(price, distance))),
     windows: offers.windows.map(({ window, ...one }) => ({
       ...one,
       window: { start: toIso(window.start), end: toIso(window.end) },

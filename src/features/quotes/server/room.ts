@@ -16,12 +16,12 @@ export interface CardsTaken {
 }
 
 /** Routes and jobs that say which deliveries can be booked, when and for how much. */
-export const quotesRoom = ({ db, orgId, clock, takesCards = true }: RoomParts & CardsTaken): Room => ({
+export const quotesRoom = ({ db, orgId, clock, roads, takesCards = true }: RoomParts & CardsTaken): Room => ({
   name: "quotes",
   routes: [
     on(quotesApi.offerWindows, (_input, context) => offerWindows(takesCards, context)),
-    on(quotesApi.priceWindows, (asked, context) => priceWindows(takesCards, asked, context)),
-    on(quotesApi.makeQuote, (asked, context) => makeQuote(takesCards, asked, context)),
+    on(quotesApi.priceWindows, (asked, context) => priceWindows({ takesCards, roads }, asked, context)),
+    on(quotesApi.makeQuote, (asked, context) => makeQuote({ takesCards, roads }, asked, context)),
     on(quotesApi.readQuote, readQuote),
     on(quotesApi.readPriceList, (_input, { actor, now, db }) =>
       db.as(

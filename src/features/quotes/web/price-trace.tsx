@@ -60,15 +60,18 @@ function reasonOf(
   const n = (name: string): number => Number(inputs[name] ?? 0);
   const money = (name: string): string => f.money(moneyOf(n(name), amount));
   const sentences: Readonly<Record<string, () => string>> = {
-    "price.per-distance": () =>
-      t("price.per-distance", {
+    "price.per-distance": () => {
+      const charged = t("price.per-distance", {
         distance: f.distance(n("distanceM")),
         free: f.distance(n("freeM")),
         freeM: n("freeM"),
         steps: n("steps"),
         step: f.distance(n("stepM")),
         unit: money("unit"),
-      }),
+      });
+      const measured = measuredText(inputs["measured"], t);
+      return measured === undefined ? charged : `${charged} · ${measured}`;
+    },
     "price.per-parcel": () => t("price.per-parcel", { count: n("count"), unit: money("unit") }),
     "price.percent": () =>
       t("price.percent", { rate: f.percent(n("basisPoints") / 10_000), of: money("of") }),
@@ -76,6 +79,20 @@ function reasonOf(
     "price.maximum": () => t("price.maximum", { limit: money("limit") }),
   };
   return sentences[label]?.();
+}
+
+/** How the distance was measured; nothing where a list is only tried out. */
+function measuredText(measured: unknown, t: Translate<"quotes">): string | undefined {
+  switch (measured) {
+    case "bicycle":
+      return t("price.measured.bicycle");
+    case "car":
+      return t("price.measured.car");
+    case "estimated":
+      return t("price.measured.estimated");
+    default:
+      return undefined;
+  }
 }
 
 const moneyOf = (minor: number, { currency }: Money): Money => ({ minor, currency });

@@ -1,0 +1,16 @@
+import type { Point } from "#kernel/geo.ts";
+import type { RoadDistances } from "#server/geo/road-distances.ts";
+import { type Distance, estimatedDistance, vehicleFor } from "../domain/distance.ts";
+
+interface Carried {
+  readonly pickup: Point;
+  readonly dropoff: Point;
+  readonly massG: number;
+}
+
+/** Measures a way on the roads of the vehicle that the load needs; estimates it where no map covers it. */
+export function measure(roads: RoadDistances | undefined, { pickup, dropoff, massG }: Carried): Distance {
+  const vehicle = vehicleFor(massG);
+  const way = roads?.between(pickup, dropoff, vehicle);
+  return way ? { distanceM: way.metres, source: "road", vehicle } : estimatedDistance(pickup, dropoff);
+}
