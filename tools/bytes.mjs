@@ -107,7 +107,10 @@ const inLanguage = (language) => offline.words.filter((url) => url.includes(`.${
 const languages = ["en", "de", "es", "fr", "ar"].map((language) => sum(inLanguage(language)));
 const stored = {
   worker: size("sw.js"),
-  first: sum(offline.first.map(({ url }) => fileOf(url))) + size("sw.js") + Math.max(...languages),
+  first:
+    sum([...offline.named.map(({ url }) => fileOf(url)), ...offline.first.map(fileOf)]) +
+    size("sw.js") +
+    Math.max(...languages),
   rest: sum([...offline.words, ...offline.rest].map(fileOf)),
   shift: sum(offline.shift.map(fileOf)),
 };

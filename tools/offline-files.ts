@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "vite";
-import type { OfflineFile, OfflineFiles } from "../src/contract/offline-shell.ts";
+import type { OfflineFiles } from "../src/contract/offline-shell.ts";
 
 /**
  * The office's pages of money and prices are useless without what they read from the server, the demo's parts without its
@@ -14,10 +14,10 @@ const LEFT_OUT =
 const HEAVY = /maplibre|map-canvas|zxing/;
 const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;
 /** Rooms whose words a courier's pages show. */
-const COURIER_WORDS = /\/(hall|session|courier|custody|deliveries|payments|scan|map)\./;
+const COURIER_WORDS = /\/(hall|session|courier|courier-phone|custody|deliveries|payments|scan|map)\./;
 /** Parts of the build that a courier's pages are made of, and the session's and the shell's. */
 const FIRST =
-  /^index\.html$|^src\/features\/(courier|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
+  /^index\.html$|^src\/features\/(courier|courier-phone|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
 /** Opened by a press only. */
 const NOT_FIRST = /failure-messages|callback-page|start-page/;
 /** Files whose names do not change. */
@@ -34,10 +34,8 @@ export function offlineFiles(out: string): OfflineFiles {
   const first = new Set(keys.flatMap((key) => closureOf(manifest, key)).filter(isKept));
   const urls = (files: readonly string[]) => files.map((file) => `/${file}`);
   return {
-    first: [
-      ...NAMED.map((file) => ({ url: `/${file}`, revision: hashOf(join(out, file)) })),
-      ...kept.filter((file) => first.has(file) && !WORDS.test(file)).map(unchanging),
-    ],
+    named: NAMED.map((file) => ({ url: `/${file}`, revision: hashOf(join(out, file)) })),
+    first: urls(kept.filter((file) => first.has(file) && !WORDS.test(file))),
     words: urls(kept.filter((file) => WORDS.test(file) && COURIER_WORDS.test(file))),
     rest: urls(kept.filter((file) => !first.has(file) && !(WORDS.test(file) && COURIER_WORDS.test(file)))),
     shift: urls(heavyFiles(manifest, assets)),
@@ -66,9 +64,6 @@ function closureOf(manifest: Manifest, root: string): string[] {
   visit(root);
   return [...seen].flatMap((key) => filesOf(manifest, key));
 }
-
-/** The name carries a hash of the content. */
-const unchanging = (file: string): OfflineFile => ({ url: `/${file}`, revision: null });
 
 const hashOf = (file: string): string =>
   createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16);

@@ -134,7 +134,7 @@ writeFileSync(
   :root {
 ${rows("day", "night")}
   }
-  :root[data-contrast="more"] {
+  :root:is([data-contrast="more"], [data-theme="sun"]) {
 ${more}
   }
   @media (prefers-contrast: more) {

@@ -29,17 +29,18 @@ export const isShellAddress = (path: string): boolean =>
 /** Said to a service worker that waits: take over now. */
 export const TAKE_OVER = "waybill:take-over";
 
-/** A file of the build that the service worker stores. */
+/** A file whose name does not change, with a hash of its content. */
 export interface OfflineFile {
   readonly url: string;
-  /** `null` where the name carries a hash of the content. */
-  readonly revision: string | null;
+  readonly revision: string;
 }
 
 /** Everything of a build that opens without network, in the order in which a browser stores it. */
 export interface OfflineFiles {
-  /** Shell and courier's pages: stored before the worker is installed. */
-  readonly first: readonly OfflineFile[];
+  /** Shell: stored before the worker is installed. */
+  readonly named: readonly OfflineFile[];
+  /** Addresses of the code of the shell and of a courier's pages, stored with it. */
+  readonly first: readonly string[];
   /** Addresses of the words of these; those of the reader's language are stored with them. */
   readonly words: readonly string[];
   /** Other pages and languages: stored later, on an idle page. */

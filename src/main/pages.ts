@@ -9,6 +9,7 @@ import { receiptsPages } from "#features/receipts/web/pages.ts";
 import { checkoutPages } from "#features/checkout/web/pages.ts";
 import { booksPages } from "#features/books/web/pages.ts";
 import { exceptionsPages } from "#features/exceptions/web/pages.ts";
+import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
@@ -27,5 +28,6 @@ export const ALL_PAGES: readonly RoomPages[] = [
   dispatchPages,
   courierPages,
   custodyPages,
+  courierPhonePages,
   senderPages,
 ];

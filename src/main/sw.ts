@@ -21,7 +21,7 @@ declare const OFFLINE_FILES: OfflineFiles;
 
 const SHELL = "/index.html";
 const POLICY = "content-security-policy";
-const { first, words, rest, shift } = OFFLINE_FILES;
+const { named, first, words, rest, shift } = OFFLINE_FILES;
 const HASHED = /^\/assets\//;
 /** Room that work on the phone may need: nothing more is stored once less is free. */
 const SPARE_BYTES = 50_000_000;
@@ -31,7 +31,10 @@ const SPARE_BYTES = 50_000_000;
  * says. No address that was asked for is ever stored, so a code or state of the provider gets into no cache. Calls,
  * the map, the recipient's page, the docs and other origins pass by untouched.
  */
-precacheAndRoute([...first], { directoryIndex: "", cleanURLs: false });
+precacheAndRoute([...named, ...first.map((url) => ({ url, revision: null }))], {
+  directoryIndex: "",
+  cleanURLs: false,
+});
 registerRoute(
   ({ url, request, sameOrigin }) => sameOrigin && request.mode === "navigate" && isShellAddress(url.pathname),
   async ({ event, request }) => {

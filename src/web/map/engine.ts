@@ -1,5 +1,12 @@
 import type { Feature } from "geojson";
-import { GeoJSONSource, LngLatBounds, Map as MapLibre, type PaddingOptions, setWorkerUrl } from "maplibre-gl";
+import {
+  addProtocol,
+  GeoJSONSource,
+  LngLatBounds,
+  Map as MapLibre,
+  type PaddingOptions,
+  setWorkerUrl,
+} from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { Point } from "#kernel/geo.ts";
 import { roundPoint } from "#kernel/geo.ts";
@@ -8,13 +15,17 @@ import { areaFeatures, byId, changes, lineFeature, markerFeature } from "./featu
 import { addMarkerImages } from "./marker-images.ts";
 import type { MapMeta } from "./meta.ts";
 import type { MapContent } from "./model.ts";
-import { DARK, LIGHT } from "./palette.ts";
+import { type MapTheme, PALETTES } from "./palette.ts";
 import { MARKER_LAYER, SOURCES } from "./style-overlay.ts";
-import { BASE } from "./style-tools.ts";
+import { tileBytes } from "./stored-map.ts";
+import { BASE, KEPT_FIRST } from "./style-tools.ts";
 import { mapStyle } from "./style.ts";
 
 /** Without its own address the worker is not part of a production build, and the map stays empty. */
 setWorkerUrl(allowScript(workerUrl));
+addProtocol(KEPT_FIRST, async ({ url }, { signal }) => ({
+  data: await tileBytes(url.slice(`${KEPT_FIRST}://`.length), signal),
+}));
 
 export interface EngineEvents {
   /** Drawn for the first time. */
@@ -28,7 +39,7 @@ export interface EngineEvents {
 export interface EngineOptions {
   readonly box: HTMLElement;
   readonly meta: MapMeta;
-  readonly dark: boolean;
+  readonly theme: MapTheme;
   readonly interactive: boolean;
   readonly label: string;
 }
@@ -37,7 +48,7 @@ export interface EngineOptions {
 export interface Engine {
   readonly map: MapLibre;
   show(content: MapContent): void;
-  setDark(dark: boolean): void;
+  setTheme(theme: MapTheme): void;
   setLabel(label: string): void;
   zoom(by: 1 | -1): void;
   retry(): void;
@@ -50,13 +61,13 @@ const PADDING = 56;
 const BUTTONS = 56;
 
 export function startEngine(
-  { box, meta, dark, interactive, label }: EngineOptions,
+  { box, meta, theme, interactive, label }: EngineOptions,
   events: EngineEvents,
 ): Engine {
   const [west, south, east, north] = meta.bounds;
   const map = new MapLibre({
     container: box,
-    style: mapStyle(meta, dark),
+    style: mapStyle(meta, theme),
     bounds: [west, south, east, north],
     minZoom: 9,
     maxZoom: 19,
@@ -71,7 +82,7 @@ export function startEngine(
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   namePicture(map.getCanvas(), interactive, label);
-  let isDark = dark;
+  let worn = theme;
   let shown = new Map<string, ReadonlyMap<string, Feature>>();
   let content: MapContent | undefined;
   let fitted = "";
@@ -102,7 +113,7 @@ export function startEngine(
   };
 
   map.on("style.load", () => {
-    addMarkerImages(map, isDark ? DARK : LIGHT);
+    addMarkerImages(map, PALETTES[worn]);
     shown = new Map();
     draw();
   });
@@ -125,9 +136,9 @@ export function startEngine(
       draw();
       fit(next.fitTo);
     },
-    setDark(next) {
-      if (next === isDark) return;
-      isDark = next;
+    setTheme(next) {
+      if (next === worn) return;
+      worn = next;
       map.setStyle(mapStyle(meta, next), { diff: false });
     },
     setLabel: (text) => namePicture(map.getCanvas(), interactive, text),

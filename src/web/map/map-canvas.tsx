@@ -5,12 +5,13 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { startEngine, type Engine } from "./engine.ts";
 import type { MapMeta } from "./meta.ts";
 import type { MapContent, MapPin } from "./model.ts";
+import type { MapTheme } from "./palette.ts";
 import { PinMark } from "./pin-mark.tsx";
 
 export interface MapCanvasProps {
   readonly meta: MapMeta;
   readonly content: MapContent;
-  readonly dark: boolean;
+  readonly theme: MapTheme;
   readonly interactive: boolean;
   readonly pin: MapPin | undefined;
   readonly onSelect: ((id: string) => void) | undefined;
@@ -18,7 +19,7 @@ export interface MapCanvasProps {
 
 /** The map itself, loaded only where a map is shown. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { meta, content, dark, interactive, pin } = props;
+  const { meta, content, theme, interactive, pin } = props;
   const t = useWords("map");
   const label = t("picture");
   const box = useRef<HTMLDivElement>(null);
@@ -32,9 +33,9 @@ export function MapCanvas(props: MapCanvasProps) {
   // The engine lives as long as its box; what it shows is handed over below.
   useEffect(() => {
     if (!box.current) return undefined;
-    const { dark, label } = latest.current;
+    const { theme, label } = latest.current;
     const started = startEngine(
-      { box: box.current, meta, dark, interactive, label },
+      { box: box.current, meta, theme, interactive, label },
       {
         onReady: () => setReady(true),
         onTilesFail: setTilesFail,
@@ -49,7 +50,7 @@ export function MapCanvas(props: MapCanvasProps) {
     };
   }, [meta, interactive]);
   useEffect(() => engine?.show(content), [engine, content]);
-  useEffect(() => engine?.setDark(dark), [engine, dark]);
+  useEffect(() => engine?.setTheme(theme), [engine, theme]);
   useEffect(() => engine?.setLabel(label), [engine, label]);
   return (
     <>

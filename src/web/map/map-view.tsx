@@ -9,7 +9,7 @@ import { classes } from "../ui/class-names.ts";
 import { ErrorEdge } from "./error-edge.tsx";
 import { mapMeta, NoMap } from "./meta.ts";
 import type { MapLine, MapMarker, MapPin } from "./model.ts";
-import { useDark } from "./use-dark.ts";
+import { useMapTheme } from "./use-map-theme.ts";
 
 export type { MapLine, MapMarker, MapPin } from "./model.ts";
 
@@ -27,8 +27,8 @@ export interface MapViewProps {
   /** A marker was clicked. The list beside the map offers the same by keyboard. */
   readonly onSelect?: (id: string) => void;
   readonly interactive?: boolean;
-  /** Otherwise as the page is. */
-  readonly dark?: boolean;
+  /** Drawn in place of a sentence where there is no map. */
+  readonly instead?: ReactNode;
   readonly className?: string;
 }
 
@@ -56,6 +56,7 @@ export function MapView({ className, ...props }: MapViewProps) {
 
 function MapMessage({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area, ...rest }: MapViewProps) {
   const t = useWords("map");
+  const { interactive = true } = rest;
   const [round, setRound] = useState(0);
   const [canDraw] = useState(hasWebGl2);
   const map = useQuery({
@@ -66,30 +67,37 @@ function MapMessage({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area,
     enabled: canDraw,
     structuralSharing: false,
   });
-  const pageDark = useDark();
+  const theme = useMapTheme();
   const content = useMemo(() => ({ markers, lines, area, fitTo }), [markers, lines, area, fitTo]);
   const again = () => {
     setRound(round + 1);
     if (map.isError) void map.refetch();
   };
-  if (!canDraw) return <Sentence>{t("no-webgl")}</Sentence>;
-  if (map.error instanceof NoMap) return <Sentence>{t("no-map")}</Sentence>;
-  if (map.isError) return <Failed onAgain={again} />;
+  const failed = rest.instead ?? <NoPicture canDraw={canDraw} error={map.error} onAgain={again} />;
+  if (!canDraw || map.isError) return failed;
   if (!map.data) return null;
   const { Canvas, meta } = map.data;
   return (
-    <ErrorEdge key={round} fallback={<Failed onAgain={again} />}>
+    <ErrorEdge key={round} fallback={failed}>
       <Canvas
         meta={meta}
         content={content}
-        dark={rest.dark ?? pageDark}
-        interactive={rest.interactive ?? true}
+        theme={theme}
+        interactive={interactive}
         pin={rest.pin}
         onSelect={rest.onSelect}
       />
       {rest.pin && <p className="map-hint">{t("pin-hint")}</p>}
     </ErrorEdge>
   );
+}
+
+/** Reason why there is nothing to draw. */
+function NoPicture({ canDraw, error, onAgain }: { canDraw: boolean; error: unknown; onAgain: () => void }) {
+  const t = useWords("map");
+  if (!canDraw) return <Sentence>{t("no-webgl")}</Sentence>;
+  if (error instanceof NoMap) return <Sentence>{t("no-map")}</Sentence>;
+  return <Failed onAgain={onAgain} />;
 }
 
 function Sentence({ children }: { children: ReactNode }) {

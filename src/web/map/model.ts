@@ -33,3 +33,17 @@ export interface MapContent {
   /** Brought into view when it changes. */
   readonly fitTo: readonly Point[];
 }
+
+/** The server's own description of its map (`/map/meta.json`). */
+export interface MapMeta {
+  readonly version: string;
+  /** West, south, east, north. */
+  readonly bounds: readonly [number, number, number, number];
+  readonly center: readonly [number, number];
+  readonly minZoom: number;
+  readonly maxZoom: number;
+  readonly attribution: string | null;
+  readonly hasSea: boolean;
+  /** Address of a tile with {z}, {x} and {y}. */
+  readonly tiles: string;
+}

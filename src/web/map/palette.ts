@@ -38,7 +38,7 @@ export interface Palette {
   readonly outside: string;
 }
 
-export const LIGHT: Palette = {
+const LIGHT: Palette = {
   land: "#f2f0e8",
   residential: "#eceaee",
   industrial: "#e6e4ea",
@@ -75,7 +75,7 @@ export const LIGHT: Palette = {
   outside: "#a5a2b2",
 };
 
-export const DARK: Palette = {
+const DARK: Palette = {
   land: "#1a1a22",
   residential: "#20202a",
   industrial: "#25242f",
@@ -111,3 +111,36 @@ export const DARK: Palette = {
   area: "#bec2ff",
   outside: "#07070f",
 };
+
+/** For bright sunlight: nothing pale, roads and texts black on white. */
+const SUN: Palette = {
+  ...LIGHT,
+  land: "#ffffff",
+  residential: "#ffffff",
+  industrial: "#f4f4f6",
+  institution: "#f7f2f1",
+  farmland: "#ffffff",
+  meadow: "#eef6e4",
+  park: "#c2e2b2",
+  wood: "#b2d6a4",
+  water: "#7fbce6",
+  waterLabel: "#08375a",
+  building: "#d2cfd8",
+  buildingEdge: "#8d8a96",
+  primary: "#ffcf3d",
+  primaryEdge: "#5c4700",
+  secondary: "#ffe694",
+  secondaryEdge: "#5c4700",
+  roadEdge: "#55535e",
+  path: "#6d5f50",
+  rail: "#55535e",
+  label: "#000000",
+  quietLabel: "#201f2a",
+  parkLabel: "#0c3a0b",
+  route: "#111779",
+  marker: "#111779",
+  area: "#111779",
+};
+
+export type MapTheme = "light" | "dark" | "sun";
+export const PALETTES: Readonly<Record<MapTheme, Palette>> = { light: LIGHT, dark: DARK, sun: SUN };

@@ -3,6 +3,8 @@ import type { ExpressionSpecification } from "maplibre-gl";
 /** Local fonts: no glyph server is asked (the style names no `glyphs`). */
 export const FONT = ["sans-serif"];
 export const BASE = "base";
+/** Scheme of tiles that this device may keep. */
+export const KEPT_FIRST = "kept";
 
 /** Pixels by zoom, growing like the map does between the given stops. */
 export function grow(

@@ -13,15 +13,15 @@ const meta: MapMeta = {
   tiles: "/map/tiles/{z}/{x}/{y}.mvt?v=1",
 };
 
-test.each([false, true])("the map asks nobody but us (dark: %s)", (dark) => {
-  const style = mapStyle(meta, dark);
+test.each(["light", "dark", "sun"] as const)("the map asks nobody but us (%s)", (theme) => {
+  const style = mapStyle(meta, theme);
   expect([style.glyphs, style.sprite]).toEqual([undefined, undefined]);
   const addresses = JSON.stringify(style).match(/https?:\/\/[^"/]+/g) ?? [];
   expect(new Set(addresses)).toEqual(new Set([location.origin]));
 });
 
 test("every text uses a font of the device, and every layer has a name of its own", () => {
-  const { layers } = mapStyle(meta, false);
+  const { layers } = mapStyle(meta, "light");
   const fonts = layers.flatMap((layer) => (layer.type === "symbol" ? [layer.layout?.["text-font"]] : []));
   expect(fonts.length).toBeGreaterThan(5);
   for (const font of fonts) expect(font).toEqual(["sans-serif"]);
@@ -29,6 +29,6 @@ test("every text uses a font of the device, and every layer has a name of its ow
 });
 
 test("beyond its land a map with a coast shows water, one without shows land", () => {
-  const ground = (hasSea: boolean) => mapStyle({ ...meta, hasSea }, false).layers[0];
+  const ground = (hasSea: boolean) => mapStyle({ ...meta, hasSea }, "light").layers[0];
   expect(ground(true)).not.toEqual(ground(false));
 });

@@ -1,22 +1,22 @@
 import type { StyleSpecification } from "maplibre-gl";
 import type { MapMeta } from "./meta.ts";
-import { DARK, LIGHT } from "./palette.ts";
+import { type MapTheme, PALETTES } from "./palette.ts";
 import { labelLayers } from "./style-labels.ts";
 import { landLayers } from "./style-land.ts";
 import { overlayLayers, overlaySources } from "./style-overlay.ts";
 import { roadLayers } from "./style-roads.ts";
-import { BASE } from "./style-tools.ts";
+import { BASE, KEPT_FIRST } from "./style-tools.ts";
 
 /** Our whole map: one tile source of our own, no glyphs, no sprites, no other host. */
-export function mapStyle(meta: MapMeta, dark: boolean): StyleSpecification {
-  const palette = dark ? DARK : LIGHT;
+export function mapStyle(meta: MapMeta, theme: MapTheme): StyleSpecification {
+  const palette = PALETTES[theme];
   const overlay = overlayLayers(palette);
   return {
     version: 8,
     sources: {
       [BASE]: {
         type: "vector",
-        tiles: [new URL(meta.tiles, location.href).href.replaceAll("%7B", "{").replaceAll("%7D", "}")],
+        tiles: [`${KEPT_FIRST}://${addressOf(meta.tiles)}`],
         minzoom: meta.minZoom,
         maxzoom: meta.maxZoom,
         bounds: [...meta.bounds],
@@ -37,3 +37,6 @@ export function mapStyle(meta: MapMeta, dark: boolean): StyleSpecification {
     ],
   };
 }
+
+const addressOf = (tiles: string): string =>
+  new URL(tiles, location.href).href.replaceAll("%7B", "{").replaceAll("%7D", "}");

@@ -3,7 +3,7 @@ import { chooseAndStoreLocale, useLocale, useWords } from "../i18n/words.ts";
 import { reportMissingCode } from "../offline/code-missing.ts";
 import { useOffered } from "../session/config.ts";
 import { Menu, type MenuItem } from "../ui/menu.tsx";
-import { setLooks, useLooks } from "./settings.ts";
+import { setLooks, THEMES, useLooks } from "./settings.ts";
 
 /** Language, light or dark, contrast: in reach on every page. */
 export function LooksMenu() {
@@ -11,7 +11,6 @@ export function LooksMenu() {
   const locale = useLocale();
   const offered = useOffered();
   const { theme, contrast } = useLooks();
-  const themes = ["system", "light", "dark"] as const;
   const items: MenuItem[] = [
     ...offered.map((choice, at) => ({
       label: NATIVE_NAMES[choice],
@@ -19,7 +18,7 @@ export function LooksMenu() {
       onSelect: () => void chooseAndStoreLocale(choice).catch(reportMissingCode),
       ...(at === 0 && { group: t("looks.language") }),
     })),
-    ...themes.map((choice, at) => ({
+    ...THEMES.map((choice, at) => ({
       label: t(`looks.${choice}`),
       checked: choice === theme,
       onSelect: () => setLooks({ theme: choice }),

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from "react";
 
+export const THEMES = ["system", "light", "dark", "sun"] as const;
+
 /** How a person wants Waybill to look on this device. `system` follows the device. */
 export interface Looks {
-  readonly theme: "system" | "light" | "dark";
+  /** `sun` is bright with the most contrast. */
+  readonly theme: (typeof THEMES)[number];
   readonly contrast: "system" | "more";
 }
 
@@ -17,7 +20,7 @@ function read(): Looks {
       typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : undefined;
     const theme = get("theme");
     return {
-      theme: theme === "light" || theme === "dark" ? theme : "system",
+      theme: THEMES.find((one) => one === theme) ?? "system",
       contrast: get("contrast") === "more" ? "more" : "system",
     };
   } catch {

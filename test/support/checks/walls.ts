@@ -17,6 +17,7 @@ export const ROOMS = [
   "dispatch",
   "courier",
   "custody",
+  "courier-phone",
   "tracking",
   "sender",
 ] as const;

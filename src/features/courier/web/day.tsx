@@ -1,5 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { whenIdle } from "#web/offline/when-idle.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -26,6 +28,7 @@ export function Day() {
   const format = useFormat();
   const read = useDay();
   const day = read.data;
+  useMapAhead(day);
   if (read.isPending) return <Skeleton look="rows" lines={6} />;
   if (!day)
     return (
@@ -50,6 +53,11 @@ export function Day() {
       <Suspense fallback={null}>
         <ParcelLinks day={day} />
       </Suspense>
+      {ahead.length > 0 && (
+        <Button size="large" variant="outlined" full icon="map" href="/c/map">
+          {t("day.map")}
+        </Button>
+      )}
       {day.stops.length === 0 && (
         <StateMessage kind="empty" title={t("day.empty.title")} onRetry={read.refetch}>
           <p>{t("day.empty.text")}</p>
@@ -82,6 +90,20 @@ export function Day() {
       )}
     </div>
   );
+}
+
+/** On duty, stores the map around the stops, for places without a network. */
+function useMapAhead(day: CourierDay | undefined): void {
+  const isOnDuty = day?.onDuty === true;
+  const places = isOnDuty ? JSON.stringify(day.stops.map(({ address }) => address.point)) : "[]";
+  useEffect(() => {
+    const points: Point[] = JSON.parse(places);
+    if (points.length === 0) return;
+    import("#web/map/keep-area.ts").then(
+      ({ keepArea }) => whenIdle(() => keepArea(points).catch(() => undefined)),
+      () => undefined,
+    );
+  }, [places]);
 }
 
 /** On duty or not; positions are kept only on duty. */

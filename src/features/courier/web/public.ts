@@ -1,5 +1,5 @@
 /** Exports of this room's screens for later rooms. */
-export { isDoneAtOnce, useDay } from "./day-query.ts";
+export { isAhead, isDoneAtOnce, useDay } from "./day-query.ts";
 export { phone, phoneView } from "./phone-view.ts";
 export { ProofPanel } from "./proof-panel.tsx";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useLooks } from "../shell/settings.ts";
+import type { MapTheme } from "./palette.ts";
 
 const query = () => matchMedia("(prefers-color-scheme: dark)");
 
@@ -9,9 +10,10 @@ const subscribe = (listener: () => void) => {
   return () => media.removeEventListener("change", listener);
 };
 
-/** Whether the page is dark now: by choice, or by the device. */
-export function useDark(): boolean {
+/** Theme of the page now: by choice, or by the device. */
+export function useMapTheme(): MapTheme {
   const { theme } = useLooks();
   const deviceIsDark = useSyncExternalStore(subscribe, () => query().matches);
-  return theme === "dark" || (theme === "system" && deviceIsDark);
+  if (theme !== "system") return theme;
+  return deviceIsDark ? "dark" : "light";
 }

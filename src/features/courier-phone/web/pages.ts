@@ -1,0 +1,21 @@
+import { definePages } from "#web/shell/pages.ts";
+import type words from "./words/en.json";
+
+declare module "#web/i18n/words.ts" {
+  interface WordRooms {
+    "courier-phone": typeof words;
+  }
+}
+
+const needs = ["courier"] as const;
+
+export const courierPhonePages = definePages("courier-phone", (page) => [
+  page({
+    path: "/c/map",
+    title: "map.title",
+    frame: "courier",
+    needs,
+    words: ["courier", "map"],
+    load: () => import("./map/map-page.tsx").then((module) => module.MapPage),
+  }),
+]);

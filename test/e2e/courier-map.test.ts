@@ -1,0 +1,53 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { KEPT_ENTRY, MAP_CACHE } from "#web/map/stored-map.ts";
+import { LATER_CACHE } from "#contract/offline-shell.ts";
+import { giveWork } from "#test/support/courier/give-work.ts";
+import { openCourier, startAgain } from "#test/support/courier/stops-page.ts";
+import { axeFaults, openBrowser } from "#test/support/web/browser.ts";
+import words from "#features/courier-phone/web/words/en.json" with { type: "json" };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const shots = process.env["WAYBILL_TEST_SHOTS"];
+
+test("the map of the stops is stored on duty and drawn without a network; removed, they stand on a grid", async () => {
+  const stops = await giveWork(1);
+  const { context, page } = await openCourier(browser);
+  await expect
+    .poll(
+      () =>
+        page.evaluate(
+          async ([map, entry, later]) => {
+            const kept = await caches.match(entry, { cacheName: map });
+            const files = await (await caches.open(later)).keys();
+            return kept !== undefined && files.some(({ url }) => url.includes("/map-canvas-"));
+          },
+          [MAP_CACHE, KEPT_ENTRY, LATER_CACHE] as const,
+        ),
+      { timeout: 90_000 },
+    )
+    .toBe(true);
+
+  await context.setOffline(true);
+  const offline = await startAgain(context, page, "/c/map");
+  await offline.locator(".map-box[data-ready=true]").waitFor();
+  expect(await offline.locator(".map-trouble").count()).toBe(0);
+  const list = offline.getByRole("list", { name: words["map.list"] });
+  expect(await list.getByRole("link").count()).toBeGreaterThanOrEqual(stops.length);
+  if (shots) await offline.screenshot({ path: `${shots}/courier-map.png`, fullPage: true });
+
+  await offline.getByRole("button", { name: words["map.remove"] }).click();
+  await offline.getByText(words["map.not-kept"]).waitFor();
+  await offline.reload();
+  await offline.getByText(words["map.none"]).waitFor();
+  expect(await axeFaults(offline)).toEqual([]);
+  if (shots) await offline.screenshot({ path: `${shots}/courier-grid.png`, fullPage: true });
+  await list.getByRole("link").first().press("Enter");
+  await offline.waitForURL("**/c/stop/*");
+  await context.close();
+});
