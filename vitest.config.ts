@@ -98,6 +98,16 @@ export default defineConfig({
           globalSetup: ["test/sign-in/keycloak/server.ts"],
         },
       },
+      // A courier's phone in a real browser against a running Waybill; no part of the tests.
+      {
+        test: {
+          ...browser,
+          name: "bench-browser",
+          include: ["tools/bench/in-browser/*.ts"],
+          globalSetup: ["test/support/processes/running-product.ts"],
+          testTimeout: 1_200_000,
+        },
+      },
       // What measures card payments; `tsx tools/bench/payment-figures.ts` runs it. Not a part of the tests.
       {
         test: {

@@ -31,9 +31,12 @@ async function heard(args: readonly string[], env: NodeJS.ProcessEnv = {}): Prom
 
 /** From a click to the runner, and the simulation. */
 export async function paymentFigures(): Promise<PaymentFigure[]> {
-  const bench = await heard(["node_modules/vitest/vitest.mjs", "run", "--project", "bench"], {
-    WAYBILL_TEST_CHROMIUM: findChromium(),
-  });
+  const bench = await heard(
+    ["node_modules/vitest/vitest.mjs", "run", "--project", "bench", "--project", "bench-browser"],
+    {
+      WAYBILL_TEST_CHROMIUM: findChromium(),
+    },
+  );
   const simulation = await heard(["--import", "tsx", "tools/sim.ts", "--seeds", String(SEEDS)]);
   const runs = /([\d.]+) runs a second/.exec(simulation)?.[1];
   if (runs === undefined) throw new Error(simulation);
