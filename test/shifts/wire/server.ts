@@ -37,6 +37,20 @@ interface Heard {
 const CUT_SHARE = 0.02;
 const CUT_WITHIN_MS = 15;
 
+const TRIES = 5;
+
+/** Does the simulation's own work with the database once more where a busy machine lost its connection. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(500);
+    }
+  }
+}
+
 /** An answer that is no success, as the phone's transport reads it; a call that the server cannot read at all is a fault. */
 function refusalOf(world: World, { status, said }: Heard): Exclude<Answer<never>, { kind: "ok" }> {
   const { code = "", facts } = said;
@@ -157,7 +171,7 @@ export function makeWireServer(parts: Parts): Server {
     },
     book: async () => {
       const office = { db, orgId: org.orgId, now: world.now() };
-      const [booked] = await world.during(bookMany(office, 1));
+      const [booked] = await world.during(again(() => bookMany(office, 1)));
       const id = booked?.id ?? "";
       ids.push(id);
       return id;
@@ -188,7 +202,7 @@ export function makeWireServer(parts: Parts): Server {
       await server.refresh();
     },
     refresh: async () => {
-      server.data = await world.during(readData({ world, truth, db, org }));
+      server.data = await world.during(again(() => readData({ world, truth, db, org })));
     },
     setBug: async (id, isOn) => {
       if (isOn) bugs.add(id);
