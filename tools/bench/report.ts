@@ -105,7 +105,7 @@ ${table(
   figures.map(({ call, cpuMs }) => [call, round(bare / cpuMs, 2)]),
 )}
 
-Of a small call nearly half is writing messages to the database and the reply to the socket, so a call costs what it writes: a bare row, counts, the list, tracking and a quote are one message each, the board two. Of the board it is size: it is sent in columns, each place and window once, a third of what it would be as objects. See [decision 51](decisions/0051-what-a-call-costs-beside-a-row.md).`;
+Of a small call nearly half is writing messages to the database and the reply to the socket, so a call costs what it writes: a bare row, counts, the list, tracking, a quote and the board are one message each. Of the board it is size: it is sent in columns, each name, place and window once, a fifth of what it would be as objects. See [decision 51](decisions/0051-what-a-call-costs-beside-a-row.md).`;
 }
 
 export const rows = (most: number, figures: readonly RowFigures[]): string => `## Lists and filters
