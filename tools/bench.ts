@@ -1,6 +1,6 @@
 // `npm run bench`: ratios of one run on this machine, not verdicts. Writes docs/performance.md; what took how long here
 // is said on the terminal alone. `-- --smoke` runs all that needs no browser for a moment, and writes nothing.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { trackingApi } from "#features/tracking/contract/api.ts";
@@ -16,6 +16,7 @@ import { benchOverhead } from "./bench/overhead.ts";
 import { paymentFigures } from "./bench/payment-figures.ts";
 import { benchPayments } from "./bench/payments.ts";
 import * as report from "./bench/report.ts";
+import { keepRoads, roadsPart } from "./bench/roads-part.ts";
 import { sessionFigures } from "./bench/session-figures.ts";
 import { benchSignInBytes } from "./bench/sign-in-bytes.ts";
 import { benchVerify } from "./bench/verify.ts";
@@ -55,7 +56,8 @@ if (!isSmoke) {
 const page = `${sections.join("\n\n")}\n`;
 say(page);
 if (!isSmoke) {
-  writeFileSync("docs/performance.md", page);
+  const before = readFileSync("docs/performance.md", "utf8");
+  writeFileSync("docs/performance.md", keepRoads(page, roadsPart(before)));
   say("On this machine, in this run:");
   for (const { what, value } of [...(await paymentFigures()), ...(await sessionFigures(findChromium()))])
     say(`- ${what}: ${value}`);
