@@ -31,8 +31,24 @@ interface ExceptionDetailProps {
 export function ExceptionDetail({ id, now, back }: ExceptionDetailProps) {
   const query = useException(id);
   if (query.data) return <Shown key={query.data.resolution} exception={query.data} now={now} back={back} />;
-  if (query.error) return <ProblemMessage error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error)
+    return (
+      <div className="stack gap-4">
+        <BackToQueue href={back} />
+        <ProblemMessage error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
   return <Skeleton look="card" lines={5} />;
+}
+
+/** Shown where the queue is not beside the exception. */
+function BackToQueue({ href }: { href: string }) {
+  const t = useWords("exceptions");
+  return (
+    <span className="exception-back">
+      <IconButton icon="arrow-back" label={t("detail.back")} href={href} />
+    </span>
+  );
 }
 
 function Shown({ exception, now, back }: { exception: Exception; now: number; back: string }) {
@@ -45,9 +61,7 @@ function Shown({ exception, now, back }: { exception: Exception; now: number; ba
   return (
     <article className="exception stack gap-4" aria-labelledby="exception-kind">
       <header className="exception-title">
-        <span className="exception-back">
-          <IconButton icon="arrow-back" label={t("detail.back")} href={back} />
-        </span>
+        <BackToQueue href={back} />
         <h2 className="title-large" id="exception-kind" ref={heading} tabIndex={-1}>
           {t(`kind.${kind}`)}
         </h2>

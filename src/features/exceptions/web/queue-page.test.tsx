@@ -159,3 +159,12 @@ test("without a permission or the network the page says so", async () => {
   expect(await screen.findByRole("heading", { level: 1 })).toBeTruthy();
   expect(screen.queryByText("No open exceptions")).toBeNull();
 });
+
+test("an exception that cannot be read has a way back to the queue", async () => {
+  await show([row], {
+    search: { id: row.id },
+    answers: { [`GET /api/exceptions/${row.id}`]: () => problem(404, "exceptions.not-found") },
+  });
+  const back = await screen.findByRole("link", { name: "Back to the list" });
+  expect(back.getAttribute("href")).not.toContain(row.id);
+});
