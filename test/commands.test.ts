@@ -27,6 +27,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run dev": ["test/commands.test.ts", '"--dev"'],
   "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
   "npm run shifts": ["test/commands.test.ts", '"tools/shifts.ts"'],
+  "npm run kills": ["test/e2e/courier-killed.test.ts", "WAYBILL_TEST_KILLS"],
   "npm run schedules": ["test/crash/schedules.test.ts", "WAYBILL_TEST_SCHEDULES"],
   "waybill start": ["test/support/processes/product.ts", '"start"'],
   "waybill doctor": ["src/main/cli/doctor/doctor.test.ts", "doctor"],
