@@ -38,6 +38,8 @@ export interface PhoneView {
   readonly end: DrainEnd | null;
   /** True when the phone refused the last write: what was tapped is nowhere. */
   readonly isNotSaved: boolean;
+  /** Unsent things that were deleted under this page, by somebody or by the browser. */
+  readonly lost: number;
   readonly undo: Undoable | null;
   readonly others: readonly OthersWork[];
   readonly warnings: readonly Warning[];
@@ -54,6 +56,7 @@ const EMPTY: PhoneView = {
   counts: { commands: 0, files: 0, looks: 0 },
   end: null,
   isNotSaved: false,
+  lost: 0,
   undo: null,
   others: [],
   warnings: [],
@@ -119,7 +122,12 @@ export function phone(): Promise<Phone> {
 
 unsentFrom({
   count: () => view.counts.commands + view.counts.files,
+  lost: () => view.lost,
   owner: () => view.ownerName,
   isReadable: () => view.day !== null,
-  subscribe,
+  // Without a session no page of a courier stands there that would start the phone.
+  subscribe: (listener) => {
+    phone().catch(() => undefined);
+    return subscribe(listener);
+  },
 });

@@ -100,7 +100,7 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
   /** The record is not there: another tab said why, or somebody cleared the browser's data. */
   function gone(ended: Ended | undefined): void {
     const wasHere = core.state().kind === "signed-in";
-    if (wasHere) core.end(ended?.why ?? "storage-cleared");
+    if (wasHere) core.end(ended?.why ?? "storage-cleared", ended?.isOwn === true ? { isOwn: 1 } : undefined);
     else if (core.state().kind === "signing-in" && !core.isOnItsWay())
       core.end(ended?.isOwn === true ? undefined : ended?.why);
   }

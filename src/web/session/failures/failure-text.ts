@@ -27,6 +27,7 @@ export function useFailureValues(facts: FailureFacts): WordValues {
     count: waiting,
     name: session.kind === "signed-in" ? session.name : "",
     was: "",
+    lost: 0,
     org,
     ...facts,
     role: role ? hall(`role.${role}`) : "",
@@ -73,4 +74,5 @@ const NEEDS: Partial<Record<SignInFailureCode, readonly string[]>> = {
   "wrong-address": ["url"],
   "token-refused": ["said"],
   "keeps-failing": ["code"],
+  "storage-cleared": ["lost"],
 };

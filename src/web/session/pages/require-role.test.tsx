@@ -126,6 +126,7 @@ test("F28: a press without network is the same, and is forgotten when the networ
 test("F29: work that waits to be sent is the first thing said, by the name of whoever did it", async () => {
   unsentFrom({
     count: () => 3,
+    lost: () => 0,
     owner: () => "Ana",
     isReadable: () => false,
     subscribe: () => () => undefined,
@@ -143,6 +144,7 @@ test("F29: work that waits to be sent is the first thing said, by the name of wh
 test("a courier reads the stored day although the session is over; another page stays closed", async () => {
   unsentFrom({
     count: () => 3,
+    lost: () => 0,
     owner: () => "Ana",
     isReadable: () => true,
     subscribe: () => () => undefined,

@@ -10,7 +10,7 @@ import { FailureMessage, WrongRole } from "../failures/failure-later.tsx";
 import { Finishing } from "./callback-page.tsx";
 import { useSession } from "../session.ts";
 import { beginLogin, useLoginFailure } from "../begin-login.ts";
-import { useReadable, useUnsent, useUnsentOwner } from "../failures/unsent.ts";
+import { useLost, useReadable, useUnsent, useUnsentOwner } from "../failures/unsent.ts";
 
 /** Shows its content to people with one of the roles; others learn why not, who can change it and what to do. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
@@ -70,10 +70,11 @@ export function SignInPrompt() {
 function useEnded(): Failed | undefined {
   const session = useSession();
   const unsent = { count: useUnsent(), name: useUnsentOwner() };
+  const lost = useLost();
   if (session.kind !== "signed-out") return undefined;
   const { trouble, facts = {} } = session;
   if (unsent.count > 0 && isOver(trouble)) return { code: "unsent-work", facts: unsent };
-  return trouble && { code: trouble, facts };
+  return trouble && { code: trouble, facts: lost > 0 ? { ...facts, lost } : facts };
 }
 
 function PleaseSignIn() {

@@ -13,17 +13,23 @@ export interface Person {
 }
 
 export interface PersonEvents {
-  /** The person whose phone is to be shown; nobody where nothing may be read. */
-  readonly enter: (person: Person | undefined) => void;
+  /** The person whose phone is to be shown; nobody where nothing may be read, or where all was deleted. */
+  readonly enter: (person: Person | undefined, isCleared?: boolean) => void;
   /** Signed out here: what was sent goes. */
   readonly forget: (person: Person) => Promise<void>;
 }
 
-/** Ends of a session that the courier did not choose: the stored day stays readable until the next sign-in. */
-const STAYS_READABLE: ReadonlySet<string> = new Set(["expired", "ended-or-disabled"]);
+type SignedOut = Extract<SessionState, { kind: "signed-out" }>;
 
-const staysReadable = (trouble: string | undefined): boolean =>
-  trouble !== undefined && STAYS_READABLE.has(trouble);
+/**
+ * Ends of a session that were not chosen on this phone (`isOwn`: in another of its tabs): the stored day stays readable
+ * until the next sign-in. One deed at the provider arrives as `ended-elsewhere` or as `ended-or-disabled`, by whichever
+ * signal is first. After `offline-too-long` the operator's limit locks the day; the count of unsent work is shown.
+ */
+const STAYS_READABLE: ReadonlySet<string> = new Set(["expired", "ended-elsewhere", "ended-or-disabled"]);
+
+const staysReadable = ({ trouble, facts }: SignedOut): boolean =>
+  trouble !== undefined && STAYS_READABLE.has(trouble) && facts?.["isOwn"] === undefined;
 
 const databaseOf = (hash: string): string => `wb.courier.${hash}`;
 
@@ -56,7 +62,7 @@ export function followPerson({ enter, forget }: PersonEvents): void {
     if (session.kind === "signing-in") return;
     if (session.kind === "signed-in") return enter(await signedInAs(session));
     const last = await lastReadable();
-    if (staysReadable(session.trouble)) return enter(last && personOf(last));
+    if (staysReadable(session)) return enter(last && personOf(last));
     if (session.trouble === undefined && last) await forget(personOf(last));
   }
 
@@ -66,7 +72,8 @@ export function followPerson({ enter, forget }: PersonEvents): void {
     if (next === shown) return;
     shown = next;
     // At once: nothing of a person who signed out stays on the screen while the rest is read.
-    if (session.kind === "signed-out" && !staysReadable(session.trouble)) enter(undefined);
+    if (session.kind === "signed-out" && !staysReadable(session))
+      enter(undefined, session.trouble === "storage-cleared");
     queue = queue.then(() => follow(session)).catch(() => undefined);
   };
   onSession(look);

@@ -48,7 +48,8 @@ export function startPhone(): Phone {
       listOwners(),
       parts,
     ]);
-    if (now !== open) return;
+    // A day never goes by itself: somebody deleted it, and the session says so soon.
+    if (now !== open || (!kept.day && phoneView().day)) return;
     const counts = countsOf(kept);
     showPhone({
       isReady: true,
@@ -65,7 +66,8 @@ export function startPhone(): Phone {
       warnings: await courierStorage(kept.samples),
     });
     follow(now, phoneView().day?.onDuty === true && now.person.isSignedIn);
-    await rememberOwner(now, kept);
+    // The view is right already: the list of owners alone may find no room.
+    await rememberOwner(now, kept).catch(() => undefined);
   }
 
   /** Every write ends here: shown in all tabs of this phone. */
@@ -74,13 +76,15 @@ export function startPhone(): Phone {
     open?.channel.postMessage("written");
   }
 
-  function enter(person: Person | undefined): void {
+  function enter(person: Person | undefined, isCleared = false): void {
     if (open && person && open.person.hash === person.hash && open.person.isSignedIn === person.isSignedIn) {
       open.sending.kick();
       return;
     }
+    const { commands, files } = phoneView().counts;
     leave();
     if (!person) {
+      if (isCleared) showPhone({ lost: commands + files });
       void showOthers();
       return;
     }

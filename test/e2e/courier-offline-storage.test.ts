@@ -1,0 +1,174 @@
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { syncApi } from "#features/courier/contract/sync.ts";
+import { exceptionsApi } from "#features/exceptions/contract/api.ts";
+import {
+  arriving,
+  begin,
+  isSent,
+  isStored,
+  recorded,
+  stopToCollect,
+} from "#test/support/courier/first-stop.ts";
+import { openCourier, statusOf, unsentOn } from "#test/support/courier/stops-page.ts";
+import { keptOn } from "#test/support/power/kept-on-phone.ts";
+import { callWire } from "#test/support/processes/product.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
+import { storedForOffline } from "#test/support/sign-in/session-page.ts";
+import { tokenOf } from "#test/support/sign-in/sign-in.ts";
+import { PHONE, enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+
+const SYNC = `**${syncApi.sync.path}`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const bo = tokenOf(productUrl(), "bo");
+
+const facts = async (page: Page) =>
+  (await keptOn(page)).commands.map(({ type, taskId }) => `${type} ${taskId}`);
+
+/** Whether the room that is given up when the phone is full is there. */
+const hasReserve = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const { name = "" } =
+      (await indexedDB.databases()).find((one) => one.name?.startsWith("wb.courier.")) ?? {};
+    return new Promise<boolean>((done) => {
+      const opening = indexedDB.open(name);
+      opening.addEventListener("success", () => {
+        const reading = opening.result.transaction("meta").objectStore("meta").count("ballast");
+        reading.addEventListener("success", () => {
+          opening.result.close();
+          done(reading.result > 0);
+        });
+      });
+    });
+  });
+
+/** Room of the origin: the app, the day and the reserve fit. Chromium trusts a quota that it asked for earlier for 30 s. */
+const QUOTA_BYTES = 60_000_000;
+/** Largest first, down to less than a command takes. */
+const FILLERS = [8_000_000, 500_000, 30_000, 2_000, 200];
+
+/** Stores random bytes beside the product's until nothing more fits. */
+const fillUp = (page: Page): Promise<void> =>
+  page.evaluate(async (sizes) => {
+    const opening = indexedDB.open("filler");
+    opening.addEventListener(
+      "upgradeneeded",
+      () => void opening.result.createObjectStore("bytes", { autoIncrement: true }),
+    );
+    await new Promise((done) => opening.addEventListener("success", done));
+    const put = (size: number) =>
+      new Promise<boolean>((done) => {
+        const part = () => crypto.getRandomValues(new Uint8Array(Math.min(size, 50_000)));
+        const work = opening.result.transaction("bytes", "readwrite");
+        const parts = Array.from({ length: Math.ceil(size / 50_000) }, part);
+        work.objectStore("bytes").add(parts.length > 1 ? new Blob(parts) : parts[0]);
+        work.addEventListener("complete", () => done(true));
+        work.addEventListener("abort", () => done(false));
+      });
+    for (const size of sizes) while (await put(size));
+    opening.result.close();
+  }, FILLERS);
+
+test("a full phone gives its reserve up for what happened, and loses nothing that was saved", async () => {
+  const stop = await stopToCollect();
+  const { context, page } = await openPerson(browser, PHONE);
+  const devtools = await context.newCDPSession(page);
+  const { origin } = new URL(productUrl());
+  const limit = (quotaSize: number) => devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
+  await limit(QUOTA_BYTES);
+  await enterBy(page, "courier");
+  await isStored(page, stop);
+  await storedForOffline(page);
+  await context.setOffline(true);
+  const duty = page.getByRole("switch");
+  if (await duty.isChecked()) await duty.click();
+  await page.getByRole("switch", { checked: false }).click();
+  await expect.poll(() => hasReserve(page)).toBe(true);
+
+  await fillUp(page);
+  await begin(page, stop);
+  expect(await hasReserve(page)).toBe(false);
+  expect(await facts(page)).toContain(`start ${stop.taskId}`);
+
+  await page.reload();
+  await arriving(page).waitFor();
+
+  await limit(2 * QUOTA_BYTES);
+  await context.setOffline(false);
+  await isSent(page);
+  expect(await recorded(stop)).toEqual({ state: "en_route", isDoubled: false });
+  await context.close();
+});
+
+test("a frozen tab that holds the sending is passed over by the next one, and nothing doubles", async () => {
+  const stop = await stopToCollect();
+  const { context, page } = await openCourier(browser);
+  await isStored(page, stop);
+  const hanging: Route[] = [];
+  await page.route(SYNC, (route) => void hanging.push(route));
+  await begin(page, stop);
+  await expect.poll(() => hanging.length).toBeGreaterThan(0);
+  const devtools = await context.newCDPSession(page);
+  // `Page.setWebLifecycleState` leaves the timers of a headless page running; a paused debugger stops them all.
+  await devtools.send("Debugger.enable");
+  await devtools.send("Debugger.pause");
+  const second = await context.newPage();
+  await second.goto("/c");
+  await isSent(second);
+  expect((await recorded(stop)).state).toBe("en_route");
+
+  await devtools.send("Debugger.disable");
+  await page.unroute(SYNC);
+  await Promise.allSettled(hanging.map((route) => route.continue()));
+  await statusOf(page)
+    .getByText(/All sent/)
+    .waitFor();
+  expect((await keptOn(page)).commands.map(({ verdict }) => verdict)).toEqual(["accepted"]);
+  expect(await recorded(stop)).toEqual({ state: "en_route", isDoubled: false });
+  await context.close();
+});
+
+async function begunAnew(): Promise<string[]> {
+  const asked = { kind: "phone_began_anew" as const, group: "open" as const, limit: 100 };
+  const { items } = await callWire(productUrl(), exceptionsApi.listExceptions, asked, { token: bo });
+  return items.map(({ id }) => id);
+}
+
+test("a phone whose storage was deleted says what is gone, and the office is told", async () => {
+  const stop = await stopToCollect();
+  const before = await begunAnew();
+  const { context, page } = await openCourier(browser);
+  await isStored(page, stop);
+  await begin(page, stop);
+  await arriving(page).click();
+  const told = page.waitForRequest(
+    (request) => request.url().endsWith(syncApi.sync.path) && request.postDataJSON().waiting.commands === 1,
+  );
+  await page.getByRole("button", { name: /collected$/ }).click();
+  // The outcome waits for its undo, and the server learns that it does.
+  await (await (await told).response())?.finished();
+  await context.setOffline(true);
+  expect(await unsentOn(page)).toEqual({ ops: 1, files: 0 });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Storage.clearDataForOrigin", {
+    origin: new URL(page.url()).origin,
+    storageTypes: "all",
+  });
+  await page.getByText(/not sent and gone: 1/).waitFor();
+
+  await context.setOffline(false);
+  await enterAs(page, "carla", "/c");
+  await isStored(page, stop);
+  await expect.poll(async () => (await begunAnew()).filter((id) => !before.includes(id)).length).toBe(1);
+  const [id = ""] = (await begunAnew()).filter((one) => !before.includes(one));
+  const { facts: known } = await callWire(productUrl(), exceptionsApi.readException, { id }, { token: bo });
+  expect(known).toMatchObject({ waiting: 1 });
+  expect((await recorded(stop)).state).toBe("arrived");
+  await context.close();
+});
