@@ -22,6 +22,13 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
+/**
+ * Makes the provider ask anew who it is after an end elsewhere: where its own session lives on, it would answer with the
+ * very session that our server no longer takes.
+ */
+export const askedAnew = (code: string | undefined, again: LoginOptions = {}): LoginOptions =>
+  code === "ended-elsewhere" ? { ...again, prompt: "login" } : again;
+
 /** Leaves for the provider; a failure is kept for `useLoginFailure`, so that callers need not catch it. */
 export async function beginLogin(options: LoginOptions = {}): Promise<void> {
   const returnTo = options.returnTo ?? location.pathname + location.search;

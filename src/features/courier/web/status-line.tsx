@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { beginLogin } from "#web/session/begin-login.ts";
+import { askedAnew, beginLogin } from "#web/session/begin-login.ts";
+import { useSession } from "#web/session/session.ts";
 import { useHoldUpdates } from "#web/offline/stop-lock.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { type Translate, useWords } from "#web/i18n/words.ts";
@@ -46,6 +47,8 @@ export function StatusLine() {
   const t = useWords("courier");
   const format = useFormat();
   const view = usePhone();
+  const session = useSession();
+  const trouble = session.kind === "signed-out" ? session.trouble : undefined;
   const now = useNow();
   const time = view.asOf === null ? null : format.time(new Date(view.asOf).toISOString(), zoneOf(view));
   const line = lineOf(view, t, time);
@@ -69,7 +72,13 @@ export function StatusLine() {
         </Banner>
       )}
       {view.end === "signed-out" && (
-        <Button size="large" variant="filled" full icon="login" onClick={() => void beginLogin()}>
+        <Button
+          size="large"
+          variant="filled"
+          full
+          icon="login"
+          onClick={() => void beginLogin(askedAnew(trouble))}
+        >
           {t("out.sign-in-now")}
         </Button>
       )}

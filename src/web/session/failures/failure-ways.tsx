@@ -9,7 +9,7 @@ import { useConfigIfThere } from "../config.ts";
 import { draftsAside } from "../storage/drafts-aside.ts";
 import type { FailureFacts, LoginOptions } from "../port.ts";
 import { auth, logout, rolesOf, useSession } from "../session.ts";
-import { beginLogin } from "../begin-login.ts";
+import { askedAnew, beginLogin } from "../begin-login.ts";
 
 export interface WayProps {
   readonly code: SignInFailureCode;
@@ -20,17 +20,10 @@ export interface WayProps {
   readonly onRetry?: (() => Promise<void>) | undefined;
 }
 
-/**
- * After an end elsewhere the provider asks anew who it is: where its own session lives on, it would answer with the very
- * session that our server no longer takes.
- */
-const asked = (code: SignInFailureCode, again: LoginOptions): LoginOptions =>
-  code === "ended-elsewhere" ? { ...again, prompt: "login" } : again;
-
 function SignIn({ code, again }: WayProps) {
   const t = useWords("session");
   return (
-    <Button variant="filled" icon="login" onClick={() => void beginLogin(asked(code, again))}>
+    <Button variant="filled" icon="login" onClick={() => void beginLogin(askedAnew(code, again))}>
       {t("way.again")}
     </Button>
   );
