@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { type Person, PHONE, enterBy, openPerson } from "#test/support/web/browser.ts";
+import { type Look, type Person, PHONE, enterBy, openPerson } from "#test/support/web/browser.ts";
 import type { Browser } from "playwright-core";
 import ar from "#features/courier/web/words/ar.json" with { type: "json" };
 import en from "#features/courier/web/words/en.json" with { type: "json" };
@@ -8,9 +8,9 @@ import en from "#features/courier/web/words/en.json" with { type: "json" };
 export const STOP_WORDS = { en, ar } as const;
 export type Tongue = keyof typeof STOP_WORDS;
 
-/** A courier on duty whose app and day are stored on the phone. */
-export async function openCourier(browser: Browser, tongue: Tongue = "en"): Promise<Person> {
-  const person = await openPerson(browser, { ...PHONE, locale: tongue });
+/** A courier whose app and day are stored on the phone. */
+export async function openCourier(browser: Browser, tongue: Tongue = "en", look: Look = {}): Promise<Person> {
+  const person = await openPerson(browser, { ...PHONE, ...look, locale: tongue });
   await enterBy(person.page, "courier");
   await person.page.locator(".courier-stop").first().waitFor();
   await person.page.getByTestId("phone-status").getByRole("link").waitFor();
@@ -21,6 +21,12 @@ export async function openCourier(browser: Browser, tongue: Tongue = "en"): Prom
 /** The service worker has everything that the app needs without a network. */
 async function isStored(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
+
+/** Makes the page's processor so many times slower. */
+export async function slowDown(page: Page, times: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: times });
 }
 
 /** Taps one of the courier's main actions. */
