@@ -32,12 +32,17 @@ export function offlineFiles(out: string): OfflineFiles {
   const kept = [...all].filter(isKept).toSorted();
   const keys = Object.keys(manifest).filter((key) => FIRST.test(key) && !NOT_FIRST.test(key));
   const first = new Set(keys.flatMap((key) => closureOf(manifest, key)).filter(isKept));
+  // Every room has its words in every language (test/words.test.ts).
+  const patterns = kept
+    .filter((file) => /\.en-\w{8}\.js$/.test(file))
+    .map((file) => file.replace(".en-", ".*-"));
   const urls = (files: readonly string[]) => files.map((file) => `/${file}`);
   return {
     named: NAMED.map((file) => ({ url: `/${file}`, revision: hashOf(join(out, file)) })),
     first: urls(kept.filter((file) => first.has(file) && !WORDS.test(file))),
-    words: urls(kept.filter((file) => WORDS.test(file) && COURIER_WORDS.test(file))),
-    rest: urls(kept.filter((file) => !first.has(file) && !(WORDS.test(file) && COURIER_WORDS.test(file)))),
+    words: urls(patterns.filter((file) => COURIER_WORDS.test(file))),
+    otherWords: urls(patterns.filter((file) => !COURIER_WORDS.test(file))),
+    rest: urls(kept.filter((file) => !first.has(file) && !WORDS.test(file))),
     shift: urls(heavyFiles(manifest, assets)),
   };
 }

@@ -41,13 +41,18 @@ export interface OfflineFiles {
   readonly named: readonly OfflineFile[];
   /** Addresses of the code of the shell and of a courier's pages, stored with it. */
   readonly first: readonly string[];
-  /** Addresses of the words of these; those of the reader's language are stored with them. */
+  /** Addresses of the words of these with `*` for the language; those of the reader's are stored with them. */
   readonly words: readonly string[];
+  /** The same of other pages. */
+  readonly otherWords: readonly string[];
   /** Other pages and languages: stored later, on an idle page. */
   readonly rest: readonly string[];
   /** Map and scanner: stored later for those who work as couriers. */
   readonly shift: readonly string[];
 }
+
+/** Languages of the words, as the files are named. */
+export const WORD_LANGUAGES = ["en", "de", "fr", "es", "ar"] as const;
 
 /** Said to the service worker: store what may come later, `shift` with map and scanner. */
 export const KEEP = { rest: "waybill:keep-rest", shift: "waybill:keep-shift" } as const;

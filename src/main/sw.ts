@@ -13,6 +13,7 @@ import {
   LATER_CACHE,
   type OfflineFiles,
   TAKE_OVER,
+  WORD_LANGUAGES,
 } from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -21,7 +22,10 @@ declare const OFFLINE_FILES: OfflineFiles;
 
 const SHELL = "/index.html";
 const POLICY = "content-security-policy";
-const { named, first, words, rest, shift } = OFFLINE_FILES;
+const { named, first, shift, words, otherWords, rest: others } = OFFLINE_FILES;
+const inLanguages = (patterns: readonly string[], languages: readonly string[] = WORD_LANGUAGES): string[] =>
+  languages.flatMap((language) => patterns.map((pattern) => pattern.replace("*", language)));
+const rest = [...inLanguages([...words, ...otherWords]), ...others];
 const HASHED = /^\/assets\//;
 /** Room that work on the phone may need: nothing more is stored once less is free. */
 const SPARE_BYTES = 50_000_000;
@@ -54,7 +58,7 @@ self.addEventListener("install", (event) => event.waitUntil(keepWords()));
 async function keepWords(): Promise<void> {
   const cache = await caches.open(LATER_CACHE);
   const language = (await (await cache.match(LANGUAGE_ENTRY))?.text()) ?? "en";
-  await keepEach(words.filter((url) => url.includes(`.${language}-`)));
+  await keepEach(inLanguages(words, [language]));
 }
 
 /** Files whose names carry a hash: whatever was asked for once is kept. */
@@ -73,9 +77,7 @@ async function keepEach(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(LATER_CACHE);
   for (const url of urls) {
     if (await cache.match(url)) continue;
-    const fresh = await fetch(url, { priority: "low" });
-    if (!fresh.ok) throw new Error(`${url} answered ${fresh.status}`);
-    await cache.put(url, fresh);
+    await cache.add(new Request(url, { priority: "low" }));
   }
 }
 
@@ -85,7 +87,7 @@ async function keepLater(urls: readonly string[]): Promise<void> {
   if (quota - usage < SPARE_BYTES) return;
   await keepEach(urls);
   const cache = await caches.open(LATER_CACHE);
-  const known = new Set([LANGUAGE_ENTRY, ...words, ...rest, ...shift]);
+  const known = new Set([LANGUAGE_ENTRY, ...rest, ...shift]);
   const old = (await cache.keys()).filter(({ url }) => !known.has(new URL(url).pathname));
   await Promise.all(old.map((one) => cache.delete(one)));
 }
@@ -105,7 +107,7 @@ async function renewPolicy(stored: Response): Promise<void> {
 self.addEventListener("message", (event) => {
   const { data } = event;
   if (data === TAKE_OVER) void self.skipWaiting();
-  const later = data === KEEP.shift ? [...words, ...shift, ...rest] : [...words, ...rest];
+  const later = data === KEEP.shift ? [...shift, ...rest] : rest;
   // The next start asks again for a file that does not come.
   if (data === KEEP.rest || data === KEEP.shift) event.waitUntil(keepLater(later).catch(() => undefined));
 });
