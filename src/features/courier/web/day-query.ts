@@ -51,5 +51,9 @@ export const stopOf = (day: CourierDay | undefined, taskId: string): CourierStop
   day?.stops.find((stop) => stop.taskId === taskId);
 
 /** A pickup that nothing has to be shown for: one press on its own page ends it. */
-export const isDoneAtOnce = ({ kind, required }: Pick<CourierStop, "kind" | "required">): boolean =>
-  kind === "collect" && required.every((need) => need === "barcode");
+export const isDoneAtOnce = ({
+  kind,
+  required,
+  preferred,
+}: Pick<CourierStop, "kind" | "required" | "preferred">): boolean =>
+  kind === "collect" && [...required, ...preferred].every((need) => need === "barcode");

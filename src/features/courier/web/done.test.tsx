@@ -47,6 +47,7 @@ const stopOf = (kind: CourierStop["kind"], proofs: CourierStop["proofs"] = []) =
     contactName: "Rita",
     address: { label: "5 Rue Haute" },
     required: kind === "collect" ? [] : ["recipient_name", "photo_or_signature"],
+    preferred: [],
     proofs,
   }) as unknown as CourierStop; // Safe: the pages read these alone.
 
@@ -106,6 +107,40 @@ test("a reason that needs a photo names it at the top as well", async () => {
   fireEvent.click(screen.getByRole("radio", { name: "Refused because it was damaged" }));
   await submit();
   expect(summary()).toContain("Proof: This reason needs a photo of the damage.");
+  expect(recorded).not.toHaveBeenCalled();
+});
+
+test("a policy's own proofs are asked for one by one, and what is missing is said before the button", async () => {
+  const required: CourierStop["required"] = ["photo", "signature", "age_check", "note"];
+  const { keep } = await open(Done, { ...stopOf("deliver"), required, preferred: ["recipient_name"] });
+  const missing = () => screen.getByText(/^Still missing/).textContent;
+  expect(missing()).toBe("Still missing: photo, signature, age check (18), and note");
+  await keep();
+  fireEvent.click(screen.getByLabelText("I saw a document: 18 years or older"));
+  expect(missing()).toBe("Still missing: signature and note");
+  await submit();
+  expect(summary()).toContain("Proof: A signature is needed here.");
+  expect(summary()).not.toContain("Who took it?");
+  expect(recorded).not.toHaveBeenCalled();
+});
+
+test("an age check is sent as seen, without a date, and what is only preferred may be left out", async () => {
+  await open(Done, { ...stopOf("deliver"), required: ["age_check"], preferred: ["recipient_name", "photo"] });
+  await submit();
+  expect(summary()).toContain("If it does not prove 18 years, do not hand over.");
+  fireEvent.click(screen.getByLabelText("I saw a document: 18 years or older"));
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(
+    { type: "succeed", recipientName: null, note: null, ofAge: true },
+    { draft: "courier.done.t" },
+  );
+});
+
+test("a failure is asked for the note that the policy wants", async () => {
+  await open(Fail, { ...stopOf("deliver"), onFail: { required: ["note"], preferred: [] } });
+  fireEvent.click(screen.getByRole("radio", { name: "Nobody was there" }));
+  await submit();
+  expect(summary()).toContain("Note: Please fill this in");
   expect(recorded).not.toHaveBeenCalled();
 });
 

@@ -10,10 +10,10 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { NO_PROOF, useProofs } from "./end-fields.tsx";
 import { ProofPanel } from "./proof-panel.tsx";
 import { StopDetail, StopPage } from "./stop-page.tsx";
 import { draftOf, usePhoneDraft } from "./use-phone-draft.ts";
-import { useProofs } from "./use-proofs.ts";
 import { useRecord } from "./use-record.ts";
 
 /** It did not work: why. The reason decides what happens next. */
@@ -28,24 +28,31 @@ export function Fail({ params }: PageProps<{ id: string }>) {
 /** Reasons that are offered at once; the others are a press away. */
 const LIKELY = 6;
 
-const needsPhoto = (kind: CourierStop["kind"], code: string): boolean =>
-  (reasonOf(kind, code)?.proofs.length ?? 0) > 0;
+/** True where the reason, or the policy at every failure, needs a photo. */
+const needsPhoto = ({ kind, onFail }: CourierStop, code: string): boolean =>
+  onFail?.required.includes("photo") === true || (reasonOf(kind, code)?.proofs.length ?? 0) > 0;
 
-const failureOf = (kind: CourierStop["kind"]) =>
-  z.strictObject({ reason: z.string().check(z.minLength(1)), note: Note, proofs: z.number() }).check(
-    z.refine(({ reason, proofs }) => proofs > 0 || !needsPhoto(kind, reason), {
-      path: ["proofs"],
-      error: "courier.no-photo",
-    }),
-  );
+const failureOf = (stop: CourierStop) =>
+  z
+    .strictObject({
+      reason: z.string().check(z.minLength(1)),
+      note: stop.onFail?.required.includes("note") === true ? Note.check(z.minLength(1)) : Note,
+      proofs: z.string(),
+    })
+    .check(
+      z.refine(({ reason, proofs }) => proofs !== NO_PROOF.proofs || !needsPhoto(stop, reason), {
+        path: ["proofs"],
+        error: "courier.no-photo",
+      }),
+    );
 
 function FailForm({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const draft = `courier.fail.${stop.taskId}`;
   const record = useRecord(stop, () => go("/c"));
   const form = useForm({
-    schema: failureOf(stop.kind),
-    initial: draftOf(draft, { reason: "", note: "", proofs: 0 }),
+    schema: failureOf(stop),
+    initial: draftOf(draft, { reason: "", note: "", proofs: NO_PROOF.proofs }),
     onSubmit: ({ reason, note }) =>
       record.mutateAsync({ type: "fail", reason, note: note === "" ? null : note }, { draft }),
   });
@@ -56,7 +63,7 @@ function FailForm({ stop }: { stop: CourierStop }) {
     label: maybeWord("deliveries", `reason.${code}`) ?? code,
   }));
   const proofs = useProofs(form, stop);
-  const lacksPhoto = reason !== undefined && needsPhoto(stop.kind, reason.code) && stop.proofs.length === 0;
+  const lacksPhoto = reason !== undefined && needsPhoto(stop, reason.code) && stop.proofs.length === 0;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader
@@ -80,7 +87,12 @@ function FailForm({ stop }: { stop: CourierStop }) {
           field={proofs}
           hint={lacksPhoto ? t("refusal.no-photo") : undefined}
         />
-        <FormArea form={form} name="note" label={t("done.note")} rows={2} />
+        <FormArea
+          form={form}
+          name="note"
+          label={t(stop.onFail?.required.includes("note") === true ? "done.note-needed" : "done.note")}
+          rows={2}
+        />
         <footer className="courier-actions">
           <SubmitButton form={form} size="large" full tone="danger" icon="warning">
             {t("fail.submit")}

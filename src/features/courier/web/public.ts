@@ -1,7 +1,7 @@
 /** Exports of this room's screens for later rooms. */
-export { isAhead, isDoneAtOnce, useDay } from "./day-query.ts";
+export { isAhead, useDay } from "./day-query.ts";
+export { EndFields, NO_PROOF, StillMissing, endOf, endShape, strictest } from "./end-fields.tsx";
 export { phone, phoneView } from "./phone-view.ts";
-export { ProofPanel } from "./proof-panel.tsx";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
 export { useTicked } from "./scan/ticked.ts";
 export type { Ticked } from "./scan/ticked.ts";
@@ -9,5 +9,4 @@ export { verdictOf } from "./scan/verdict-of.ts";
 export { StatusLine } from "./status-line.tsx";
 export { StopDetail, StopPage } from "./stop-page.tsx";
 export { draftOf, usePhoneDraft } from "./use-phone-draft.ts";
-export { useProofs } from "./use-proofs.ts";
 export { entryOf } from "./use-record.ts";

@@ -5,6 +5,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { StatusChip, TASK_LOOK, lookOf } from "#web/ui/status.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { NeedsLine } from "./needs-note.tsx";
 import { type WindowDay, windowOf } from "./window-of.ts";
 
 export const KIND_ICON: Readonly<Record<CourierStop["kind"], IconName>> = {
@@ -45,6 +46,7 @@ export function StopRow({ stop, day, isNext }: { stop: CourierStop; day: WindowD
           {stop.cash && !stop.cash.isReceived && (
             <strong className="small">{t("cash.take", { amount: format.money(stop.cash.amount) })}</strong>
           )}
+          <NeedsLine stop={stop} />
           {stop.blocked && <span className="small">{t("stop.blocked")}</span>}
         </span>
         {stop.state !== "assigned" && (

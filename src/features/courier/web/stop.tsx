@@ -20,6 +20,7 @@ import { doorOf } from "../domain/door.ts";
 import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "./navigate-link.ts";
+import { NeedsNote, useNeedNames } from "./needs-note.tsx";
 import { asksCodes, useStopScan } from "./scan/use-stop-scan.ts";
 import { StopPage } from "./stop-page.tsx";
 import { useRecord } from "./use-record.ts";
@@ -79,6 +80,7 @@ function StopSheet({ stop, day }: { stop: CourierStop; day: CourierDay }) {
           <bdi>{stop.note}</bdi>
         </Banner>
       )}
+      <NeedsNote stop={stop} />
       <Card
         title={t("stop.parcels", { n: stop.parcels.length })}
         aside={<span className="serial quiet">{stop.number}</span>}
@@ -133,6 +135,7 @@ function Parcels({ stop }: { stop: CourierStop }) {
 function NextAction({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
   const record = useRecord(stop);
+  const names = useNeedNames();
   const done = isDoneAtOnce(stop);
   const scan = useStopScan(stop);
   const finish = useRecord(stop, () => go("/c"));
@@ -164,6 +167,9 @@ function NextAction({ stop }: { stop: CourierStop }) {
         >
           {t("stop.arrive")}
         </Button>
+      )}
+      {stop.state === "arrived" && scan.isMissing && (
+        <p className="small">{t("stop.missing", { needs: names(["barcode"]) })}</p>
       )}
       {stop.state === "arrived" && done && (
         <Button

@@ -67,7 +67,10 @@ test("an organisation that changed nothing asks for a name and a picture at the 
       succeed: { required: ["recipient_name", "photo_or_signature"], preferred: ["barcode"] },
       fail: { required: [], preferred: [] },
     },
-    return: { succeed: { required: [], preferred: ["barcode"] }, fail: { required: [], preferred: [] } },
+    return: {
+      succeed: { required: [], preferred: ["recipient_name", "photo_or_signature", "barcode"] },
+      fail: { required: [], preferred: [] },
+    },
   });
 });
 

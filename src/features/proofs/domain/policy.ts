@@ -42,11 +42,11 @@ const rule = (
   preferred: readonly ProofNeed[],
 ): PolicyRule => ({ id, phase, end: "succeed", required, preferred, when: ALWAYS });
 
-/** Rules of an organisation that never changed them: a name and a photo or signature where parcels are handed over. */
+/** Rules of an organisation that never changed them: handing over needs a name and a photo or signature. */
 export const DEFAULT_RULES: readonly PolicyRule[] = [
   rule("collect", "collect", [], ["barcode"]),
   rule("deliver", "deliver", ["recipient_name", "photo_or_signature"], ["barcode"]),
-  rule("return", "return", [], ["barcode"]),
+  rule("return", "return", [], ["recipient_name", "photo_or_signature", "barcode"]),
 ];
 
 /** Whether the rule's condition holds for the delivery. */

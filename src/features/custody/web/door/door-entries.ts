@@ -7,6 +7,7 @@ import type { Entry } from "#kernel/outbox/outbox.ts";
 export interface DoorOutcome {
   readonly recipientName: string | null;
   readonly note: string | null;
+  readonly ofAge?: true;
   /** Name of the form whose text is in the commands. */
   readonly draft: string;
 }
@@ -20,13 +21,13 @@ export interface DoorOutcome {
 export function doorEntries(
   chosen: readonly CourierStop[],
   proofs: CourierStop["proofs"],
-  { recipientName, note, draft }: DoorOutcome,
+  { draft, ...outcome }: DoorOutcome,
   newId: () => string,
 ): Entry[] {
   const pictures = (["photo", "signature"] as const).flatMap((kind) => newestOf(proofs, kind) ?? []);
   return chosen.map((stop, index) => {
     const codes = stop.parcels.map(({ code }) => code);
-    const entry = entryOf({ ...stop, proofs }, { type: "succeed", recipientName, note, codes }, draft);
+    const entry = entryOf({ ...stop, proofs }, { type: "succeed", ...outcome, codes }, draft);
     if (index === 0) return entry;
     const named = pictures.map(({ id: of, kind, sha256, bytes }) => ({
       id: newId(),
