@@ -2,7 +2,7 @@ import { useState } from "react";
 import { newId } from "#web/api/new-id.ts";
 import type { CourierStop } from "../contract/api.ts";
 import { phone } from "./phone-view.ts";
-import { shrinkPhoto } from "./photo/shrink-photo.ts";
+import { shrinkPhoto } from "#web/photo/shrink-photo.ts";
 
 /** SHA-256 of the bytes as they are kept, in hex. */
 async function hashOf(blob: Blob): Promise<string> {
