@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Address } from "#features/places/contract/api.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/web/stub-server.ts";
@@ -16,8 +16,10 @@ beforeAll(async () => {
   await startWords("hall", "book", "sender", "quotes");
   await setLocale("en");
 });
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T09:00:00Z") }));
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
