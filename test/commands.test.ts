@@ -1,9 +1,12 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { PROFILES } from "#engines/roads/profiles.ts";
+import { town } from "#engines/town/town.ts";
+import { osmPbf } from "#server/geo/osm-write.ts";
 import { freePorts } from "./support/processes/free-ports.ts";
 
 const run = promisify(execFile);
@@ -24,6 +27,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run test:keycloak": ["tools/test.mjs", "keycloakSuite"],
   "npm run watch": ["test/commands.test.ts", '"watch", "--"'],
   "npm run bench": ["test/commands.test.ts", '"--smoke"'],
+  "npm run bench:roads": ["test/commands.test.ts", '"tools/bench-roads.ts"'],
   "npm run dev": ["test/commands.test.ts", '"--dev"'],
   "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
   "npm run shifts": ["test/commands.test.ts", '"tools/shifts.ts"'],
@@ -81,6 +85,15 @@ test("npm run bench runs every part of it that needs no browser, in seconds", as
   const text = await said(["--import", "tsx", "tools/bench.ts", "--smoke"]);
   expect(text).toContain("## Calls");
   expect(text).not.toMatch(/NaN|undefined/);
+});
+
+test("npm run bench:roads measures the demo town and finds no way that plain Dijkstra does not", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "waybill-bench-roads-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, "town.osm.pbf");
+  writeFileSync(file, osmPbf(town(7).data));
+  const text = await said(["--import", "tsx", "tools/bench-roads.ts", file, "--smoke"]);
+  for (const profile of PROFILES) expect(text).toMatch(new RegExp(`^\\| ${profile} .* \\| 0 +\\|$`, "m"));
 });
 
 test("npm test -- and a room runs the tests of that room alone, npm run watch those of a file", async () => {
