@@ -2,8 +2,10 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CourierStop } from "#features/courier/contract/api.ts";
 import type { Role } from "#kernel/actor.ts";
 import { ALL_PAGES } from "#main/pages.ts";
+import { giveWork } from "#test/support/courier/give-work.ts";
 import type { Door, Person } from "#test/support/web/browser.ts";
 import { axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
@@ -39,12 +41,23 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "/c/stop/$id": (page) => follow(page, "/c", "a[href^='/c/stop/']"),
   "/c/stop/$id/done": async (page) => openBelow(page, "done"),
   "/c/stop/$id/fail": async (page) => openBelow(page, "fail"),
+  "/c/stop/$id/door": async (page) => {
+    const stops = await workAtOneDoor();
+    await page.goto("/c");
+    for (const { taskId } of stops) await page.locator(`main a[href='/c/stop/${taskId}']`).first().waitFor();
+    await page.goto(`/c/stop/${stops[0]?.taskId}/door`);
+    await page.locator("main form").waitFor();
+  },
   "/t/$token": async (page) => {
     await page.goto("/");
     await page.getByTestId("door-recipient").click();
     await page.waitForURL("**/t/*");
   },
 };
+
+let atOneDoor: Promise<CourierStop[]> | undefined;
+/** Two deliveries of one sender, once for all languages: with one alone the page leads back to its stop. */
+const workAtOneDoor = (): Promise<CourierStop[]> => (atOneDoor ??= giveWork(2));
 
 async function follow(page: Page, list: string, link: string): Promise<void> {
   await page.goto(list);
