@@ -4,6 +4,7 @@ import { courierPages } from "#features/courier/web/pages.ts";
 import { accountsPages } from "#features/accounts/web/pages.ts";
 import { placesPages } from "#features/places/web/pages.ts";
 import { quotesPages } from "#features/quotes/web/pages.ts";
+import { proofsPages } from "#features/proofs/web/pages.ts";
 import { deliveriesPages } from "#features/deliveries/web/pages.ts";
 import { receiptsPages } from "#features/receipts/web/pages.ts";
 import { checkoutPages } from "#features/checkout/web/pages.ts";
@@ -20,6 +21,7 @@ export const ALL_PAGES: readonly RoomPages[] = [
   accountsPages,
   placesPages,
   quotesPages,
+  proofsPages,
   deliveriesPages,
   receiptsPages,
   checkoutPages,

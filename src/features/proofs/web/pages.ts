@@ -1,0 +1,19 @@
+import { definePages } from "#web/shell/pages.ts";
+import type words from "./words/en.json";
+
+declare module "#web/i18n/words.ts" {
+  interface WordRooms {
+    proofs: typeof words;
+  }
+}
+
+export const proofsPages = definePages("proofs", (page) => [
+  page({
+    path: "/a/proofs",
+    title: "policy.title",
+    frame: "desk",
+    needs: ["org-admin"],
+    nav: { label: "nav.proofs", icon: "signature", order: 65 },
+    load: () => import("./policy-page.tsx").then((module) => module.PolicyPage),
+  }),
+]);

@@ -1,0 +1,112 @@
+import { unitSign } from "#web/i18n/unit-sign.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Card } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/choice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import type { ProofRule } from "../contract/api.ts";
+import { PROOF_ENDS, PROOF_PHASES } from "../domain/needs.ts";
+import { type ExplainedNeed, type PolicyFacts, explainNeeds } from "../domain/policy.ts";
+import { LEVELS, SIZES } from "./condition-codes.ts";
+import { inOrder } from "./rule-list.tsx";
+import { readKg } from "./rule-text.ts";
+
+/** A delivery of one parcel, as typed. */
+export interface Example {
+  level: (typeof LEVELS)[number];
+  size: (typeof SIZES)[number];
+  kg: string;
+  fragile: boolean;
+}
+
+export const FIRST_EXAMPLE: Example = { level: "scheduled", size: "small", kg: "2", fragile: false };
+
+/** The example as conditions depend on it; undefined while its mass cannot be read. */
+export function factsOf({ level, size, kg, fragile }: Example): PolicyFacts | undefined {
+  const massG = readKg(kg);
+  return massG === undefined ? undefined : { serviceLevel: level, parcels: [{ size, massG, fragile }] };
+}
+
+/** Proofs of an end of the example, with the rules that ask for them. */
+export interface TriedEnd {
+  readonly phase: (typeof PROOF_PHASES)[number];
+  readonly end: (typeof PROOF_ENDS)[number];
+  readonly needs: readonly ExplainedNeed[];
+}
+
+/** Computes every end of the example by the very rules that the server asks by. */
+export const tryOut = (rules: readonly ProofRule[], facts: PolicyFacts): readonly TriedEnd[] =>
+  PROOF_PHASES.flatMap((phase) =>
+    PROOF_ENDS.map((end) => ({ phase, end, needs: explainNeeds(rules, facts, phase, end) })),
+  );
+
+interface TryCardProps {
+  example: Example;
+  onChange: (example: Example) => void;
+  rules: readonly ProofRule[];
+  /** Undefined while the example cannot be read. */
+  ends: readonly TriedEnd[] | undefined;
+}
+
+/** An example with the proofs that its ends need by the rules on the screen, and the rule behind each. */
+export function TryCard({ example, onChange, rules, ends }: TryCardProps) {
+  const t = useWords("proofs");
+  const f = useFormat();
+  const set = (change: Partial<Example>) => onChange({ ...example, ...change });
+  return (
+    <Card title={t("try.title")} className="proof-try">
+      <p className="quiet small">{t("try.text")}</p>
+      <div className="proof-fields">
+        <Select
+          label={t("try.level")}
+          value={example.level}
+          options={LEVELS.map((value) => ({ value, label: t(`level.${value}`) }))}
+          onChange={(level) => set({ level })}
+        />
+        <Select
+          label={t("try.size")}
+          value={example.size}
+          options={SIZES.map((value) => ({ value, label: t(`size.${value}`) }))}
+          onChange={(size) => set({ size })}
+        />
+        <TextField
+          label={t("try.mass")}
+          inputMode="decimal"
+          suffix={unitSign(f, "kilogram")}
+          value={example.kg}
+          onChange={(kg) => set({ kg })}
+          {...(ends === undefined && { error: t("refusal.not-a-mass") })}
+        />
+      </div>
+      <Switch label={t("try.fragile")} checked={example.fragile} onChange={(fragile) => set({ fragile })} />
+      <div aria-live="polite" data-testid="proof-try">
+        {ends && <Ends ends={ends} rules={rules} />}
+      </div>
+    </Card>
+  );
+}
+
+function Ends({ ends, rules }: { ends: readonly TriedEnd[]; rules: readonly ProofRule[] }) {
+  const t = useWords("proofs");
+  const f = useFormat();
+  const numberOf = new Map(inOrder(rules).map(({ id }, at) => [id, at + 1]));
+  return (
+    <dl className="proof-ends">
+      {ends.map(({ phase, end, needs }) => (
+        <div key={phase + end}>
+          <dt className="small quiet">{t(`at.${phase}.${end}`)}</dt>
+          {needs.length === 0 && <dd className="quiet">{t("try.nothing")}</dd>}
+          {needs.map(({ need, level, ruleIds }) => (
+            <dd key={need} className="proof-need">
+              <span className={level === "required" ? "strong" : undefined}>{t(`need.${need}`)}</span>
+              <span className="quiet small">
+                {t(`try.${level}`, { rules: f.list(ruleIds.map((id) => f.number(numberOf.get(id) ?? 0))) })}
+              </span>
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
