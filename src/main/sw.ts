@@ -25,7 +25,8 @@ const POLICY = "content-security-policy";
 const { named, first, shift, words, otherWords, rest: others } = OFFLINE_FILES;
 const inLanguages = (patterns: readonly string[], languages: readonly string[] = WORD_LANGUAGES): string[] =>
   languages.flatMap((language) => patterns.map((pattern) => pattern.replace("*", language)));
-const rest = [...inLanguages([...words, ...otherWords]), ...others];
+const languages = inLanguages([...words, ...otherWords]);
+const rest = [...languages, ...others];
 const HASHED = /^\/assets\//;
 /** Room that work on the phone may need: nothing more is stored once less is free. */
 const SPARE_BYTES = 50_000_000;
@@ -107,7 +108,7 @@ async function renewPolicy(stored: Response): Promise<void> {
 self.addEventListener("message", (event) => {
   const { data } = event;
   if (data === TAKE_OVER) void self.skipWaiting();
-  const later = data === KEEP.shift ? [...shift, ...rest] : rest;
+  const later = data === KEEP.shift ? [...languages, ...shift, ...others] : rest;
   // The next start asks again for a file that does not come.
   if (data === KEEP.rest || data === KEEP.shift) event.waitUntil(keepLater(later).catch(() => undefined));
 });
