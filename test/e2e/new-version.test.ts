@@ -77,7 +77,7 @@ test("an update waits until somebody asks for it: no page is taken away, and no 
 
 const words = STOP_WORDS.en;
 /** Files of the courier's pages and of the parts that they show later. */
-const PAGES = ["stop", "done", "fail", "outbox-page", "load", "scan-panel", "load-link"];
+const PAGES = ["stop", "done", "fail", "outbox-page", "load", "map-page", "scan-panel"];
 /** Notices of the session come whenever the session has something to say. */
 const OF_THE_SESSION = /\/(failure-messages?|fault-word|layout|session\.en)-/;
 
@@ -113,6 +113,7 @@ test("a shift asks for no code after its first page, and no update takes over wh
   await second.goto("/c/outbox");
   await second.getByRole("heading", { level: 1, name: words["out.title"] }).waitFor();
   expect(await version(second)).toBe(here);
+  await second.getByText(hall["update.after-stop"]).waitFor();
   expect(await button(second, hall["update.reload"]).count()).toBe(0);
   await second.close();
   expect(await born(page)).toBe(before);
