@@ -28,6 +28,8 @@ export const isShellAddress = (path: string): boolean =>
 
 /** Said to a service worker that waits: take over now. */
 export const TAKE_OVER = "waybill:take-over";
+/** Said to the service worker in charge: store no more, another one takes over. Browsers wait until it is idle. */
+export const HAND_OVER = "waybill:hand-over";
 
 /** A file whose name does not change, with a hash of its content. */
 export interface OfflineFile {

@@ -7,6 +7,7 @@ import {
 } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import {
+  HAND_OVER,
   isShellAddress,
   KEEP,
   LANGUAGE_ENTRY,
@@ -73,12 +74,18 @@ async function fromLater({ request }: { readonly request: Request }): Promise<Re
   return fresh;
 }
 
-/** Stores one file after the other, so that calls go before. @throws where one does not come, or the disk is full */
+const handOver = new AbortController();
+
+/**
+ * Stores one file after the other, so that calls go before.
+ *
+ * @throws where one does not come, the disk is full, or another worker takes over
+ */
 async function keepEach(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(LATER_CACHE);
   for (const url of urls) {
     if (await cache.match(url)) continue;
-    await cache.add(new Request(url, { priority: "low" }));
+    await cache.add(new Request(url, { priority: "low", signal: handOver.signal }));
   }
 }
 
@@ -108,6 +115,7 @@ async function renewPolicy(stored: Response): Promise<void> {
 self.addEventListener("message", (event) => {
   const { data } = event;
   if (data === TAKE_OVER) void self.skipWaiting();
+  if (data === HAND_OVER) handOver.abort();
   const later = data === KEEP.shift ? [...languages, ...shift, ...others] : rest;
   // The next start asks again for a file that does not come.
   if (data === KEEP.rest || data === KEEP.shift) event.waitUntil(keepLater(later).catch(() => undefined));

@@ -1,4 +1,4 @@
-import { TAKE_OVER } from "#contract/offline-shell.ts";
+import { HAND_OVER, TAKE_OVER } from "#contract/offline-shell.ts";
 import { withoutStop } from "./stop-lock.ts";
 
 /** A new version that is not there by then is opened by the next start. */
@@ -18,13 +18,14 @@ async function letTakeOver(): Promise<void> {
   if (!registration?.active) return;
   if (!registration.waiting) await registration.update();
   const next = registration.waiting ?? (await installed(registration.installing));
-  if (next) await withoutStop(() => takeOver(next));
+  if (next) await withoutStop(() => takeOver(next, registration.active));
 }
 
-async function takeOver(next: ServiceWorker): Promise<void> {
+async function takeOver(next: ServiceWorker, before: ServiceWorker | null): Promise<void> {
   const taken = new Promise((done) => {
     navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
   });
+  before?.postMessage(HAND_OVER);
   next.postMessage(TAKE_OVER);
   await taken;
 }

@@ -11,6 +11,8 @@ export interface UpdatableProduct {
   readonly url: string;
   /** From now on it hands out the next version: another shell, and a service worker that knows it. */
   update(): void;
+  /** From now on files of these paths are asked for and do not come. */
+  hold(paths: RegExp): void;
   close(): Promise<void>;
 }
 
@@ -31,8 +33,10 @@ export async function openUpdatable(): Promise<UpdatableProduct> {
     String(metricsPort),
   ]);
   let version = 0;
+  let held: RegExp | undefined;
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? "/", url);
+    if (held?.test(pathname)) return;
     const isChanged = version > 0 && (pathname === "/sw.js" || pathname === "/index.html");
     const change = isChanged ? (file: string) => newer(file, version) : undefined;
     pass(asked, answer, port, change);
@@ -42,6 +46,9 @@ export async function openUpdatable(): Promise<UpdatableProduct> {
     url,
     update: () => {
       version += 1;
+    },
+    hold: (paths) => {
+      held = paths;
     },
     async close() {
       server.closeAllConnections();
