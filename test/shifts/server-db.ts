@@ -1,5 +1,5 @@
 import type { Report } from "#features/courier/domain/sync/report.ts";
-import type { TapTimes } from "#features/courier/domain/sync/clock.ts";
+import type { TapTimes } from "#kernel/outbox/tap-times.ts";
 import type { Contradiction } from "#features/courier/domain/sync/store.ts";
 import type { Verdict } from "#features/courier/domain/sync/verdict.ts";
 import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readBody } from "#features/courier/contract/read-body.ts";
 import type { Result, SyncCall as CoreCall } from "#features/courier/domain/sync/take-in.ts";
 import { takeIn } from "#features/courier/domain/sync/take-in.ts";
-import type { ClockSample } from "#features/courier/domain/sync/clock.ts";
+import type { ClockSample } from "#kernel/outbox/tap-times.ts";
 import type { Report } from "#features/courier/domain/sync/report.ts";
 import type { SyncStore } from "#features/courier/domain/sync/store.ts";
 import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";

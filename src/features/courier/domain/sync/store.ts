@@ -6,7 +6,7 @@ import type {
 } from "#features/deliveries/domain/command.ts";
 import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { TapTimes, TimedTap } from "./clock.ts";
+import type { TapTimes, TimedTap } from "#kernel/outbox/tap-times.ts";
 import type { NamedProof, OtherBody, Report, ShiftBody } from "./report.ts";
 import type { Carried, Facts, Verdict } from "./verdict.ts";
 

@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { leastBetween, timesOf } from "./clock.ts";
-import type { ClockSample, TapTimes } from "./clock.ts";
+import { leastBetween, timesOf } from "#kernel/outbox/tap-times.ts";
+import type { ClockSample, TapTimes } from "#kernel/outbox/tap-times.ts";
 import { deliveryIdOf, sharedIn, subjectOf, taskBodyOf, taskIdOf } from "./report.ts";
 import type { OtherBody, ReadBody, Report, ShiftBody, TaskBody } from "./report.ts";
 import type { Claimed, Contradiction, FactCommand, SyncStore, SyncTx } from "./store.ts";

@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
-import type { TimedTap } from "../../domain/sync/clock.ts";
+import type { TimedTap } from "#kernel/outbox/tap-times.ts";
 import type { Report } from "../../domain/sync/report.ts";
 import type { Claim, Claimed } from "../../domain/sync/store.ts";
 import type { Verdict } from "../../domain/sync/verdict.ts";

@@ -6,7 +6,7 @@ import type { Context } from "#server/http/route.ts";
 import type { CourierDay } from "../../contract/api.ts";
 import { readBody } from "../../contract/read-body.ts";
 import type { SyncReply, syncApi } from "../../contract/sync.ts";
-import type { ClockSample } from "../../domain/sync/clock.ts";
+import type { ClockSample } from "#kernel/outbox/tap-times.ts";
 import type { Report } from "../../domain/sync/report.ts";
 import { takeIn } from "../../domain/sync/take-in.ts";
 import { courierBehind } from "../courier-of.ts";

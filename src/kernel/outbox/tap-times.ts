@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import type { Report } from "./report.ts";
+import { SAMPLES_KEPT, type FrozenCommand } from "./op.ts";
 
 /** One reading of both clocks: the server said `server`, at the latest `rtt` before the phone's clocks showed the rest. */
 export interface ClockSample {
@@ -19,14 +19,12 @@ export interface TapTimes {
   readonly hi: Instant;
 }
 
-type Tap = Pick<Report, "seq" | "wall" | "mono" | "life">;
+type Tap = Pick<FrozenCommand, "seq" | "wall" | "mono" | "life">;
 
 /** Share by which a monotonic clock may run fast. */
 const DRIFT = 0.0002;
 /** A tap reads the clocks at most so long before its number is given out. */
 const NUMBERED_MS = 1_000;
-/** Samples of a device that are kept. */
-const SAMPLES_KEPT = 50;
 
 /** A monotonic clock that stands still in sleep cannot tell: there, as between lives, the numbers do. */
 const isEarlier = (sample: ClockSample, tap: Tap): boolean =>

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { keptSamples, leastBetween, timesOf } from "./clock.ts";
-import type { ClockSample, TimedTap } from "./clock.ts";
+import { keptSamples, leastBetween, timesOf } from "./tap-times.ts";
+import type { ClockSample, TimedTap } from "./tap-times.ts";
 
 const NOW = Date.UTC(2026, 5, 17, 8, 0);
 
