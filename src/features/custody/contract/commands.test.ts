@@ -38,6 +38,18 @@ const MEANINGS: Readonly<Record<string, object>> = {
       foreign: ["WB-0000-0000-1"],
     },
   },
+  "load_checked-v1-part": {
+    deliveryId: null,
+    taskId: null,
+    said: {
+      type: "load_checked",
+      date: "2026-11-23",
+      missing: [{ ...ids, codes: ["WB-7K4M-92QX-2"] }],
+      foreign: [],
+      after: "0197a0b0-0000-7000-8000-000000000001",
+      until: ids.taskId,
+    },
+  },
 };
 
 const names = readdirSync(FOLDER).map((file) => file.replace(".json", ""));

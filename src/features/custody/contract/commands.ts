@@ -5,8 +5,11 @@ import { MOST_DELIVERIES } from "../domain/handover-code.ts";
 
 const Code = z.string().check(z.regex(/^\d{10}$/));
 const ParcelCode = z.string().check(z.maxLength(40));
-/** Lines of a load check that one command carries. */
+/** Lines of a load check that one command carries, and letters of them; a longer check is several commands. */
 export const MOST_LINES = 30;
+export const MOST_LETTERS = 7_000;
+/** Task or code by which lines of a load check are ordered. */
+const Place = z.optional(z.string().check(z.maxLength(40)));
 
 /**
  * Bodies of version 1, as in the courier's `COMMAND_BODIES`: loose, frozen, readable for a year (`fixtures/`). A handover
@@ -31,8 +34,12 @@ export const CUSTODY_BODIES = {
       .check(z.maxLength(MOST_LINES)),
     /** Codes of parcels that are in none of the courier's stops. */
     foreign: z.array(ParcelCode).check(z.maxLength(MOST_LINES)),
+    /** One of several commands of a check says nothing of places up to `after` and beyond `until`. */
+    after: Place,
+    until: Place,
   }),
 } as const;
+export type LoadChecked = z.output<typeof CUSTODY_BODIES.load_checked>;
 type CustodyType = keyof typeof CUSTODY_BODIES;
 export type CustodyBody = {
   [T in CustodyType]: { type: T } & z.output<(typeof CUSTODY_BODIES)[T]>;

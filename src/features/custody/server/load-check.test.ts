@@ -61,3 +61,28 @@ test("the office sees what a load check missed and found too many, until a later
   good(await crew.bo.call(exceptionsApi.resolveException, { id, resolution: "mark-lost", note: null }));
   expect((await crew.read(crew.bo, mine.id)).state).toBe("lost");
 });
+
+test("a check in several commands keeps open what each of them found, and a later one closes all of it", async () => {
+  const phone = openPhone(world, crew.kim);
+  const mine = [await crew.collected(), await crew.collected()];
+  const lines = mine
+    .map((delivery) => ({
+      deliveryId: delivery.id,
+      taskId: taskIdOf(delivery, "deliver"),
+      codes: [parcelCode({ number: delivery.number, index: 1 })],
+    }))
+    .toSorted((a, b) => (a.taskId < b.taskId ? -1 : 1));
+  const [first, second] = lines;
+  const check = (body: object) =>
+    phone.tap("load_checked", { date: "2026-11-23", missing: [], foreign: [], ...body });
+  const stillOpen = async () =>
+    (await found()).filter((one) => one.isOpen && mine.some(({ id }) => id === one.deliveryId)).length;
+  check({ missing: [first], until: first?.taskId });
+  check({ missing: [second], after: first?.taskId });
+  await phone.send();
+  expect(await stillOpen()).toBe(2);
+  world.now += MINUTE_MS;
+  check({});
+  await phone.send();
+  expect(await stillOpen()).toBe(0);
+});

@@ -42,11 +42,16 @@ export async function recordLoad(tx: Tx, phone: Phone, { body, happenedAt }: Che
   ];
   const keys = new Set(found.map(({ key }) => key));
   for (const key of await openKeys(tx, ["missing_parcel", "foreign_parcel"]))
-    if (key.startsWith(prefix) && !keys.has(key)) await closeException(tx, key, now);
+    if (key.startsWith(prefix) && speaksOf(body, key.slice(prefix.length)) && !keys.has(key))
+      await closeException(tx, key, now);
   for (const one of found) await openException(tx, one);
   const facts = { missing: body.missing.length, foreign: body.foreign.length };
   return { ...accepted, facts };
 }
+
+/** Whether this command of a check counts for the place, a task or a code. */
+const speaksOf = ({ after, until }: LoadBody, place: string): boolean =>
+  (after === undefined || place > after) && (until === undefined || place <= until);
 
 /** Lines about deliveries in which the courier takes part. */
 async function missingOf(tx: Tx, { actor }: Phone, { missing }: LoadBody): Promise<LoadBody["missing"]> {

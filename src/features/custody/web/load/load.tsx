@@ -10,7 +10,7 @@ import { StateMessage } from "#web/ui/state-message.tsx";
 import type { CourierDay } from "#features/courier/contract/api.ts";
 import { judgeScan, toLoad, unticked } from "#features/courier/domain/scan.ts";
 import { StatusLine, phone, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
-import { checkEntry } from "./check-entry.ts";
+import { checkEntries } from "./check-entries.ts";
 import { ForeignList } from "./foreign-list.tsx";
 import { LoadStop } from "./load-stop.tsx";
 import { LoadSummary } from "./load-summary.tsx";
@@ -60,7 +60,7 @@ function LoadCheck({ day }: { day: CourierDay }) {
   const finish = async () => {
     setError(null);
     try {
-      await (await phone()).record([checkEntry(day.date, here, ticked.codes, foreign.codes)]);
+      await (await phone()).record(checkEntries(day.date, here, ticked.codes, foreign.codes));
       setStep("summary");
     } catch (problem) {
       setError(problem);
