@@ -49,7 +49,7 @@ export function OutboxPage() {
           <h2 className="title">{t("out.waits")}</h2>
           <List>
             {waiting.map((op) => (
-              <OpRow key={op.command.id} op={op} why={t(whyOf(op, view))} />
+              <OpRow key={op.command.id} op={op} why={waitOf(op) ?? t(whyOf(op, view))} />
             ))}
             {files.map((file) => (
               <FileRow key={file.id} file={file} label={labelOf(file, view)} />
@@ -84,6 +84,10 @@ function whyOf(op: Op, { end }: PhoneView): (typeof WHY)[keyof typeof WHY] {
   if (op.notBefore > Date.now()) return WHY.sent;
   return op.verdict === "later" ? WHY.later : WHY[end ?? "sent"];
 }
+
+/** The server's reason why the command waits. */
+const waitOf = ({ verdict, code, facts }: Op): string | undefined =>
+  verdict === "later" ? refusalSentence(code ?? "", facts) : undefined;
 
 const labelOf = ({ taskId }: KeptFile, { day, ops }: PhoneView): string =>
   day?.stops.find((stop) => stop.taskId === taskId)?.address.label ??

@@ -101,6 +101,18 @@ test.each<[string, Partial<Op>, PhoneView["end"], string]>([
   ["no network", {}, "no-network", "Waits for a network."],
   ["no session", {}, "signed-out", "Waits until you sign in."],
   ["the server", { verdict: "later" }, "sent", "The server cannot take it now"],
+  [
+    "a colleague's half",
+    { verdict: "later", code: "courier.awaits-handover" },
+    "sent",
+    "until your colleague’s phone has sent the handover.",
+  ],
+  [
+    "a cancelled delivery",
+    { state: "look", verdict: "refused", code: "courier.parcel-in-hand" },
+    "sent",
+    "Keep the parcels: dispatch says where to bring them.",
+  ],
   ["a refusal", { state: "look", verdict: "refused", code: "x.y" }, "sent", "It was not accepted."],
   ["a conflict", { state: "done", verdict: "conflict" }, "sent", "the plan was different"],
 ])("the list says what is not settled and why: %s", async (_title, more, end, why) => {
