@@ -58,7 +58,12 @@ function tell(report: ShiftReport): void {
 }
 
 if (wire) await wire.run(seeds(), tell, without);
-else for (const seed of seeds()) tell(await runShift(seed, without));
+else
+  for (const seed of seeds()) {
+    tell(await runShift(seed, without));
+    // A shift never waits for the outside: signals and what was said have their turn here.
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
 const seconds = (performance.now() - began) / 1000;
 const told = [...verdicts].map(([name, n]) => `${n} ${name}`).join(", ");
 say(`${done} shifts, ${commands} commands (${told}) in ${seconds.toFixed(0)} s: ${bad} bad`);

@@ -1,3 +1,5 @@
+import { isStranger } from "#features/courier/domain/sync/verdict.ts";
+import type { KeptFile } from "#kernel/outbox/op.ts";
 import { countsOf } from "#kernel/outbox/counts.ts";
 import type { Server } from "./server.ts";
 import { hashOf } from "./server.ts";
@@ -32,13 +34,21 @@ export function checkEnd(parts: Parts): void {
 }
 
 /** A command shown as saved was taken in (1), also after a restore (16), with its pictures (8). */
-function checkTap(tap: Tap, { world, truth, server }: Parts): void {
+function checkTap(tap: Tap, parts: Parts): void {
+  const { world, server } = parts;
   if (tap.isGone || !tap.isShown) return;
   const stored = server.data.reports.get(tap.command.id);
   if (!stored) return world.broke(1, `a saved ${tap.command.type} is not at the server`);
   if (stored.verdict.verdict === "later") world.broke(11, "a command has no verdict");
-  for (const id of tap.fileIds) checkShot(id, { world, truth, server });
+  // The stop is not this courier's to speak of: the picture is refused as the command is, kept and shown on the phone.
+  const isForeign = stored.verdict.verdict === "refused" && isStranger({ code: stored.verdict.code ?? "" });
+  const isShown = (id: string): boolean =>
+    parts.phones.some((phone) => [...phone.disks().values()].some(({ kept }) => isLook(kept.files, id)));
+  for (const id of tap.fileIds) if (!isForeign || !isShown(id)) checkShot(id, parts);
 }
+
+const isLook = (files: readonly KeptFile[], id: string): boolean =>
+  files.some((file) => file.id === id && file.state === "look");
 
 /** A picture stands at its stop as it was taken, unless a full phone gave it up and the server's copy went in a restore. */
 function checkShot(id: string, { world, truth, server }: Pick<Parts, "world" | "truth" | "server">): void {

@@ -45,7 +45,7 @@ export function verdictOfCarried(body: TaskBody, carried: Carried): Verdict {
 /** Refusals that say nothing of the delivery: it is not this courier's to speak of. */
 const STRANGER = new Set(["deliveries.not-found", "deliveries.not-yours", "accounts.forbidden"]);
 
-export const isStranger = ({ code }: Refusal): boolean => STRANGER.has(code);
+export const isStranger = ({ code }: Pick<Refusal, "code">): boolean => STRANGER.has(code);
 
 /**
  * Verdict of a command that the rules refused: evidence only where it changes nothing any more, else refused.
