@@ -8,6 +8,8 @@ const BEAT_MS = 5_000;
 const IDLE_MS = 300_000;
 /** Another tab sends: look again. */
 const OTHER_MS = 5_000;
+/** A holder that took the lock just now shows its first life within this. */
+const FIRST_BEAT_MS = 1_000;
 
 export interface Sending {
   /** Sends now, or once more after the call that is under way. */
@@ -34,7 +36,9 @@ export function startSending({ name, work, ripeIn, onEnd }: SendingParts): Sendi
   let isStopped = false;
 
   const beat = () => localStorage.setItem(beatKey, String(Date.now()));
-  const isStale = () => Date.now() - Number(localStorage.getItem(beatKey) ?? 0) > STALE_MS;
+  const isFrozen = () =>
+    document.visibilityState === "visible" &&
+    Date.now() - Number(localStorage.getItem(beatKey) ?? 0) > STALE_MS;
 
   async function held(): Promise<DrainEnd> {
     beat();
@@ -52,8 +56,9 @@ export function startSending({ name, work, ripeIn, onEnd }: SendingParts): Sendi
     const first = await navigator.locks.request(name, { ifAvailable: true }, (lock) =>
       lock ? held() : undefined,
     );
-    if (first !== undefined || document.visibilityState !== "visible" || !isStale()) return first;
-    return navigator.locks.request(name, { steal: true }, held);
+    if (first !== undefined || !isFrozen()) return first;
+    await new Promise((done) => setTimeout(done, FIRST_BEAT_MS));
+    return isFrozen() ? navigator.locks.request(name, { steal: true }, held) : undefined;
   }
 
   function waitAfter(end: DrainEnd | undefined): number {
