@@ -134,6 +134,33 @@ test("a frozen tab that holds the sending is passed over by the next one, and no
   await context.close();
 });
 
+/** Writes the list of this phone's people as a page does that counted its unsent work just before. */
+const writeOwner = (page: Page, unsent: number): Promise<void> =>
+  page.evaluate(async (count) => {
+    const opening = indexedDB.open("wb.couriers", 1);
+    opening.addEventListener(
+      "upgradeneeded",
+      () => void opening.result.createObjectStore("owner", { keyPath: "hash" }),
+    );
+    await new Promise((done) => opening.addEventListener("success", done));
+    const work = opening.result.transaction("owner", "readwrite");
+    const owner = { hash: "h", subject: "carla", name: "Carla Ruiz", unsent: count, at: 1, isReadable: true };
+    work.objectStore("owner").put(owner);
+    await new Promise((done) => work.addEventListener("complete", done));
+    opening.result.close();
+  }, unsent);
+
+/** Waits until the page has read that list and drawn what comes of it. */
+const ownersDrawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const opening = indexedDB.open("wb.couriers");
+    await new Promise((done) => opening.addEventListener("success", done));
+    const reading = opening.result.transaction("owner").objectStore("owner").getAll();
+    await new Promise((done) => reading.addEventListener("success", done));
+    opening.result.close();
+    for (let frames = 3; frames > 0; frames -= 1) await new Promise(requestAnimationFrame);
+  });
+
 async function begunAnew(): Promise<string[]> {
   const asked = { kind: "phone_began_anew" as const, group: "open" as const, limit: 100 };
   const { items } = await callWire(productUrl(), exceptionsApi.listExceptions, asked, { token: bo });
@@ -160,7 +187,11 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
     origin: new URL(page.url()).origin,
     storageTypes: "all",
   });
-  await page.getByText(/not sent and gone: 1/).waitFor();
+  await writeOwner(page, 1);
+  const gone = page.getByText(/not sent and gone: 1/);
+  await gone.waitFor();
+  await ownersDrawn(page);
+  expect(await gone.count()).toBe(1);
 
   await context.setOffline(false);
   await enterAs(page, "carla", "/c");

@@ -48,6 +48,7 @@ export function startPhone(): Phone {
       listOwners(),
       parts,
     ]);
+    const warnings = await courierStorage(kept.samples);
     // A day never goes by itself: somebody deleted it, and the session says so soon.
     if (now !== open || (!kept.day && phoneView().day)) return;
     const counts = countsOf(kept);
@@ -63,7 +64,7 @@ export function startPhone(): Phone {
       others: owners
         .filter((one) => one.hash !== now.person.hash && one.unsent > 0)
         .map(({ name, unsent }) => ({ name, unsent })),
-      warnings: await courierStorage(kept.samples),
+      warnings,
     });
     follow(now, phoneView().day?.onDuty === true && now.person.isSignedIn);
     // The view is right already: the list of owners alone may find no room.
@@ -84,8 +85,9 @@ export function startPhone(): Phone {
     const { commands, files } = phoneView().counts;
     leave();
     if (!person) {
+      // A list of owners that was written while the storage was deleted counts work that is gone.
       if (isCleared) showPhone({ lost: commands + files });
-      void showOthers();
+      else void showOthers();
       return;
     }
     open = openFor(person, written);
