@@ -6,7 +6,7 @@ import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
 import { custodyOfCouriers, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
-import { connectOrderPayments, deliveriesRoom } from "#features/deliveries/server/public.ts";
+import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
 import { labelsRoom } from "#features/labels/server/public.ts";
@@ -35,7 +35,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   accountsRoom,
   placesRoom,
   quotesRoom,
-  proofsRoom,
+  () => proofsRoom(mayReportOn),
   deliveriesRoom,
   labelsRoom,
   paymentsRoom,

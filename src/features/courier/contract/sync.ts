@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { ofAge, scanned } from "#features/deliveries/contract/commands.ts";
+import { ofAge, pin, scanned } from "#features/deliveries/contract/commands.ts";
 import { Id, Name, Note, queryInt } from "#contract/schemas.ts";
 import { PROOF_MOST_BYTES } from "../domain/limits.ts";
 import { CourierDay } from "./api.ts";
@@ -43,7 +43,15 @@ const Reason = z.string().check(z.regex(/^[a-z_]{3,40}$/));
 export const COMMAND_BODIES = {
   start: z.object(onTask),
   arrive: z.object(onTask),
-  succeed: z.object({ ...onTask, ...ended, ...scanned, recipientName: z.nullable(Name), ofAge, addressTag }),
+  succeed: z.object({
+    ...onTask,
+    ...ended,
+    ...scanned,
+    recipientName: z.nullable(Name),
+    ofAge,
+    pin,
+    addressTag,
+  }),
   fail: z.object({ ...onTask, ...ended, reason: Reason }),
   correct: z.object({
     ...onTask,

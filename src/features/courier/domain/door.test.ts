@@ -10,6 +10,8 @@ const stop = (taskId: string, changes: Partial<DoorStop> = {}): DoorStop => ({
   contactName: "Rita Ray",
   window: { start: "2026-11-23T10:00:00Z", end: "2026-11-23T12:00:00Z" },
   cash: null,
+  required: [],
+  preferred: [],
   ...changes,
 });
 
@@ -25,6 +27,7 @@ test("deliveries for the same person, door are done together where their windows
     stop("other time", { window: { start: "2026-11-23T12:00:00Z", end: "2026-11-23T14:00:00Z" } }),
     stop("over", { state: "succeeded" }),
     stop("not with the courier", { blocked: true }),
+    stop("asks for its own PIN", { required: ["pin"] }),
     stop("cash to take", { cash: { isReceived: false } }),
   ];
   const [here] = stops;

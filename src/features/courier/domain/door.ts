@@ -1,5 +1,7 @@
+import { type Needs, asksForPin } from "#features/proofs/domain/needs.ts";
+
 /** A stop of the day, as far as it matters which stops are at one door. */
-export interface DoorStop {
+export interface DoorStop extends Needs {
   readonly taskId: string;
   readonly kind: "collect" | "deliver" | "return";
   readonly state: string;
@@ -11,7 +13,10 @@ export interface DoorStop {
   readonly cash: { readonly isReceived: boolean } | null;
 }
 
-const isOpen = ({ state, blocked, cash }: DoorStop): boolean =>
+/** A PIN belongs to one delivery: such a stop is ended by itself. */
+const isOpen = (stop: DoorStop): boolean => isPending(stop) && !asksForPin(stop);
+
+const isPending = ({ state, blocked, cash }: DoorStop): boolean =>
   !blocked && ["assigned", "en_route", "arrived"].includes(state) && (cash === null || cash.isReceived);
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
 import { setNavigator } from "#web/shell/navigate.ts";
+import { Problem } from "#web/api/problem.ts";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { Done } from "./done.tsx";
 import { Fail } from "./fail.tsx";
@@ -16,6 +17,9 @@ vi.mock("./use-phone-draft.ts", () => ({
 }));
 vi.mock("./use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
 vi.mock("#features/deliveries/web/public.ts", () => ({ ProofGallery: () => undefined }));
+
+const compared = vi.hoisted(() => vi.fn<(typed: object) => Promise<void>>(async () => undefined));
+vi.mock("#features/proofs/web/public.ts", () => ({ checkTypedPin: compared }));
 
 const went = vi.fn<(href: string) => void>();
 beforeAll(async () => {
@@ -154,4 +158,24 @@ test("what goes back to the sender is given back, not handed over", async () => 
   await open(Done, stopOf("return"));
   expect(screen.getByRole("heading", { level: 1 }).textContent).toContain("Give back");
   expect(document.title).toContain("Give back");
+});
+
+test("a PIN in Arabic digits is compared and recorded in plain ones, and a wrong one is said at its input", async () => {
+  await open(Done, { ...stopOf("deliver"), required: ["pin"] });
+  const box = screen.getByLabelText(/PIN of the recipient/);
+  await submit();
+  expect(box.getAttribute("aria-invalid")).toBe("true");
+  fireEvent.change(box, { target: { value: "٤٨٢١" } });
+  const code = "courier.pin-wrong";
+  compared.mockRejectedValueOnce(new Problem(code, { facts: { left: 4 }, fields: [{ path: "pin", code }] }));
+  await submit();
+  expect((await screen.findAllByText(/This is not the PIN. 4 more tries./)).length).toBeGreaterThan(0);
+  expect(recorded).not.toHaveBeenCalled();
+  fireEvent.change(box, { target: { value: "٤٨٢٢" } });
+  await submit();
+  expect(compared).toHaveBeenLastCalledWith(expect.objectContaining({ deliveryId: "d", pin: "4822" }));
+  expect(recorded).toHaveBeenCalledWith(
+    expect.objectContaining({ type: "succeed", pin: "4822" }),
+    expect.anything(),
+  );
 });

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import * as z from "zod/mini";
+import { checkTypedPin } from "#features/proofs/web/public.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -37,7 +38,10 @@ function DoneForm({ stop }: { stop: CourierStop }) {
   const form = useForm({
     schema: z.strictObject(endShape(stop)),
     initial: draftOf(draft, NO_PROOF),
-    onSubmit: (filled) => record.mutateAsync({ type: "succeed", ...endOf(filled), ...scan.given }, { draft }),
+    onSubmit: async (filled) => {
+      await checkTypedPin({ ...stop, pin: filled.pin, room: "courier" });
+      await record.mutateAsync({ type: "succeed", ...endOf(filled), ...scan.given }, { draft });
+    },
   });
   usePhoneDraft(form, draft);
   return (

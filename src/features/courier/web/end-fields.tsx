@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import * as z from "zod/mini";
 import { Name, Note, TEXT_LIMITS } from "#contract/schemas.ts";
 import { type Needs, type ProofNeed, missingProofs } from "#features/proofs/domain/needs.ts";
+import { isPin, pinText } from "#features/proofs/domain/pin.ts";
 import { FormArea, FormCheckbox, FormText } from "#web/forms/fields.tsx";
 import { type Field, type Form, useField, useValue } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -13,7 +14,7 @@ import { ProofPanel } from "./proof-panel.tsx";
 const KINDS = ["photo", "signature"] as const;
 
 /** Inputs of an end; `proofs` names the kinds of pictures that count, joined by commas, or says `none`. */
-export const NO_PROOF = { recipientName: "", note: "", ofAge: false, proofs: "none" };
+export const NO_PROOF = { recipientName: "", note: "", ofAge: false, pin: "", proofs: "none" };
 type EndValues = typeof NO_PROOF;
 
 /** Checks of the inputs by what the end needs. A code of `refusal.*` says which picture is missing. */
@@ -25,6 +26,10 @@ export function endShape({ required }: Needs) {
     recipientName: must("recipient_name") ? Name : z.string().check(z.trim(), z.maxLength(TEXT_LIMITS.name)),
     note: must("note") ? Note.check(z.minLength(1)) : Note,
     ofAge: z.boolean().check(z.refine((seen) => seen || !must("age_check"), "courier.age-not-checked")),
+    pin: z.string().check(
+      z.overwrite(pinText),
+      z.refine((text) => isPin(text) || (text === "" && !must("pin")), "courier.pin-missing"),
+    ),
     proofs: z.string().check(
       has("photo_or_signature", (kinds) => kinds !== NO_PROOF.proofs, "no-proof"),
       has("photo", (kinds) => kinds.includes("photo"), "photo-missing"),
@@ -37,13 +42,15 @@ interface Ended {
   readonly recipientName: string;
   readonly note: string;
   readonly ofAge: boolean;
+  readonly pin: string;
 }
 
 /** The inputs as a command carries them. */
-export const endOf = ({ recipientName, note, ofAge }: Ended) => ({
+export const endOf = ({ recipientName, note, ofAge, pin }: Ended) => ({
   recipientName: recipientName === "" ? null : recipientName,
   note: note === "" ? null : note,
   ...(ofAge && { ofAge: true as const }),
+  ...(pin !== "" && { pin }),
 });
 
 /** The strictest of what several ends need. */
@@ -103,6 +110,16 @@ export function EndFields<V extends EndValues>({ form: given, stop, needs }: End
           hint={t(must("age_check") ? "done.of-age-hint" : "done.may")}
         />
       )}
+      {asks("pin") && (
+        <FormText
+          form={form}
+          name="pin"
+          label={t("done.pin")}
+          hint={t(must("pin") ? "done.pin-hint" : "done.may")}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
       <FormArea form={form} name="note" label={t(must("note") ? "done.note-needed" : "done.note")} rows={2} />
     </>
   );
@@ -117,8 +134,9 @@ export function StillMissing<V extends EndValues>({ form: given, stop, needs }: 
   const recipientName = useValue(form, "recipientName");
   const note = useValue(form, "note");
   const ofAge = useValue(form, "ofAge");
+  const pinCheck = isPin(pinText(useValue(form, "pin"))) ? ("right" as const) : undefined;
   const pictures = KINDS.filter((kind) => newestOf(stop.proofs, kind));
-  const shown = { recipientName, note, ofAge, proofIds: pictures, pictures, isScanned: true };
+  const shown = { recipientName, note, ofAge, pinCheck, proofIds: pictures, pictures, isScanned: true };
   const missing = missingProofs(needs.required, shown);
   return (
     <p className="small" role="status">

@@ -41,7 +41,13 @@ const commandRefusals = [
   "deliveries.note-missing",
   "deliveries.no-attempts-left",
 ];
-const taskRefusals = [...commandRefusals, "deliveries.not-to-collect"];
+const taskRefusals = [
+  ...commandRefusals,
+  "deliveries.not-to-collect",
+  "proofs.no-pin",
+  "proofs.pin-wrong",
+  "proofs.pin-locked",
+];
 
 export const deliveriesApi = {
   placeOrder: endpoint({

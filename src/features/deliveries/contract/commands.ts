@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Id, InstantText, Name, Note } from "#contract/schemas.ts";
+import { Pin } from "#features/proofs/contract/api.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
 /** Every change is a command: its id is made by the client, so sending it twice is harmless. */
@@ -18,6 +19,9 @@ export const scanned = {
 /** The courier saw a document that says 18 years or more; nothing of it is sent. */
 export const ofAge = z.optional(z.literal(true));
 
+/** The PIN that the recipient said. */
+export const pin = z.optional(Pin);
+
 export const StartCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("start") });
 export const ArriveCommand = z.strictObject({ ...onTask, ...offline, type: z.literal("arrive") });
 export const SucceedCommand = z.strictObject({
@@ -29,6 +33,7 @@ export const SucceedCommand = z.strictObject({
   proofIds: z.array(Id).check(z.maxLength(10)),
   ...scanned,
   ofAge,
+  pin,
 });
 export const FailCommand = z.strictObject({
   ...onTask,

@@ -103,6 +103,8 @@ export const Outcome = z.strictObject({
   notScanned: z.nullable(z.enum(SCAN_EXCUSES)),
   /** The courier saw a document that says 18 years or more. */
   ofAge: z.boolean(),
+  /** Null where no PIN was said. */
+  pinCheck: z.nullable(z.enum(["right", "wrong"])),
   occurredAt: InstantText,
   recordedAt: InstantText,
 });

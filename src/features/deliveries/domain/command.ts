@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import type { PictureKind, ScanExcuse } from "#features/proofs/domain/needs.ts";
+import type { PictureKind, PinCheck, ScanExcuse } from "#features/proofs/domain/needs.ts";
 
 /** Made by the client: sending a command twice is harmless. `occurredAt` is when it happened, by the sender's clock. */
 interface Head {
@@ -49,6 +49,9 @@ export interface SucceedCommand extends Proven {
   readonly codes?: readonly string[] | undefined;
   readonly notScanned?: ScanExcuse | undefined;
   readonly ofAge?: true | undefined;
+  /** As typed; compared before the rules decide. */
+  readonly pin?: string | undefined;
+  readonly pinCheck?: PinCheck;
 }
 export interface FailCommand extends Proven {
   readonly type: "fail";

@@ -74,12 +74,13 @@ function reasonFor(task: Task, command: CorrectCommand): FailureReason | null {
 }
 
 /** Evidence of the corrected outcome. */
-const evidenceOf = ({ proofIds, codes, notScanned, pictures, ofAge }: Outcome) => ({
+const evidenceOf = ({ proofIds, codes, notScanned, pictures, ofAge, pinCheck }: Outcome) => ({
   proofIds,
   ...(codes && { codes }),
   ...(notScanned && { notScanned }),
   ...(pictures && { pictures }),
   ...(ofAge && { ofAge }),
+  ...(pinCheck && { pinCheck }),
 });
 
 /** Reverses a task's outcome; the recorded one stays as an attempt. */

@@ -74,6 +74,9 @@ export function decideStep(
   return flagged(fact, [...skipped(fact, "arrived"), { type: names.arrived, taskId: fact.task.id }]);
 }
 
+/** A PIN is said to a courier at the door; a dispatcher who records the handover vouches for it. */
+const isNoPin = (need: ProofNeed): boolean => need !== "pin";
+
 /** Records that parcels were collected, delivered or returned. */
 export function decideSucceed(
   delivery: DeliveryState,
@@ -83,11 +86,12 @@ export function decideSucceed(
   const fact = admit(delivery, command, context);
   const { kind, id } = fact.task;
   const scanned = scannedOf(delivery, command);
-  const proofMissing = proofsMissing(needsAt(delivery, kind, "succeed"), {
+  const needs = needsAt(delivery, kind, "succeed");
+  const proofMissing = proofsMissing(context.actor.role === "dispatcher" ? needs.filter(isNoPin) : needs, {
     ...command,
     isScanned: isScanned(delivery, scanned),
   });
-  const { recipientName, note, proofIds, pictures, ofAge } = command;
+  const { recipientName, note, proofIds, pictures, ofAge, pinCheck } = command;
   const outcome: Outcome = {
     reason: null,
     fault: null,
@@ -97,6 +101,7 @@ export function decideSucceed(
     ...scanned,
     ...(pictures && { pictures }),
     ...(ofAge && { ofAge }),
+    ...(pinCheck && { pinCheck }),
     ...timesOf(command, context),
   };
   const end: DeliveryChange = { type: STEP_EVENTS[kind].succeeded, taskId: id, outcome, proofMissing };

@@ -1,6 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import { MAX_ATTEMPTS } from "./limits.ts";
-import type { DeliveryNeeds, PictureKind, ScanExcuse } from "#features/proofs/domain/needs.ts";
+import type { DeliveryNeeds, PictureKind, PinCheck, ScanExcuse } from "#features/proofs/domain/needs.ts";
 import type { Fault } from "./reasons.ts";
 import type { TaskKind, TaskState } from "./task-lifecycle.ts";
 
@@ -28,6 +28,8 @@ export interface Outcome {
   readonly pictures?: readonly PictureKind[];
   /** The courier saw a document that says 18 years or more. */
   readonly ofAge?: true;
+  /** Comparison of the PIN that the recipient said; the PIN itself is not kept here. */
+  readonly pinCheck?: PinCheck;
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;
 }

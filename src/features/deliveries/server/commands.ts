@@ -1,11 +1,13 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
+import { checkPin } from "#features/proofs/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { notFound } from "./access.ts";
+import { mayReport, notFound } from "./access.ts";
+import type { Who } from "./access.ts";
 import { readDelivery } from "./record.ts";
 import { reportTask } from "./report-task.ts";
 import { runCommand } from "./run-command.ts";
@@ -33,13 +35,21 @@ export function handleDelivery(
   });
 }
 
-/** Records a fact of a stop. @throws Refusal as `reportTask` */
-export function performTask(
+/** Whether the caller may report facts about the delivery of this id. */
+export async function mayReportOn(tx: Tx, who: Who, id: string): Promise<boolean> {
+  const record = await readDelivery(tx, who.actor.orgId, id);
+  return record !== undefined && mayReport(record, who);
+}
+
+/** Records a fact of a stop; a PIN that arrives at once is checked first. @throws Refusal as `checkPin` and `reportTask` */
+export async function performTask(
   { id, command }: ParsedOf<typeof deliveriesApi.performTask>,
   context: Context,
   guard?: WorkGuard,
 ): Promise<Delivery> {
   const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
+  if (command.type === "succeed" && command.pin !== undefined && !command.offline)
+    await checkPin(mayReportOn, { id, pin: command.pin }, context);
   return context.db.as(context.actor, async (tx) => {
     await reportTask(tx, context, { deliveryId: id, command: { ...command, occurredAt } }, guard);
     return viewAfter(tx, context, id);

@@ -73,9 +73,10 @@ function factsOf(event: DeliveryEvent): Facts {
   };
 }
 
-const factsOfOutcome = ({ reason, fault, codes, notScanned }: Outcome): Facts => ({
+const factsOfOutcome = ({ reason, fault, codes, notScanned, pinCheck }: Outcome): Facts => ({
   ...(reason && { reason }),
   ...(fault && { fault }),
   ...(codes && { scanned: codes.length }),
   ...(notScanned && { notScanned }),
+  ...(pinCheck && { pinCheck }),
 });

@@ -1,6 +1,7 @@
 /** Exports of deliveries for later rooms, `main` and the demo. */
 export { maySee, tookPart } from "./access.ts";
 export type { Who } from "./access.ts";
+export { mayReportOn } from "./commands.ts";
 export { confirmOrder } from "./orders/confirm-order.ts";
 export { expireOrder, overdueOrders } from "./orders/expire-orders.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";

@@ -1,5 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { couriersById } from "#features/accounts/server/public.ts";
+import { comparePins } from "#features/proofs/server/public.ts";
+import type { TypedPin } from "#features/proofs/server/public.ts";
 import { acceptAll } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
@@ -99,7 +101,11 @@ export async function runCommands(
   );
   const accepted = pairs.filter(({ command }) => fresh.has(command.commandId));
   const kept = await keptProofs(tx, actor.orgId, accepted);
-  const decided = accepted.map(({ before, command }) => decideOne(before, seen(command, kept), who));
+  const pins = await comparePins(tx, accepted.flatMap(typedPin));
+  const decided = accepted.map(({ before, command }) => {
+    const pinCheck = pins.get(before.id);
+    return decideOne(before, { ...seen(command, kept), ...(pinCheck && { pinCheck }) }, who);
+  });
   await write(tx, who, decided, extra);
   return pairs.map(({ before, command }) => {
     const one = decided.find(({ commandId }) => commandId === command.commandId);
@@ -150,6 +156,11 @@ async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Prom
 type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" }>;
 const isEnd = (command: DeliveryCommand): command is Ended =>
   command.type === "succeed" || command.type === "fail";
+
+const typedPin = ({ before, command }: { before: DeliveryRecord; command: DeliveryCommand }): TypedPin[] =>
+  command.type === "succeed" && command.pin !== undefined
+    ? [{ deliveryId: before.id, pin: command.pin }]
+    : [];
 
 /** Proofs that these commands name, as far as they are kept; those of a phone's report name their kinds themselves. */
 function keptProofs(

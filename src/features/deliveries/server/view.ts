@@ -93,6 +93,7 @@ const outcomeOf = ({ pictures: _kinds, ...outcome }: Outcome): Task["outcome"] =
   codes: [...(outcome.codes ?? [])],
   notScanned: outcome.notScanned ?? null,
   ofAge: outcome.ofAge ?? false,
+  pinCheck: outcome.pinCheck ?? null,
   occurredAt: toIso(outcome.occurredAt),
   recordedAt: toIso(outcome.recordedAt),
 });

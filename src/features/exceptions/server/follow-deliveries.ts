@@ -3,6 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { STEP_EVENTS } from "#features/deliveries/domain/event.ts";
+import { type PinCheck, tellMissing } from "#features/proofs/domain/needs.ts";
 import { closeException, openException } from "./open-exception.ts";
 
 /** Event of a delivery as its job names it. */
@@ -18,6 +19,7 @@ interface Happened {
   readonly courierId: string | null;
   readonly isConflict: boolean;
   readonly proofMissing: string | null;
+  readonly pinCheck: PinCheck | null;
   readonly hasProof: boolean;
   readonly commandId: string;
   /** The last event of the same command: what was reported. */
@@ -30,7 +32,7 @@ const read = (tx: Tx, { deliveryId, seq }: Followed): Promise<Happened | undefin
     tx,
     sql<Happened>`
       select e.type, e.data ->> 'taskId' as "taskId", e.data ->> 'courierId' as "courierId",
-        e.data ? 'planConflict' as "isConflict", e.data ->> 'proofMissing' as "proofMissing",
+        e.data ? 'planConflict' as "isConflict", e.data ->> 'proofMissing' as "proofMissing", e.data ->> 'pinCheck' as "pinCheck",
         exists (select from proofs p where p.org_id = e.org_id and p.delivery_id = e.aggregate_id
           and p.task_id = (e.data ->> 'taskId')::uuid) as "hasProof",
         e.command_id as "commandId",
@@ -53,8 +55,10 @@ function commandOf(report: string): string {
 }
 
 /** The needs that are still not met: a picture may have come before this is read. */
-const stillMissing = ({ proofMissing, hasProof }: Happened): string[] =>
-  (proofMissing?.split(",") ?? []).filter((need) => need !== "photo_or_signature" || !hasProof);
+const stillMissing = ({ proofMissing, pinCheck, hasProof }: Happened): string[] =>
+  tellMissing(proofMissing?.split(",") ?? [], { pinCheck }).filter(
+    (need) => need !== "photo_or_signature" || !hasProof,
+  );
 
 /** Opens what an event of a delivery says against the plan or the policy of proofs. Run again, it changes nothing. */
 export async function followDelivery(db: Db, followed: Followed, now: Instant): Promise<void> {

@@ -8,6 +8,9 @@ import { PROOF_ENDS, PROOF_NEEDS, PROOF_PHASES } from "../domain/needs.ts";
 export const POLICY_RULES = 50;
 const MAX_MASS_G = 1_000_000;
 
+/** PIN as typed: a wrong one is text of any kind, so that no outcome is refused for it. */
+export const Pin = z.string().check(z.minLength(1), z.maxLength(10));
+
 const ProofNeeds = z.readonly(z.array(z.enum(PROOF_NEEDS)).check(z.maxLength(PROOF_NEEDS.length)));
 
 export const Needs = z.strictObject({ required: ProofNeeds, preferred: ProofNeeds });
@@ -57,6 +60,17 @@ export const proofsApi = {
     summary: "Replace the rules; deliveries that are booked keep the needs that they were booked with",
     input: z.strictObject({ version: z.int(), rules: ProofPolicy.shape.rules }),
     reply: ProofPolicy,
-    refusals: ["proofs.changed-meanwhile", "proofs.not-at-failure"],
+    refusals: ["proofs.changed-meanwhile", "proofs.not-at-failure", "proofs.pin-elsewhere"],
+  }),
+  checkPin: endpoint({
+    id: "checkPin",
+    method: "POST",
+    path: "/api/deliveries/:id/pin-checks",
+    needs: "task:perform",
+    summary: "Compare what the recipient said with the delivery's PIN; five wrong ones are checked, no more",
+    input: z.strictObject({ id: Id, pin: Pin }),
+    reply: Nothing,
+    refusals: ["deliveries.not-found", "proofs.no-pin", "proofs.pin-wrong", "proofs.pin-locked"],
+    limitPerMinute: 30,
   }),
 };

@@ -99,6 +99,7 @@ describe("a need is met", () => {
     ["signature", { proofIds: ["p"], pictures: ["signature"] }, { proofIds: ["p"], pictures: ["photo"] }],
     ["barcode", { isScanned: true }, { isScanned: false }],
     ["age_check", { ofAge: true }, { note: "looks old enough" }],
+    ["pin", { pinCheck: "right" }, { pinCheck: "wrong" }],
     ["note", { note: "left with the porter" }, { note: " " }],
   ] as const satisfies readonly (readonly [ProofNeed, object, object])[])("%s", (need, met, unmet) => {
     expect(missingProofs([need], { ...nothing, ...met })).toEqual([]);

@@ -3,12 +3,12 @@ import { Refusal } from "#kernel/refusal.ts";
 import { change } from "#server/db/change.ts";
 import type { Context } from "#server/http/route.ts";
 import type { ProofPolicy, proofsApi } from "../contract/api.ts";
-import { needsOfEnd } from "../domain/needs.ts";
+import { type ProofNeed, needsOfEnd } from "../domain/needs.ts";
 import { lockPolicy, readPolicy, writePolicy } from "./policy-record.ts";
 
 type Input = ParsedOf<typeof proofsApi.editProofPolicy>;
 
-/** @throws Refusal `proofs.not-at-failure`, `proofs.changed-meanwhile` */
+/** @throws Refusal `proofs.not-at-failure`, `proofs.pin-elsewhere`, `proofs.changed-meanwhile` */
 export function editPolicy(input: Input, context: Context): Promise<ProofPolicy> {
   mustFit(input);
   const { orgId } = context.actor;
@@ -37,8 +37,15 @@ export function editPolicy(input: Input, context: Context): Promise<ProofPolicy>
 }
 
 function mustFit({ rules }: Input): void {
-  const at = rules.findIndex(({ end, required, preferred }) =>
-    [...required, ...preferred].some((need) => !needsOfEnd(end).includes(need)),
-  );
-  if (at >= 0) throw new Refusal("proofs.not-at-failure", { field: `rules.${at}.required` });
+  for (const [at, { phase, end, required, preferred }] of rules.entries()) {
+    const fits = (need: ProofNeed) => needsOfEnd(phase, end).includes(need);
+    const wrong = (
+      [
+        ["required", required],
+        ["preferred", preferred],
+      ] as const
+    ).find(([, needs]) => !needs.every(fits));
+    const code = end === "fail" ? "proofs.not-at-failure" : "proofs.pin-elsewhere";
+    if (wrong) throw new Refusal(code, { field: `rules.${at}.${wrong[0]}` });
+  }
 }

@@ -64,6 +64,7 @@ const CHOICES = ["required", "preferred", "none"] as const satisfies readonly Le
 /** Each proof that the end can have: required, preferred or not asked for. */
 function LevelFields({ form }: { form: RuleForm }) {
   const t = useWords("proofs");
+  const phase = useValue(form, "phase");
   const end = useValue(form, "end");
   const { id, value, onChange, onBlur, error } = useField(form, "levels", t("rule.proofs"));
   const options = CHOICES.map((level) => ({ value: level, label: t(`ask.${level}`) }));
@@ -77,7 +78,7 @@ function LevelFields({ form }: { form: RuleForm }) {
     >
       <legend className="field-label">{t("rule.proofs")}</legend>
       <div className="proof-fields">
-        {needsOfEnd(end).map((need) => (
+        {needsOfEnd(phase, end).map((need) => (
           <Select<Level>
             key={need}
             label={t(`need.${need}`)}

@@ -73,7 +73,7 @@ export function ruleSchema(id: string): FormSchema<ProofRule> {
 
 function readRule(id: string, text: RuleText): ReturnType<FormSchema<ProofRule>["safeParse"]> {
   const { phase, end, levels, serviceLevels, sizes, fragile, minKg } = text;
-  const at = (level: Level) => needsOfEnd(end).filter((need) => levels[need] === level);
+  const at = (level: Level) => needsOfEnd(phase, end).filter((need) => levels[need] === level);
   const [required, preferred] = [at("required"), at("preferred")];
   const massG = minKg.trim() === "" ? null : readKg(minKg);
   const wrong = [

@@ -49,6 +49,8 @@ export const TrackingView = z.strictObject({
       signature: z.boolean(),
     }),
   ),
+  /** Said to the courier once the parcels are in hand; null where none is asked for, and once the delivery is over. */
+  pin: z.nullable(z.string()),
   updatedAt: InstantText,
   /** The server's clock at this answer: ages are counted from it, never from the reader's own clock alone. */
   readAt: InstantText,

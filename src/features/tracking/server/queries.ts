@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { deliveryForRecipient } from "#features/deliveries/server/public.ts";
 import type { DeliveryForRecipient } from "#features/deliveries/server/public.ts";
+import { pinOf } from "#features/proofs/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -10,6 +11,8 @@ import { opens } from "./links.ts";
 /** Delivery behind a link, and its carrier. */
 export interface Followed {
   readonly delivery: DeliveryForRecipient;
+  /** PIN to say to the courier; null where the policy asks for none. */
+  readonly pin: string | null;
   readonly carrier: string;
   readonly timezone: string;
   /** The states that the delivery went through, as people reported them, in the order of its sequence. */
@@ -26,7 +29,7 @@ export const followedBy = (
   first(
     tx,
     sql<Followed>`
-      select o.name as carrier, o.timezone, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
+      select o.name as carrier, o.timezone, ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
             'state', e.data ->> 'state',
             'occurredAt', round(extract(epoch from e.occurred_at) * 1000)::bigint) order by e.seq), '[]')

@@ -47,6 +47,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     courier: courier && { ...courier, at: courier.at === null ? null : toIso(courier.at) },
     timeline: timelineOf(steps),
     proof: proofShown(delivery, now),
+    pin: isTerminal(state) || state === "returning" ? null : followed.pin,
     updatedAt: toIso(steps.at(-1)?.occurredAt ?? delivery.createdAt),
     readAt: toIso(now),
   };

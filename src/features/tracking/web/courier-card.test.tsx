@@ -20,6 +20,7 @@ const view: TrackingView = {
   courier,
   timeline: [],
   proof: null,
+  pin: null,
   updatedAt: AT,
   readAt: AT,
 };

@@ -14,6 +14,7 @@ import { CourierCard } from "./courier-card.tsx";
 import { Details, Handover, History } from "./details.tsx";
 import { Hero } from "./hero.tsx";
 import { STATE_LOOK } from "./look.ts";
+import { PinCard } from "./pin-card.tsx";
 import { useServerNow } from "./use-minute.ts";
 import { watchDelivery, type Watched } from "./watch.ts";
 
@@ -51,6 +52,7 @@ function Shown({ watched }: { watched: ShownState }) {
     <article className={`track tone-${STATE_LOOK[view.state].tone}`} data-state={view.state}>
       <Freshness watched={watched} />
       <Hero view={view} now={now} />
+      {view.pin !== null && <PinCard pin={view.pin} />}
       {view.courier && <CourierCard view={view} courier={view.courier} now={now} />}
       {view.proof && <Handover view={view} proof={view.proof} />}
       <div className="track-more">

@@ -43,6 +43,7 @@ const view = (changes: Partial<TrackingView> = {}): TrackingView => ({
   courier: null,
   timeline: [],
   proof: null,
+  pin: null,
   updatedAt: "2026-11-21T09:00:00.000Z",
   readAt: "2026-11-21T09:00:00.000Z",
   ...changes,

@@ -44,6 +44,7 @@ interface SucceedBody extends Ended {
   readonly codes?: readonly string[] | undefined;
   readonly notScanned?: ScanExcuse | undefined;
   readonly ofAge?: true | undefined;
+  readonly pin?: string | undefined;
 }
 interface FailBody extends Ended {
   readonly type: "fail";

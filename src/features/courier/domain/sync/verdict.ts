@@ -1,7 +1,7 @@
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { isFinished } from "#features/deliveries/domain/delivery.ts";
 import type { DeliveryEvent } from "#features/deliveries/domain/event.ts";
-import type { ProofNeed } from "#features/proofs/domain/needs.ts";
+import { tellMissing } from "#features/proofs/domain/needs.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import type { TaskBody } from "./report.ts";
 
@@ -28,8 +28,8 @@ export interface Carried {
 }
 
 /** Proofs that the policy demands and the command neither brought nor named. */
-export const proofsMissing = ({ events }: Carried): readonly ProofNeed[] =>
-  events.flatMap((event) => ("proofMissing" in event ? event.proofMissing : []));
+export const proofsMissing = ({ events }: Carried): readonly string[] =>
+  events.flatMap((event) => ("proofMissing" in event ? tellMissing(event.proofMissing, event.outcome) : []));
 
 /** Verdict of a command that the delivery took: against the plan, or as planned. */
 export function verdictOfCarried(body: TaskBody, carried: Carried): Verdict {

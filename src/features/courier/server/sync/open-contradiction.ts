@@ -13,7 +13,7 @@ function applicable(command: FactCommand): TaskCommand {
     return { ...rest, occurredAt };
   }
   if (command.type === "succeed") {
-    const { codes, proofIds, pictures: _kinds, ...rest } = command;
+    const { codes, proofIds, pictures: _kinds, pin: _pin, pinCheck: _check, ...rest } = command;
     return { ...rest, occurredAt, proofIds: [...proofIds], ...(codes && { codes: [...codes] }) };
   }
   if (command.type === "fail") {

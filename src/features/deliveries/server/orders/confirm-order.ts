@@ -5,7 +5,7 @@ import { fromIso, toIso } from "#kernel/instant.ts";
 import { advance } from "#kernel/machine.ts";
 import type { Window } from "#kernel/window.ts";
 import { needsFor } from "#features/proofs/domain/policy.ts";
-import { readPolicy } from "#features/proofs/server/public.ts";
+import { givePin, readPolicy } from "#features/proofs/server/public.ts";
 import { readQuoteRecord } from "#features/quotes/server/public.ts";
 import { json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -94,6 +94,7 @@ async function createDelivery(tx: Tx, actor: Actor, now: Instant, order: OrderRe
       ${order.total.currency}, ${delivery.custody}, ${delivery.undeliverableAction}, ${delivery.maxAttempts},
       ${stateOf(delivery)}, ${searchDoc(order)}, ${toIso(now)}, ${delivery.version},
       ${json(proofNeeds)})`.execute(tx);
+  await givePin(tx, delivery.id, proofNeeds);
   const tasks = delivery.tasks.map((task, ordinal) => ({
     id: task.id,
     kind: task.kind,
