@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#contract/schemas.ts";
-import { Proof, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
+import { Proof, ProofKind, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
 import { Needs } from "#features/proofs/contract/api.ts";
 import { Address } from "#features/places/contract/api.ts";
@@ -45,6 +45,8 @@ export const CourierDay = z.strictObject({
   onDuty: z.boolean(),
   route: z.nullable(z.strictObject({ id: Id, revision: z.int(), ackRevision: z.int() })),
   stops: z.array(CourierStop),
+  /** Pictures that the office waits for; absent from days that an older build stored. */
+  asked: z.optional(z.array(z.strictObject({ number: z.string(), kinds: z.array(ProofKind) }))),
 });
 export type CourierDay = z.output<typeof CourierDay>;
 

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { plannedTasks } from "#features/dispatch/server/public.ts";
 import type { Day } from "#features/dispatch/server/public.ts";
+import { askedPictures } from "#features/exceptions/server/public.ts";
+import type { AskedPicture } from "#features/exceptions/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Held } from "./later-room.ts";
 import { first, rows } from "#server/db/db.ts";
@@ -46,19 +48,25 @@ export interface DutyRow {
   readonly route_id: string | null;
   readonly revision: number;
   readonly ack_revision: number;
+  readonly asked: AskedPicture[];
 }
 
-/** Whether the courier is on duty, and the revision of their route of the day. */
-export async function readDuty(tx: Tx, orgId: string, courierId: string, day: Day): Promise<DutyRow> {
+/** Whether the courier is on duty, what the office asks for, and the revision of their route of the day. */
+export async function readDuty(
+  tx: Tx,
+  { orgId, courierId, now }: { readonly orgId: string; readonly courierId: string; readonly now: Instant },
+  day: Day,
+): Promise<DutyRow> {
   const row = await first(
     tx,
     sql<DutyRow>`
       select exists (select from shift where org_id = ${orgId} and courier_id = ${courierId}
                        and ended_at is null) as on_duty,
-             r.id as route_id, coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as ack_revision
+             r.id as route_id, coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as ack_revision,
+             ${askedPictures(courierId, now)} as asked
       from (values (1)) one
       left join routes r on r.org_id = ${orgId} and r.courier_id = ${courierId}
         and r.service_date = ${day.date} and r.revision > 0`,
   );
-  return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0 };
+  return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0, asked: [] };
 }

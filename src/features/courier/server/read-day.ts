@@ -27,7 +27,7 @@ export async function readDay(
   { heldBy }: Pick<LaterRoom, "heldBy">,
 ): Promise<CourierDay> {
   const day = await dayOf(tx, orgId, now);
-  const duty = await readDuty(tx, orgId, courierId, day);
+  const duty = await readDuty(tx, { orgId, courierId, now }, day);
   const planned = await readStopRows(tx, { orgId, courierId, ...(await heldBy(tx, courierId)) }, day);
   const ids = [...new Set(planned.map((row) => row.deliveryId))];
   const deliveries = new Map((await readDeliveries(tx, orgId, ids)).map((one) => [one.id, one]));
@@ -47,6 +47,7 @@ export async function readDay(
             revision: duty.revision,
             ackRevision: duty.ack_revision,
           },
+    asked: duty.asked,
     stops: planned.flatMap((row) => {
       const delivery = deliveries.get(row.deliveryId);
       const task = delivery?.tasks.find((one) => one.id === row.taskId);

@@ -12,6 +12,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay } from "../contract/api.ts";
 import { isAhead, nextStop, useDay } from "./day-query.ts";
+import { useNeedNames } from "./needs-note.tsx";
 import { phone, usePhone } from "./phone-view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { StopRow } from "./stop-row.tsx";
@@ -50,6 +51,7 @@ export function Day() {
       <Warnings />
       <Duty day={day} />
       <Revision day={day} />
+      <Asked day={day} />
       <Suspense fallback={null}>
         <ParcelLinks day={day} />
       </Suspense>
@@ -141,6 +143,20 @@ function Warnings() {
         {t(`out.${warning}`)}
       </Banner>
     ));
+}
+
+/** Pictures that the office waits for. */
+function Asked({ day: { asked = [] } }: { day: CourierDay }) {
+  const t = useWords("courier");
+  const format = useFormat();
+  const names = useNeedNames();
+  if (asked.length === 0) return null;
+  const list = format.list(asked.map(({ number, kinds }) => `${number} (${names(kinds)})`));
+  return (
+    <Banner tone="warning" icon="camera">
+      {t("day.asked", { list })}
+    </Banner>
+  );
 }
 
 /** Says that the plan changed, until the courier has seen it. */

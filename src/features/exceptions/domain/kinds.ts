@@ -19,7 +19,8 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 /**
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
- * hand. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `called`: somebody spoke with the courier. `dismiss`: nothing is to be done.
+ * hand. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the courier's
+ * phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`: nothing is to be done.
  */
 export const RESOLUTIONS = [
   "accept",
@@ -29,6 +30,7 @@ export const RESOLUTIONS = [
   "keep-at-hub",
   "mark-lost",
   "hand-over",
+  "ask-courier",
   "called",
   "dismiss",
 ] as const;
@@ -54,7 +56,7 @@ const BY_PHONE = ["called", "dismiss"] as const;
 /** Severity, time to settle and resolutions of each kind: ten minutes where parcels are on the road now. */
 export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   plan_conflict: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["accept", "give-back"] },
-  proof_missing: { severity: 3, settleMs: 4 * HOUR_MS, resolutions: ["accept"] },
+  proof_missing: { severity: 3, settleMs: 4 * HOUR_MS, resolutions: ["ask-courier", "accept"] },
   command_refused: {
     severity: 1,
     settleMs: ON_THE_ROAD_MS,

@@ -12,6 +12,7 @@ export interface Settleable {
   readonly courierId: string | null;
   /** Type of the refused command; null where there is none. */
   readonly reported: { readonly type: string } | null;
+  readonly facts: Readonly<Record<string, string | number>>;
 }
 
 interface Scene {
@@ -74,6 +75,8 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   "keep-at-hub": allows("to_hub"),
   "mark-lost": allows("lose"),
   "hand-over": isGivable,
+  // Pictures that the phone named are on it; others cannot be taken any more.
+  "ask-courier": ({ about }) => about.courierId !== null && about.facts["named"] !== undefined,
 };
 
 /** Lists the resolutions of an open exception that the delivery's state allows, best first. */

@@ -68,7 +68,7 @@ export async function readWhole(
   const { courierId, facts, command, history } = detail;
   const reported = command && { type: command.type, occurredAt: command.occurredAt };
   const delivery = row.delivery ? await readDelivery(tx, actor.orgId, row.delivery.id) : undefined;
-  const about = { kind: row.kind, taskId: row.task?.id ?? null, courierId, reported };
+  const about = { kind: row.kind, taskId: row.task?.id ?? null, courierId, reported, facts };
   return {
     ...row,
     facts,
@@ -86,6 +86,7 @@ export interface OpenException {
   readonly deliveryId: string | null;
   readonly taskId: string | null;
   readonly courierId: string | null;
+  readonly facts: Exception["facts"];
   readonly command: TaskCommand | null;
 }
 
@@ -98,7 +99,7 @@ export async function lockOpen(tx: Tx, id: string): Promise<OpenException> {
   const found = await first(
     tx,
     sql<Locked>`
-      select id, kind, delivery_id as "deliveryId", task_id as "taskId", courier_id as "courierId", command,
+      select id, kind, delivery_id as "deliveryId", task_id as "taskId", courier_id as "courierId", facts, command,
         resolved_at as "resolvedAt"
       from exception where org_id = app_org() and id = ${id} for update`,
   );

@@ -88,16 +88,3 @@ export async function followDelivery(db: Db, followed: Followed, now: Instant): 
       });
   });
 }
-
-/** Closes the missing proof of a task once its picture arrived, unless a name is missing too. */
-export async function followProof(db: Db, orgId: string, taskId: string, now: Instant): Promise<void> {
-  await db.as({ orgId }, async (tx) => {
-    const key = `proof:${taskId}`;
-    const open = await first(
-      tx,
-      sql`select from exception where org_id = app_org() and key = ${key} and resolved_at is null
-            and facts ->> 'missing' = 'photo_or_signature'`,
-    );
-    if (open) await closeException(tx, key, now);
-  });
-}

@@ -1,7 +1,8 @@
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { RoomParts } from "#server/room.ts";
 import { checkLate } from "./check-late.ts";
-import { followDelivery, followProof } from "./follow-deliveries.ts";
+import { checkProofs, followProof } from "./check-proofs.ts";
+import { followDelivery } from "./follow-deliveries.ts";
 
 const FOLLOW = "followDelivery";
 
@@ -31,10 +32,11 @@ export const exceptionsJobs = ({ db, clock }: Pick<RoomParts, "db" | "clock">): 
         await followProof(db, String(orgId), String(data.taskId), clock());
     },
     checkLate: () => checkLate(db, clock()),
+    checkProofs: () => checkProofs(db, clock()),
   },
   reactions: {
     ...Object.fromEntries(FOLLOWED.map((type) => [type, FOLLOW])),
     "proof.available": "followProof",
   },
-  every: { checkLate: 1 },
+  every: { checkLate: 1, checkProofs: 10 },
 });

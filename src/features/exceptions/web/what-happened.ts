@@ -19,7 +19,8 @@ export function useStory(exception: Exception): string[] {
   const t = useWords("exceptions");
   const speech = { t, f: useFormat(), zone: useZone() };
   const flags = FLAGS.filter((flag) => exception.facts[flag] !== undefined);
-  return [t(`why.${exception.kind}`, valuesOf(exception, speech)), ...flags.map((flag) => t(`flag.${flag}`))];
+  const why = exception.facts["named"] === undefined ? exception.kind : "picture_late";
+  return [t(`why.${why}`, valuesOf(exception, speech)), ...flags.map((flag) => t(`flag.${flag}`))];
 }
 
 function valuesOf({ facts, courier, reported, task, happenedAt }: Exception, { t, f, zone }: Speech) {
