@@ -4,7 +4,7 @@ import { accountsRoom } from "#features/accounts/server/public.ts";
 import { booksFollower, booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
-import { custodyOfCouriers, custodyRoom } from "#features/custody/server/public.ts";
+import { custodyActs, custodyOfCouriers, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
 import { dispatchRoom } from "#features/dispatch/server/public.ts";
@@ -43,7 +43,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   debtsRoom,
   checkoutRoom,
   booksRoom,
-  exceptionsRoom,
+  (parts) => exceptionsRoom(parts, custodyActs),
   (parts) => dispatchRoom(parts, couriersOnDuty),
   (parts) => courierRoom(parts, custodyOfCouriers),
   custodyRoom,

@@ -39,6 +39,18 @@ export const CourierStop = z.strictObject({
 });
 export type CourierStop = z.output<typeof CourierStop>;
 
+/** Parcels of a delivery that was cancelled before the office knew that they were collected. */
+export const ParcelInHand = z.strictObject({
+  deliveryId: Id,
+  taskId: Id,
+  number: z.string(),
+  codes: z.array(z.string()),
+  /** Place to which dispatch wants them brought; null until it decided. */
+  bringTo: z.nullable(z.enum(["sender", "hub"])),
+  sender: z.strictObject({ name: z.string(), phone: z.nullable(z.string()), address: Address }),
+});
+export type ParcelInHand = z.output<typeof ParcelInHand>;
+
 export const CourierDay = z.strictObject({
   date: LocalDate,
   timezone: z.string(),
@@ -47,6 +59,8 @@ export const CourierDay = z.strictObject({
   stops: z.array(CourierStop),
   /** Pictures that the office waits for; absent from days that an older build stored. */
   asked: z.optional(z.array(z.strictObject({ number: z.string(), kinds: z.array(ProofKind) }))),
+  /** Absent where there are none. */
+  inHand: z.optional(z.array(ParcelInHand)),
 });
 export type CourierDay = z.output<typeof CourierDay>;
 

@@ -21,7 +21,7 @@ export interface StopRow {
   }[];
 }
 
-interface Whose extends Held {
+interface Whose extends Pick<Held, "gone" | "come"> {
   readonly orgId: string;
   readonly courierId: string;
 }

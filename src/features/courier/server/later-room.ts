@@ -1,13 +1,15 @@
 import type { Tx } from "#server/db/db.ts";
 import type { ReadBody, Report } from "../domain/sync/report.ts";
-import type { OtherReport } from "../domain/sync/store.ts";
+import type { ParcelInHand } from "../contract/api.ts";
+import type { Contradiction, OtherReport } from "../domain/sync/store.ts";
 import type { Verdict } from "../domain/sync/verdict.ts";
 import type { Phone } from "./sync/report-row.ts";
 
-/** Tasks that changed hands by the word of couriers, while the plan still says otherwise. */
+/** Tasks that changed hands by the word of couriers, while the plan still says otherwise, and parcels without a task. */
 export interface Held {
   readonly gone: readonly string[];
   readonly come: readonly string[];
+  readonly inHand: ParcelInHand[];
 }
 
 /** Commands and stops that a later room adds to a courier's work. */
@@ -17,5 +19,7 @@ export interface LaterRoom {
   /** @throws Refusal after which nothing of the command is written */
   readonly record: (tx: Tx, phone: Phone, report: OtherReport) => Promise<Verdict>;
   readonly isAwaited: (tx: Tx, phone: Phone, deliveryId: string) => Promise<boolean>;
-  readonly heldBy: (tx: Tx, courierId: string) => Promise<Held>;
+  readonly heldBy: (tx: Tx, courier: { readonly orgId: string; readonly courierId: string }) => Promise<Held>;
+  /** Follows a contradiction that was just opened. */
+  readonly follow: (tx: Tx, phone: Phone, found: Contradiction) => Promise<void>;
 }

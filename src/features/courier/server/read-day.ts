@@ -28,7 +28,8 @@ export async function readDay(
 ): Promise<CourierDay> {
   const day = await dayOf(tx, orgId, now);
   const duty = await readDuty(tx, { orgId, courierId, now }, day);
-  const planned = await readStopRows(tx, { orgId, courierId, ...(await heldBy(tx, courierId)) }, day);
+  const { inHand, ...held } = await heldBy(tx, { orgId, courierId });
+  const planned = await readStopRows(tx, { orgId, courierId, ...held }, day);
   const ids = [...new Set(planned.map((row) => row.deliveryId))];
   const deliveries = new Map((await readDeliveries(tx, orgId, ids)).map((one) => [one.id, one]));
   const cash = await cashOf(
@@ -55,6 +56,7 @@ export async function readDay(
         ? [stopOf({ row, delivery, task, cash: cash.get(delivery.orderId) }, courierId, now)]
         : [];
     }),
+    ...(inHand.length > 0 && { inHand }),
   };
 }
 

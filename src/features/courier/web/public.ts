@@ -1,7 +1,8 @@
 /** Exports of this room's screens for later rooms. */
 export { isAhead, useDay } from "./day-query.ts";
 export { EndFields, NO_PROOF, StillMissing, endOf, endShape, strictest } from "./end-fields.tsx";
-export { phone, phoneView } from "./phone-view.ts";
+export { navigateLink } from "./navigate-link.ts";
+export { phone, phoneView, usePhone } from "./phone-view.ts";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
 export { useTicked } from "./scan/ticked.ts";
 export type { Ticked } from "./scan/ticked.ts";

@@ -28,6 +28,7 @@ const MEANINGS: Readonly<Record<string, object>> = {
     taskId: null,
     said: { type: "taken_over", deliveryId: null, taskId: null, code },
   },
+  "parcel_ended-v1": { ...ids, said: { type: "parcel_ended", ...ids, to: "sender", takenBy: "Sam" } },
   "load_checked-v1": {
     deliveryId: null,
     taskId: null,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, LocalDate } from "#contract/schemas.ts";
+import { Id, LocalDate, Name } from "#contract/schemas.ts";
 import type { ReadBody, Report } from "#features/courier/domain/sync/report.ts";
 import { MOST_DELIVERIES } from "../domain/handover-code.ts";
 
@@ -27,6 +27,13 @@ export const CUSTODY_BODIES = {
   }),
   /** Names no delivery where the digits were typed: the giver's half does. */
   taken_over: z.object({ deliveryId: z.nullable(Id), taskId: z.nullable(Id), code: Code }),
+  /** End of parcels in hand whose delivery is cancelled. */
+  parcel_ended: z.object({
+    deliveryId: Id,
+    taskId: Id,
+    to: z.enum(["sender", "hub"]),
+    takenBy: z.nullable(Name),
+  }),
   load_checked: z.object({
     date: LocalDate,
     missing: z

@@ -5,8 +5,9 @@ import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
-import { loneHalvesOf, takeUntold } from "./half-rows.ts";
+import { holdingOf, takeUntold } from "./half-rows.ts";
 import type { Half, Lone } from "./half-rows.ts";
+import { shownInHand } from "./in-hand.ts";
 
 /** How long one half waits for the other before the office is told. */
 export const ALONE_MS = 15 * MINUTE_MS;
@@ -37,9 +38,8 @@ export async function checkHandovers(db: Db, now: Instant): Promise<void> {
     });
 }
 
-/** The courier's halves that still count: nobody at the office has decided about them. */
-async function undecided(tx: Tx, courierId: string): Promise<Lone[]> {
-  const alone = await loneHalvesOf(tx, courierId);
+/** Those halves of a courier that still count: nobody at the office has decided about them. */
+async function undecided(tx: Tx, alone: readonly Lone[]): Promise<readonly Lone[]> {
   if (alone.every(({ isTold }) => !isTold)) return alone;
   const open = new Set(await openKeys(tx, Object.values(KINDS)));
   return alone.filter((half) => !half.isTold || open.has(aloneKey(half)));
@@ -48,14 +48,22 @@ async function undecided(tx: Tx, courierId: string): Promise<Lone[]> {
 const tasksOn = (halves: readonly Half[], side: Half["side"]): string[] =>
   halves.flatMap((half) => (half.side === side && half.parcels ? [half.parcels.taskId] : []));
 
-/** Stops that a courier gave away or took over by their own word alone. */
-export async function heldBy(tx: Tx, courierId: string): Promise<Held> {
-  const halves = await undecided(tx, courierId);
-  return { gone: tasksOn(halves, "given"), come: tasksOn(halves, "taken") };
+/** Stops that a courier gave away or took over by their own word alone, and parcels of cancelled deliveries. */
+export async function heldBy(
+  tx: Tx,
+  { orgId, courierId }: { readonly orgId: string; readonly courierId: string },
+): Promise<Held> {
+  const holding = await holdingOf(tx, courierId);
+  const halves = await undecided(tx, holding.halves);
+  return {
+    gone: tasksOn(halves, "given"),
+    come: tasksOn(halves, "taken"),
+    inHand: await shownInHand(tx, orgId, holding.inHand),
+  };
 }
 
 /** Whether the courier took this delivery over, and the giver's word is awaited. */
 export async function isAwaited(tx: Tx, { actor }: Phone, deliveryId: string): Promise<boolean> {
-  const halves = await undecided(tx, actor.courierId);
+  const halves = await undecided(tx, (await holdingOf(tx, actor.courierId)).halves);
   return halves.some(({ side, parcels }) => side === "taken" && parcels?.deliveryId === deliveryId);
 }

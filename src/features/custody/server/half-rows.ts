@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { InHand } from "./in-hand-rows.ts";
 
 /** Delivery with the task that its parcels wait for. */
 export interface Parcels {
@@ -20,8 +21,10 @@ export interface Half {
   readonly happenedAt: Instant;
 }
 
-const columns = sql.raw(`id, code, side, courier_id as "courierId", happened_at as "happenedAt",
-  case when delivery_id is not null then json_build_object('deliveryId', delivery_id, 'taskId', task_id) end as parcels`);
+const parcels = sql.raw(
+  "case when delivery_id is not null then json_build_object('deliveryId', delivery_id, 'taskId', task_id) end",
+);
+const columns = sql`id, code, side, courier_id as "courierId", happened_at as "happenedAt", ${parcels} as parcels`;
 
 /** All halves of a code; both couriers' phones may send at once, so the code is held until the transaction ends. */
 export async function lockHalves(tx: Tx, code: string): Promise<Half[]> {
@@ -35,11 +38,11 @@ export async function lockHalves(tx: Tx, code: string): Promise<Half[]> {
 }
 
 export async function insertHalf(tx: Tx, half: Half, now: Instant): Promise<void> {
-  const { id, code, side, courierId, parcels, happenedAt } = half;
+  const { id, code, side, courierId, happenedAt } = half;
   await sql`
     insert into handover_half (org_id, id, code, side, courier_id, delivery_id, task_id, happened_at, received_at)
-    values (app_org(), ${id}, ${code}, ${side}, ${courierId}, ${parcels?.deliveryId ?? null},
-      ${parcels?.taskId ?? null}, ${toIso(happenedAt)}, ${toIso(now)})`.execute(tx);
+    values (app_org(), ${id}, ${code}, ${side}, ${courierId}, ${half.parcels?.deliveryId ?? null},
+      ${half.parcels?.taskId ?? null}, ${toIso(happenedAt)}, ${toIso(now)})`.execute(tx);
 }
 
 export async function markJoined(tx: Tx, ids: readonly string[], now: Instant): Promise<void> {
@@ -52,12 +55,29 @@ export interface Lone extends Half {
   readonly isTold: boolean;
 }
 
-export const loneHalvesOf = (tx: Tx, courierId: string): Promise<Lone[]> =>
-  rows(
+/** Everything that a courier gave, took or has by their own word. */
+interface Holding {
+  readonly halves: Lone[];
+  /** Parcels of cancelled deliveries, the oldest first. */
+  readonly inHand: Pick<InHand, "deliveryId" | "taskId" | "bringTo">[];
+}
+
+/** One statement, since each call of a phone asks. */
+export async function holdingOf(tx: Tx, courierId: string): Promise<Holding> {
+  const row = await first(
     tx,
-    sql<Lone>`select ${columns}, told_at is not null as "isTold" from handover_half
-              where org_id = app_org() and courier_id = ${courierId} and joined_at is null`,
+    sql<Holding>`
+      select
+        (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'side', side, 'courierId', courier_id,
+            'happenedAt', round(extract(epoch from happened_at) * 1000)::bigint, 'isTold', told_at is not null,
+            'parcels', ${parcels})), '[]')
+          from handover_half where org_id = app_org() and courier_id = ${courierId} and joined_at is null) as halves,
+        (select coalesce(json_agg(json_build_object('deliveryId', delivery_id, 'taskId', task_id, 'bringTo', bring_to)
+            order by since, delivery_id), '[]')
+          from parcel_in_hand where org_id = app_org() and courier_id = ${courierId} and ended_at is null) as "inHand"`,
   );
+  return row ?? { halves: [], inHand: [] };
+}
 
 /** Marks lone halves older than `before` as told. @returns them */
 export const takeUntold = (tx: Tx, before: Instant, now: Instant): Promise<Half[]> =>

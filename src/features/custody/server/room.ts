@@ -4,6 +4,7 @@ import { readCustody } from "../contract/commands.ts";
 import type { CustodyBody } from "../contract/commands.ts";
 import { CUSTODY_REFUSALS } from "../contract/refusals.ts";
 import { checkHandovers, heldBy, isAwaited } from "./alone.ts";
+import { checkInHand, followInHand, recordEnd } from "./in-hand.ts";
 import { recordHandover } from "./record-handover.ts";
 import { recordLoad } from "./record-load.ts";
 
@@ -13,12 +14,13 @@ export const custodyOfCouriers: LaterRoom = {
   record: (tx, phone, { id, body: { said }, happenedAt }) => {
     // Safe: `readCustody` made it.
     const body = said as CustodyBody;
-    return body.type === "load_checked"
-      ? recordLoad(tx, phone, { body, happenedAt })
-      : recordHandover(tx, phone, { id, body, happenedAt });
+    if (body.type === "load_checked") return recordLoad(tx, phone, { body, happenedAt });
+    if (body.type === "parcel_ended") return recordEnd(tx, phone, { body, happenedAt });
+    return recordHandover(tx, phone, { id, body, happenedAt });
   },
   isAwaited,
   heldBy,
+  follow: followInHand,
 };
 
 /** Parcels in couriers' hands: what a load check found, and handovers between two of them. */
@@ -26,8 +28,11 @@ export const custodyRoom = ({ db, clock }: RoomParts): Room => ({
   name: "custody",
   routes: [],
   jobs: {
-    jobs: { checkHandovers: () => checkHandovers(db, clock()) },
-    every: { checkHandovers: 1 },
+    jobs: {
+      checkHandovers: () => checkHandovers(db, clock()),
+      checkInHand: () => checkInHand(db, clock()),
+    },
+    every: { checkHandovers: 1, checkInHand: 10 },
   },
   refusals: CUSTODY_REFUSALS,
 });

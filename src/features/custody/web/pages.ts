@@ -27,6 +27,14 @@ export const custodyPages = definePages("custody", (page) => [
     load: () => import("./hand/handover-page.tsx").then((module) => module.Handover),
   }),
   page({
+    path: "/c/in-hand",
+    title: "held.title",
+    frame: "courier",
+    needs,
+    words: ["courier"],
+    load: () => import("./held/in-hand-page.tsx").then((module) => module.InHandPage),
+  }),
+  page({
     path: "/c/stop/$id/door",
     title: "door.title",
     frame: "courier",

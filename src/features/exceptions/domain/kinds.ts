@@ -13,14 +13,17 @@ export const EXCEPTION_KINDS = [
   "foreign_parcel",
   "handover_given",
   "handover_taken",
+  "parcel_in_hand",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
 /**
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
- * hand. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the courier's
- * phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`: nothing is to be done.
+ * hand. `return-parcel` and `bring-to-hub`: the courier brings parcels of a cancelled delivery there, and `settled`: they
+ * are there. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
+ * courier's phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`:
+ * nothing is to be done.
  */
 export const RESOLUTIONS = [
   "accept",
@@ -28,6 +31,9 @@ export const RESOLUTIONS = [
   "apply",
   "send-back",
   "keep-at-hub",
+  "return-parcel",
+  "bring-to-hub",
+  "settled",
   "mark-lost",
   "hand-over",
   "ask-courier",
@@ -60,7 +66,7 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   command_refused: {
     severity: 1,
     settleMs: ON_THE_ROAD_MS,
-    resolutions: ["apply", "send-back", "keep-at-hub", "dismiss"],
+    resolutions: ["apply", "send-back", "keep-at-hub", "return-parcel", "bring-to-hub", "dismiss"],
   },
   phone_began_anew: { severity: 1, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   late: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
@@ -74,6 +80,7 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   foreign_parcel: { severity: 3, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   handover_given: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   handover_taken: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["hand-over", ...BY_PHONE] },
+  parcel_in_hand: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["called", "settled"] },
 };
 
 /** Whether the resolution needs a note: what a courier reported is not thrown away without a reason. */

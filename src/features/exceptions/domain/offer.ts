@@ -55,6 +55,12 @@ function isGivable(scene: Scene): boolean {
   );
 }
 
+/** True for parcels that were collected although the delivery was cancelled: it stays cancelled, they must go somewhere. */
+const isInHand = (scene: Scene): boolean =>
+  scene.delivery?.closedAs === "cancelled" &&
+  scene.about.reported?.type === "succeed" &&
+  taskIn(scene)?.kind === "collect";
+
 function isApplicable(scene: Scene): boolean {
   const { delivery, about, now } = scene;
   const task = taskIn(scene);
@@ -73,6 +79,8 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   apply: isApplicable,
   "send-back": allows("send_back"),
   "keep-at-hub": allows("to_hub"),
+  "return-parcel": isInHand,
+  "bring-to-hub": isInHand,
   "mark-lost": allows("lose"),
   "hand-over": isGivable,
   // Pictures that the phone named are on it; others cannot be taken any more.

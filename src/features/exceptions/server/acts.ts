@@ -1,6 +1,7 @@
 import { reportTask, runCommand } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { fromIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
@@ -8,6 +9,14 @@ import type { WorkGuard } from "#server/room.ts";
 import type { Resolution } from "../domain/kinds.ts";
 import { plannedCourier } from "../domain/offer.ts";
 import type { OpenException } from "./exception-rows.ts";
+
+/** Exception as far as a later room acts on it. */
+export type ActedOn = Pick<OpenException, "kind" | "deliveryId" | "taskId">;
+
+/** Acts of a later room by resolution, in the transaction of the resolution. */
+export type LaterActs = Readonly<
+  Partial<Record<Resolution, (tx: Tx, about: ActedOn, now: Instant) => Promise<void>>>
+>;
 
 interface Deed {
   readonly tx: Tx;

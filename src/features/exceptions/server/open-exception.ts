@@ -4,13 +4,15 @@ import type { Instant } from "#kernel/instant.ts";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { writeContext } from "#server/db/tx-context.ts";
 import type { WriteContext } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
 import { KIND_RULES } from "../domain/kinds.ts";
 import type { ExceptionKind } from "../domain/kinds.ts";
 import { openingOf, rankOf } from "../domain/lifecycle.ts";
 import type { Known } from "../domain/lifecycle.ts";
-import { writeOwn } from "./write-entry.ts";
+import { emit } from "#server/db/events.ts";
+import { eventOf, writeEntry, writeOwn } from "./write-entry.ts";
 
 /** Contradiction or danger that a room found. */
 export interface NewException {
@@ -87,6 +89,32 @@ export async function closeException(tx: Tx, key: string, at: Instant): Promise<
       returning id, kind, delivery_id as "deliveryId"`,
   );
   for (const about of closed) await writeOwn(context, about, { what: "resolved", resolution: "by-itself" });
+}
+
+interface Learned {
+  readonly facts: NewException["facts"];
+  readonly at: Instant;
+  /** Somebody's note about it, for the history. */
+  readonly noted?: { readonly actor: WriteContext["actor"]; readonly note: string };
+}
+
+/** Adds facts to an exception, open or resolved, for whoever reads it. */
+export async function addFacts(tx: Tx, key: string, { facts, at, noted }: Learned): Promise<void> {
+  const { actor } = await ownContext(tx, at);
+  const changed = await rows(
+    tx,
+    sql<{ id: string; kind: ExceptionKind; deliveryId: string | null }>`
+      update exception set facts = facts || ${json(facts)} where org_id = app_org() and key = ${key}
+      returning id, kind, delivery_id as "deliveryId"`,
+  );
+  for (const about of changed) {
+    if (noted)
+      await writeEntry(writeContext(tx, { actor: noted.actor, now: at }), about.id, {
+        what: "noted",
+        note: noted.note,
+      });
+    await emit(tx, actor, at, { ...eventOf(about, "noted"), occurredAt: at });
+  }
 }
 
 /** Keys of the open exceptions of these kinds: whoever opened them closes those that no longer hold. */

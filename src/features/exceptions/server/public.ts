@@ -1,6 +1,7 @@
 /** Exports of exceptions for later rooms and `main`. */
+export type { LaterActs } from "./acts.ts";
 export { askedPictures } from "./check-proofs.ts";
 export type { AskedPicture } from "./check-proofs.ts";
-export { closeException, openException, openKeys } from "./open-exception.ts";
+export { addFacts, closeException, openException, openKeys } from "./open-exception.ts";
 export type { NewException } from "./open-exception.ts";
 export { exceptionsRoom } from "./room.ts";

@@ -16,9 +16,15 @@ import { offeredFor } from "../domain/offer.ts";
 import { lockOpen, readWhole } from "./exception-rows.ts";
 import type { OpenException } from "./exception-rows.ts";
 import { ACTS } from "./acts.ts";
+import type { LaterActs } from "./acts.ts";
 import { eventOf, writeEntry } from "./write-entry.ts";
 
 type Input = ParsedOf<typeof exceptionsApi.resolveException>;
+
+interface Doing {
+  readonly guard: WorkGuard | undefined;
+  readonly laterActs: LaterActs;
+}
 
 /**
  * Resolves an open exception and does to the delivery what the resolution says, in one transaction.
@@ -26,17 +32,13 @@ type Input = ParsedOf<typeof exceptionsApi.resolveException>;
  * @throws Refusal `exceptions.not-found`, `exceptions.closed`, `exceptions.not-offered`, `exceptions.note-missing`, and
  * those of the delivery's command
  */
-export const resolveException = (
-  input: Input,
-  context: Context,
-  guard: WorkGuard | undefined,
-): Promise<Exception> =>
+export const resolveException = (input: Input, context: Context, doing: Doing): Promise<Exception> =>
   context.db.as(context.actor, async (tx) => {
     await change(tx, context, {
       type: "exception.resolve",
       aggregateId: input.id,
       body: input,
-      write: () => settle(tx, input, context, guard),
+      write: () => settle(tx, input, context, doing),
       event: (about) => eventOf(about, "resolved"),
     });
     return readWhole(tx, context, input.id);
@@ -46,7 +48,7 @@ async function settle(
   tx: Tx,
   { id, resolution, note }: Input,
   context: Context,
-  guard: WorkGuard | undefined,
+  { guard, laterActs }: Doing,
 ): Promise<OpenException> {
   const { actor, now } = context;
   // Deliveries are held before exceptions, in the order of whoever opens one with a change of a delivery.
@@ -57,6 +59,7 @@ async function settle(
     throw new Refusal("exceptions.not-offered", { resolution, offered: offered.join(",") });
   if (needsNote(about.kind, resolution) && !note) throw new Refusal("exceptions.note-missing");
   await ACTS[resolution]?.({ tx, context, about, delivery, note, guard });
+  await laterActs[resolution]?.(tx, about, now);
   await sql`update exception set resolution = ${resolution}, resolved_at = ${toIso(now)}, command = null
             where org_id = app_org() and id = ${id}`.execute(tx);
   const entry = { what: "resolved" as const, resolution, ...(note && { note }) };

@@ -2,6 +2,7 @@ import { on } from "#server/http/route.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { exceptionsApi } from "../contract/api.ts";
 import { EXCEPTIONS_REFUSALS } from "../contract/refusals.ts";
+import type { LaterActs } from "./acts.ts";
 import { readWhole } from "./exception-rows.ts";
 import { noteException, takeException } from "./handle-exception.ts";
 import { exceptionsJobs } from "./jobs.ts";
@@ -9,7 +10,7 @@ import { countExceptions, listExceptions } from "./list-exceptions.ts";
 import { resolveException } from "./resolve-exception.ts";
 
 /** Work that a dispatcher has to settle. */
-export const exceptionsRoom = (parts: RoomParts): Room => ({
+export const exceptionsRoom = (parts: RoomParts, laterActs: LaterActs): Room => ({
   name: "exceptions",
   routes: [
     on(exceptionsApi.listExceptions, listExceptions),
@@ -19,7 +20,9 @@ export const exceptionsRoom = (parts: RoomParts): Room => ({
     ),
     on(exceptionsApi.takeException, takeException),
     on(exceptionsApi.noteException, noteException),
-    on(exceptionsApi.resolveException, (input, context) => resolveException(input, context, parts.workGuard)),
+    on(exceptionsApi.resolveException, (input, context) =>
+      resolveException(input, context, { guard: parts.workGuard, laterActs }),
+    ),
   ],
   jobs: exceptionsJobs(parts),
   refusals: EXCEPTIONS_REFUSALS,

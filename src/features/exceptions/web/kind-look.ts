@@ -14,6 +14,7 @@ export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
   foreign_parcel: "parcel",
   handover_given: "swap",
   handover_taken: "swap",
+  parcel_in_hand: "parcel",
 };
 
 const SEVERITY_TONE: readonly Tone[] = ["trouble", "trouble", "waiting", "ended"];

@@ -168,3 +168,31 @@ test("an exception that cannot be read has a way back to the queue", async () =>
   const back = await screen.findByRole("link", { name: "Back to the list" });
   expect(back.getAttribute("href")).not.toContain(row.id);
 });
+
+test.each([
+  [{}, null, null],
+  [{}, "return-parcel", "The courier has not recorded yet that they are there."],
+  [{ handEnd: "sender" }, "return-parcel", /The parcels are back with the sender since .*[0-9]/],
+  [{ handEnd: "hub" }, "bring-to-hub", /The parcels are at the hub since /],
+  [{ handEnd: "recipient" }, "by-itself", /Kim Kurier reports that they were handed to the recipient at /],
+] as const)(
+  "parcels in hand of a cancelled delivery say where they are: %j %s",
+  async (end, resolution, told) => {
+    const handAt = "handEnd" in end ? { handAt: Date.parse("2026-06-17T09:00:00Z") } : {};
+    const facts = { code: "courier.parcel-in-hand", type: "succeed", ...end, ...handAt };
+    const resolvedAt = resolution && row.openedAt;
+    await show([row], {
+      search: { id: row.id },
+      answers: {
+        [`GET /api/exceptions/${row.id}`]: () => ({ body: { ...whole, facts, resolution, resolvedAt } }),
+      },
+    });
+    const detail = await screen.findByRole("article");
+    expect(detail.textContent).toContain(
+      "the delivery was cancelled meanwhile, and the courier has the parcels.",
+    );
+    expect(within(detail).queryAllByText(told ?? /parcels are|not recorded yet/)).toHaveLength(
+      told === null ? 0 : 1,
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
+import { toIso } from "#kernel/instant.ts";
 import { useZone } from "#web/session/config.ts";
 import type { Exception } from "../contract/api.ts";
 
@@ -12,6 +13,10 @@ interface Speech {
 
 const FLAGS = ["offDuty", "roleGone", "clockOffS"] as const;
 
+/** The office's words for a refusal, where its own sentence speaks to the courier. */
+const reasonOf = (code: string, facts: Exception["facts"]): string | undefined =>
+  maybeWord("exceptions", `refused.${code.split(".").at(-1)}`) ?? refusalSentence(code, facts);
+
 const text = (fact: string | number | undefined): string => (fact === undefined ? "" : String(fact));
 
 /** Tells in plain sentences what happened. */
@@ -20,7 +25,21 @@ export function useStory(exception: Exception): string[] {
   const speech = { t, f: useFormat(), zone: useZone() };
   const flags = FLAGS.filter((flag) => exception.facts[flag] !== undefined);
   const why = exception.facts["named"] === undefined ? exception.kind : "picture_late";
-  return [t(`why.${why}`, valuesOf(exception, speech)), ...flags.map((flag) => t(`flag.${flag}`))];
+  return [
+    t(`why.${why}`, valuesOf(exception, speech)),
+    ...flags.map((flag) => t(`flag.${flag}`)),
+    ...inHand(exception, speech),
+  ];
+}
+
+const TOLD: ReadonlySet<unknown> = new Set(["return-parcel", "bring-to-hub"]);
+
+/** Tells the place of parcels of a cancelled delivery, or that it was not recorded yet. */
+function inHand({ facts, resolution, courier }: Exception, { t, f, zone }: Speech): string[] {
+  const at = facts["handAt"];
+  if (typeof at !== "number") return TOLD.has(resolution) ? [t("hand.open")] : [];
+  const values = { courier: courier?.name ?? t("courier.unknown"), time: f.dateTime(toIso(at), zone) };
+  return [maybeWord("exceptions", `hand.${facts["handEnd"]}`, values) ?? t("hand.open")];
 }
 
 function valuesOf({ facts, courier, reported, task, happenedAt }: Exception, { t, f, zone }: Speech) {
@@ -31,7 +50,7 @@ function valuesOf({ facts, courier, reported, task, happenedAt }: Exception, { t
     courier: courier?.name ?? t("courier.unknown"),
     report: maybeWord("exceptions", `report.${report}`) ?? t("report.other"),
     time: f.dateTime(reported?.occurredAt ?? happenedAt, zone),
-    reason: refusalSentence(String(code), rest) ?? t("reason.other"),
+    reason: reasonOf(String(code), rest) ?? t("reason.other"),
     missing: f.list(missing.map((need) => maybeWord("exceptions", `missing.${need}`) ?? need)),
     code: text(code),
     codes: f.list(text(facts["codes"]).split(",").filter(Boolean)),

@@ -55,7 +55,10 @@ function syncTx(tx: Tx, { guard, laterRoom }: StoreParts, phone: Phone): SyncTx 
       keepShift(tx, phone, { commandId, occurredAt: toIso(occurredAt), onDuty }),
     shareProofs: (shared) => shareKept(tx, shared, { ...who, actor }),
     keepVerdict: (id, verdict) => keepVerdict(tx, id, verdict),
-    openException: (found) => openContradiction(tx, phone, found),
+    openException: async (found) => {
+      await openContradiction(tx, phone, found);
+      await laterRoom.follow(tx, phone, found);
+    },
   };
 }
 
