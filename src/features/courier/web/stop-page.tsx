@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { useHoldUpdates } from "#web/offline/stop-lock.ts";
+import { useWakeLock } from "#web/offline/use-wake-lock.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -10,7 +11,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { isAhead, stopOf, useDay } from "./day-query.ts";
 import { StatusLine } from "./status-line.tsx";
-import { useWakeLock } from "./use-wake-lock.ts";
 import "./courier.css";
 
 /** Finds the stop of this page, with the faces of waiting, failing and not being there. */
