@@ -1,4 +1,5 @@
 /** Exports of this room's screens for later rooms. */
+export { DayMissing } from "./day-missing.tsx";
 export { isAhead, useDay } from "./day-query.ts";
 export { EndFields, NO_PROOF, StillMissing, endOf, endShape, strictest } from "./end-fields.tsx";
 export { navigateLink } from "./navigate-link.ts";

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { useHoldUpdates } from "#web/offline/stop-lock.ts";
 import { useWakeLock } from "#web/offline/use-wake-lock.ts";
@@ -9,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
+import { DayMissing } from "./day-missing.tsx";
 import { isAhead, stopOf, useDay } from "./day-query.ts";
 import { StatusLine } from "./status-line.tsx";
 import "./courier.css";
@@ -39,20 +39,23 @@ export function StopPage({
       </>
     );
   if (day.isPending) return <Skeleton look="card" lines={5} />;
-  if (day.error) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
+  if (day.error) return <DayMissing read={day} />;
   return (
-    <StateMessage
-      page
-      kind="not-found"
-      title={t("stop.gone.title")}
-      action={
-        <Button variant="filled" href="/c">
-          {t("stop.gone.back")}
-        </Button>
-      }
-    >
-      <p>{t("stop.gone.text")}</p>
-    </StateMessage>
+    <div className="courier-day">
+      <StatusLine />
+      <StateMessage
+        page
+        kind="not-found"
+        title={t("stop.gone.title")}
+        action={
+          <Button variant="filled" href="/c">
+            {t("stop.gone.back")}
+          </Button>
+        }
+      >
+        <p>{t("stop.gone.text")}</p>
+      </StateMessage>
+    </div>
   );
 }
 

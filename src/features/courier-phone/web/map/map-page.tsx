@@ -1,7 +1,6 @@
 import type { Point } from "#kernel/geo.ts";
 import { distanceM } from "#kernel/geo.ts";
-import { ProblemMessage } from "#web/api/refusal-note.tsx";
-import { StatusLine, isAhead, useDay } from "#features/courier/web/public.ts";
+import { DayMissing, StatusLine, isAhead, useDay } from "#features/courier/web/public.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -23,7 +22,7 @@ export function MapPage() {
   const day = useDay();
   const own = useOwnPlace();
   if (day.isPending) return <Skeleton look="card" lines={6} />;
-  if (!day.data) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
+  if (!day.data) return <DayMissing read={day} />;
   const stops = day.data.stops.filter(isAhead);
   return (
     <article className="courier-page stack gap-4">

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { StatusLine, useDay } from "#features/courier/web/public.ts";
-import { ProblemMessage } from "#web/api/refusal-note.tsx";
+import { DayMissing, StatusLine, useDay } from "#features/courier/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -16,7 +15,7 @@ export function Handover() {
   const day = useDay();
   const [side, setSide] = useState<"give" | "take">();
   if (day.isPending) return <Skeleton look="rows" lines={4} />;
-  if (!day.data) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
+  if (!day.data) return <DayMissing read={day} />;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back="/c" title={t(side === undefined ? "hand.title" : `hand.${side}`)} />

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Scanner } from "#web/scan/scanner.tsx";
 import type { Verdict } from "#web/scan/scanner.tsx";
@@ -9,7 +9,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import type { CourierDay } from "#features/courier/contract/api.ts";
 import { judgeScan, toLoad, unticked } from "#features/courier/domain/scan.ts";
-import { StatusLine, phone, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
+import { DayMissing, StatusLine, phone, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
 import { checkEntries } from "./check-entries.ts";
 import { ForeignList } from "./foreign-list.tsx";
 import { LoadStop } from "./load-stop.tsx";
@@ -21,21 +21,24 @@ export function Load() {
   const courier = useWords("courier");
   const day = useDay();
   if (day.isPending) return <Skeleton look="rows" lines={6} />;
-  if (!day.data) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
+  if (!day.data) return <DayMissing read={day} />;
   if (toLoad(day.data.stops).length === 0)
     return (
-      <StateMessage
-        page
-        kind="empty"
-        title={t("load.empty.title")}
-        action={
-          <Button variant="filled" href="/c">
-            {courier("stop.gone.back")}
-          </Button>
-        }
-      >
-        <p>{t("load.empty.text")}</p>
-      </StateMessage>
+      <div className="courier-day">
+        <StatusLine />
+        <StateMessage
+          page
+          kind="empty"
+          title={t("load.empty.title")}
+          action={
+            <Button variant="filled" href="/c">
+              {courier("stop.gone.back")}
+            </Button>
+          }
+        >
+          <p>{t("load.empty.text")}</p>
+        </StateMessage>
+      </div>
     );
   return <LoadCheck day={day.data} />;
 }
