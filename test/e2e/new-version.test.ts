@@ -3,10 +3,11 @@ import type { Browser, Page } from "playwright-core";
 import type { Manifest } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import hall from "#web/words/en.json" with { type: "json" };
+import { keptOn } from "#test/support/power/kept-on-phone.ts";
 import { PHONE, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { atStep, button, english, fillAddresses } from "#test/support/web/journey.ts";
 import { type UpdatableProduct, openUpdatable } from "#test/support/web/newer-version.ts";
-import { STOP_WORDS } from "#test/support/courier/stops-page.ts";
+import { STOP_WORDS, unsentOn } from "#test/support/courier/stops-page.ts";
 import { phaseIs, storedForOffline } from "#test/support/sign-in/session-page.ts";
 
 const PATIENCE_MS = 30_000;
@@ -89,7 +90,7 @@ const OF_COURIER = /^src\/features\/(courier|courier-phone|custody)\/.*\.tsx$/;
 /** Notices of the session come whenever the session has something to say. */
 const OF_THE_SESSION = /\/(failure-messages?|fault-word|layout|session\.en)-/;
 
-test("a shift asks for no code after its first page, and no update takes over while a stop is open", async () => {
+test("a shift asks for no code after its first page, and ends its stop while a new version waits", async () => {
   // The worker in charge is still storing the map's engine when the new one takes over.
   product.hold(/\/assets\/maplibre/);
   const { context, page } = await openPerson(browser, { ...PHONE, url: product.url });
@@ -113,12 +114,15 @@ test("a shift asks for no code after its first page, and no update takes over wh
   await page.getByRole("heading", { level: 1, name: words["out.title"] }).waitFor();
   await page.goBack();
   await page.locator(".courier-stop-next").click();
-  await page.getByRole("link", { name: words["stop.cannot"] }).click();
-  await page.getByRole("heading", { level: 1, name: words["fail.title"] }).waitFor();
+  await page.getByRole("link", { name: words["stop.cannot"] }).waitFor();
   expect(asked).toEqual([]);
 
+  // The new version is deployed, without the files of the old one.
   const before = await born(page);
   product.update();
+  product.remove(/^\/assets\//);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.clearBrowserCache");
   await lookForUpdate(page);
   await page.getByText(hall["update.after-stop"]).waitFor();
   const second = await context.newPage();
@@ -130,10 +134,21 @@ test("a shift asks for no code after its first page, and no update takes over wh
   await second.close();
   expect(await born(page)).toBe(before);
 
-  await page.goBack();
-  await page.goBack();
+  // The stop is finished on pages that were not opened before, with a photo, and nothing is lost.
+  await page.getByRole("link", { name: words["stop.cannot"] }).click();
+  await page.getByRole("heading", { level: 1, name: words["fail.title"] }).waitFor();
+  await page.getByRole("radio").first().check();
+  const photo = await page.screenshot({ type: "png" });
+  await page.getByTestId("photo").setInputFiles({ name: "box.png", mimeType: "image/png", buffer: photo });
+  await page.getByText(words["proof.photo-kept"]).waitFor();
+  await page.getByRole("button", { name: words["fail.submit"], exact: true }).click();
+  await page.waitForURL("**/c");
   await page.waitForFunction((old) => performance.timeOrigin !== old, before);
-  await page.locator(".courier-stop-next").waitFor();
+  await page.getByRole("heading", { level: 1, name: words["day.title"] }).waitFor();
   expect(await version(page)).toBe(here + 1);
+  await expect.poll(() => unsentOn(page), { timeout: PATIENCE_MS }).toEqual({ ops: 0, files: 0 });
+  expect((await keptOn(page)).commands.map(({ type, verdict }) => [type, verdict])).toEqual([
+    ["fail", "accepted"],
+  ]);
   await context.close();
 });

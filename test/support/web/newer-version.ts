@@ -13,6 +13,8 @@ export interface UpdatableProduct {
   update(): void;
   /** From now on files of these paths are asked for and do not come. */
   hold(paths: RegExp): void;
+  /** From now on files of these paths are gone: a page says so. */
+  remove(paths: RegExp): void;
   close(): Promise<void>;
 }
 
@@ -34,9 +36,15 @@ export async function openUpdatable(): Promise<UpdatableProduct> {
   ]);
   let version = 0;
   let held: RegExp | undefined;
+  let removed: RegExp | undefined;
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? "/", url);
     if (held?.test(pathname)) return;
+    if (removed?.test(pathname)) {
+      answer.writeHead(404, { "content-type": "text/html" });
+      answer.end("<!doctype html><title>Nothing here</title>");
+      return;
+    }
     const isChanged = version > 0 && (pathname === "/sw.js" || pathname === "/index.html");
     const change = isChanged ? (file: string) => newer(file, version) : undefined;
     pass(asked, answer, port, change);
@@ -49,6 +57,9 @@ export async function openUpdatable(): Promise<UpdatableProduct> {
     },
     hold: (paths) => {
       held = paths;
+    },
+    remove: (paths) => {
+      removed = paths;
     },
     async close() {
       server.closeAllConnections();
