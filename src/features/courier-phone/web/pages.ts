@@ -18,4 +18,12 @@ export const courierPhonePages = definePages("courier-phone", (page) => [
     words: ["courier", "map"],
     load: () => import("./map/map-page.tsx").then((module) => module.MapPage),
   }),
+  page({
+    path: "/c/install",
+    title: "install.title",
+    frame: "courier",
+    needs,
+    words: ["courier"],
+    load: () => import("./install/install-page.tsx").then((module) => module.InstallPage),
+  }),
 ]);

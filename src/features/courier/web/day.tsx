@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
+import "#web/install/install-way.ts";
 import { whenIdle } from "#web/offline/when-idle.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
@@ -12,6 +13,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay } from "../contract/api.ts";
 import { isAhead, nextStop, useDay } from "./day-query.ts";
+import { DayMissing } from "./day-missing.tsx";
 import { useNeedNames } from "./needs-note.tsx";
 import { phone, usePhone } from "./phone-view.ts";
 import { StatusLine } from "./status-line.tsx";
@@ -31,13 +33,7 @@ export function Day() {
   const day = read.data;
   useMapAhead(day);
   if (read.isPending) return <Skeleton look="rows" lines={6} />;
-  if (!day)
-    return (
-      <div className="courier-day stack gap-4">
-        <StatusLine />
-        <ProblemMessage page error={read.error} onRetry={read.refetch} />
-      </div>
-    );
+  if (!day) return <DayMissing read={read} />;
   const ahead = day.stops.filter(isAhead);
   const past = day.stops.filter((stop) => !isAhead(stop));
   const next = nextStop(day);
