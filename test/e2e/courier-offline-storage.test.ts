@@ -5,12 +5,13 @@ import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import {
   arriving,
   begin,
+  collecting,
   isSent,
   isStored,
   recorded,
   stopToCollect,
 } from "#test/support/courier/first-stop.ts";
-import { openCourier, statusOf, unsentOn } from "#test/support/courier/stops-page.ts";
+import { STOP_WORDS, openCourier, statusOf, unsentOn } from "#test/support/courier/stops-page.ts";
 import { keptOn } from "#test/support/power/kept-on-phone.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
@@ -75,7 +76,22 @@ const fillUp = (page: Page): Promise<void> =>
     opening.result.close();
   }, FILLERS);
 
-test("a full phone gives its reserve up for what happened, and loses nothing that was saved", async () => {
+/** From now on every transaction that writes is aborted, as where the disk has no room at all. */
+const refuseWrites = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const begin: IDBDatabase["transaction"] = Reflect.get(IDBDatabase.prototype, "transaction");
+    Reflect.set(
+      IDBDatabase.prototype,
+      "transaction",
+      function aborted(this: IDBDatabase, ...given: Parameters<typeof begin>): IDBTransaction {
+        const work = begin.apply(this, given);
+        if (given[1] === "readwrite") queueMicrotask(() => work.abort());
+        return work;
+      },
+    );
+  });
+
+test("a full phone gives its reserve up for what happened, says what is not saved, and loses nothing", async () => {
   const stop = await stopToCollect();
   const { context, page } = await openPerson(browser, PHONE);
   const devtools = await context.newCDPSession(page);
@@ -96,13 +112,22 @@ test("a full phone gives its reserve up for what happened, and loses nothing tha
   expect(await hasReserve(page)).toBe(false);
   expect(await facts(page)).toContain(`start ${stop.taskId}`);
 
+  // Nothing can be written any more: nothing is shown as done, and the same tap works once there is room.
+  await refuseWrites(page);
+  await arriving(page).click();
+  await page.getByRole("alert").getByText(STOP_WORDS.en["refusal.not-saved"]).first().waitFor();
+  expect(await facts(page)).not.toContain(`arrive ${stop.taskId}`);
+  expect(await collecting(page).textContent()).toContain(STOP_WORDS.en["stop.arrive"]);
+
   await page.reload();
   await arriving(page).waitFor();
 
   await limit(2 * QUOTA_BYTES);
+  await arriving(page).click();
+  await page.getByRole("button", { name: /collected$/ }).waitFor();
   await context.setOffline(false);
   await isSent(page);
-  expect(await recorded(stop)).toEqual({ state: "en_route", isDoubled: false });
+  expect(await recorded(stop)).toEqual({ state: "arrived", isDoubled: false });
   await context.close();
 });
 
