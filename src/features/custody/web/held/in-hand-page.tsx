@@ -1,8 +1,15 @@
 import { useState } from "react";
 import type { ParcelInHand } from "#features/courier/contract/api.ts";
 import { stillInHand } from "#features/courier/domain/in-hand.ts";
-import { StatusLine, navigateLink, phone, useDay, usePhone } from "#features/courier/web/public.ts";
-import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
+import {
+  DayMissing,
+  StatusLine,
+  navigateLink,
+  phone,
+  useDay,
+  usePhone,
+} from "#features/courier/web/public.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -21,7 +28,7 @@ export function InHandPage() {
   const day = useDay();
   const { ops } = usePhone();
   if (day.isPending) return <Skeleton look="rows" lines={4} />;
-  if (!day.data) return <ProblemMessage page error={day.error} onRetry={day.refetch} />;
+  if (!day.data) return <DayMissing read={day} />;
   const here = stillInHand(day.data.inHand, ops);
   return (
     <article className="courier-page stack gap-4">
