@@ -23,7 +23,7 @@ export const courierPhonePages = definePages("courier-phone", (page) => [
     title: "install.title",
     frame: "courier",
     needs,
-    words: ["courier"],
+    words: ["courier", "install"],
     load: () => import("./install/install-page.tsx").then((module) => module.InstallPage),
   }),
 ]);

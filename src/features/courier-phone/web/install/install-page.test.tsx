@@ -5,7 +5,7 @@ import { stubServer } from "#test/support/web/stub-server.ts";
 import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
 import { InstallPage } from "./install-page.tsx";
 
-beforeAll(() => startWords("hall", "session", "courier", "courier-phone"));
+beforeAll(() => startWords("hall", "session", "courier", "courier-phone", "install"));
 beforeEach(() => stubServer({}));
 afterEach(async () => {
   cleanup();

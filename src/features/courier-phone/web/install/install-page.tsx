@@ -8,25 +8,26 @@ import { IosGuide } from "./ios-guide.tsx";
 
 /** Reasons for the home screen, and the way there in this browser. */
 export function InstallPage() {
-  const t = useWords("courier-phone");
+  const name = useWords("courier-phone");
+  const t = useWords("install");
   const way = useInstallWay();
   return (
     <article className="courier-page stack gap-4">
-      <PageHeader back="/c" title={t("install.title")} />
+      <PageHeader back="/c" title={name("install.title")} />
       <StatusLine />
-      {way === "done" ? <Banner tone="done">{t("install.done")}</Banner> : <p>{t("install.why")}</p>}
-      {way === "menu" && <Banner icon="menu">{t("install.menu")}</Banner>}
+      {way === "done" ? <Banner tone="done">{t("guide.done")}</Banner> : <p>{t("guide.why")}</p>}
+      {way === "menu" && <Banner icon="menu">{t("guide.menu")}</Banner>}
       {way === "ios" && (
         <>
-          <p>{t("install.ios-why")}</p>
-          <Banner tone="warning">{t("install.ios-first")}</Banner>
+          <p>{t("guide.ios-why")}</p>
+          <Banner tone="warning">{t("guide.ios-first")}</Banner>
           <IosGuide />
         </>
       )}
       {way === "prompt" && (
         <footer className="courier-actions">
           <Button size="large" variant="filled" full icon="phone" onClick={() => void install()}>
-            {t("install.now")}
+            {t("guide.now")}
           </Button>
         </footer>
       )}

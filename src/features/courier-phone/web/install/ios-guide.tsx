@@ -4,18 +4,18 @@ import "./ios-guide.css";
 
 /** Order of the steps in Safari. */
 const STEPS = [
-  ["install.share", SharePicture],
-  ["install.row", RowPicture],
-  ["install.add", AddPicture],
-  ["install.home", HomePicture],
+  ["guide.share", SharePicture],
+  ["guide.row", RowPicture],
+  ["guide.add", AddPicture],
+  ["guide.home", HomePicture],
 ] as const;
 
 /** The way to the home screen on iPhone and iPad, in pictures. */
 export function IosGuide() {
-  const t = useWords("courier-phone");
+  const t = useWords("install");
   return (
     <section className="stack gap-4">
-      <h2 className="title">{t("install.guide")}</h2>
+      <h2 className="title">{t("guide.title")}</h2>
       <ol className="ios-guide">
         {STEPS.map(([key, Picture]) => (
           <li key={key}>
