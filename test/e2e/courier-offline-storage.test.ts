@@ -198,11 +198,23 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
   const { context, page } = await openCourier(browser);
   await isStored(page, stop);
   await begin(page, stop);
+  const main = await arriving(page).boundingBox();
+  expect(main && { isHigh: main.height >= 64, isInReach: main.y > PHONE.height / 2 }).toEqual({
+    isHigh: true,
+    isInReach: true,
+  });
   await arriving(page).click();
   const told = page.waitForRequest(
     (request) => request.url().endsWith(syncApi.sync.path) && request.postDataJSON().waiting.commands === 1,
   );
   await page.getByRole("button", { name: /collected$/ }).click();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const undo = await page.getByTestId("undo").getByRole("button").boundingBox();
+  expect(undo && { isWhole: undo.x >= 0 && undo.x + undo.width <= 320, isHigh: undo.height >= 48 }).toEqual({
+    isWhole: true,
+    isHigh: true,
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   // The outcome waits for its undo, and the server learns that it does.
   await (await (await told).response())?.finished();
   await context.setOffline(true);
