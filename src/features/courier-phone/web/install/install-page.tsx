@@ -1,6 +1,7 @@
 import { StatusLine } from "#features/courier/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { install, useInstallWay } from "#web/install/install-way.ts";
+import "#web/install/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
