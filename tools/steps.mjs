@@ -40,7 +40,7 @@ export async function build() {
 
 /** @param {Suite} one @returns its result */
 export async function suite(one) {
-  const [result] = await sideBySide([[one]]);
+  const [result] = await sideBySide([one]);
   return result;
 }
 
@@ -48,34 +48,33 @@ export async function suite(one) {
 const isAgain = process.argv.includes("--again");
 
 /**
- * Lanes at the same time, the suites of a lane one after the other. With `--again` a file that failed runs once more by
- * itself when all lanes are done, and the closing lines name what failed before.
+ * Runs that many suites at the same time, in their order: a place that is done takes the next one. With `--again` a file
+ * that failed runs once more by itself when all are done, and the closing lines name what failed before.
  *
- * @param {(Suite[] | Promise<Suite[]>)[]} lanes
+ * @param {Suite[]} suites
  */
-export async function sideBySide(lanes) {
-  const isAlone = lanes.length === 1;
-  const perLane = await Promise.all(
-    lanes.map(async (suites, nth) => {
-      const results = [];
-      for (const one of await suites) {
-        const began = Date.now();
-        process.stdout.write(`\n== ${one.title}\n`);
-        const first = await vitest(one, { lane: nth, tag: isAlone ? undefined : one.title });
-        results.push({
-          one,
-          ...outcome(first),
-          strays: readStrays(first.strays),
-          files: failedFiles(first.report),
-          seconds: secondsSince(began),
-        });
-        if (!isAlone) process.stdout.write(`\n== ${one.title} took ${secondsSince(began)} s\n`);
-      }
-      return results;
-    }),
-  );
+export async function sideBySide(suites, places = 1) {
+  const isAlone = suites.length === 1;
+  const waiting = [...suites];
+  const done = [];
+  const work = async (lane) => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      const began = Date.now();
+      process.stdout.write(`\n== ${one.title}\n`);
+      const first = await vitest(one, { lane, tag: isAlone ? undefined : one.title });
+      done.push({
+        one,
+        ...outcome(first),
+        strays: readStrays(first.strays),
+        files: failedFiles(first.report),
+        seconds: secondsSince(began),
+      });
+      if (!isAlone) process.stdout.write(`\n== ${one.title} took ${secondsSince(began)} s\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: places }, (_, lane) => work(lane)));
   const results = [];
-  for (const found of perLane.flat()) results.push(await onceMore(found));
+  for (const found of done) results.push(await onceMore(found));
   return results;
 }
 

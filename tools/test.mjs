@@ -47,7 +47,7 @@ const LEAN_ON_BOTH = [
 const has = (word) => process.argv.includes(word);
 const own = has("--quick") ? undefined : startOwnPostgres();
 const failed = [];
-/** Lists of suites. What cannot be set up is a failure with its reason; the rest runs all the same. */
+/** Suites. What cannot be set up is a failure with its reason; the rest runs all the same. */
 const set = async (title, make) => {
   try {
     return await make();
@@ -58,29 +58,24 @@ const set = async (title, make) => {
   }
 };
 
+/** Suites at the same time: each has one file under way, and waits for its browser or database now and then. */
+const PLACES = 3;
 const SESSIONS = "test/e2e/session-*.test.ts";
 const E2E = ["--project", "browser"];
 
-/** Suites that need the built client, most of it a real browser: two lists, each with products of its own. */
+/** Suites that need the built client, most of it a real browser, by how long they take. */
 const browser = set("browser", async () => {
   const env = { WAYBILL_TEST_CHROMIUM: findChromium() };
   await build();
-  const lists = [
-    [
-      { title: "browser: journeys", args: [...E2E, "--exclude", SESSIONS] },
-      { title: "the main job under SIGKILL", args: ["--project", "kill"], once: true },
-    ],
+  const suites = {
+    journeys: { title: "browser: journeys", args: [...E2E, "--exclude", SESSIONS] },
     // Most of its time it waits for looks that come every few seconds.
-    [
-      { title: "browser: sessions", args: E2E, files: ["test/e2e/session-"] },
-      {
-        title: "sign-in on the embedded provider",
-        args: ["--project", "embedded"],
-      },
-      { title: "sign-in against a provider that misbehaves", args: ["--project", "evil"] },
-    ],
-  ];
-  return lists.map((list) => list.map((one) => ({ ...one, env })));
+    sessions: { title: "browser: sessions", args: E2E, files: ["test/e2e/session-"] },
+    evil: { title: "sign-in against a provider that misbehaves", args: ["--project", "evil"] },
+    embedded: { title: "sign-in on the embedded provider", args: ["--project", "embedded"] },
+    kill: { title: "the main job under SIGKILL", args: ["--project", "kill"], once: true },
+  };
+  return Object.fromEntries(Object.entries(suites).map(([name, one]) => [name, { ...one, env }]));
 });
 const keycloak = has("--keycloak") ? set("Keycloak", async () => [await keycloakSuite()]) : [];
 const node24 = has("--quick") ? undefined : await findNode24();
@@ -91,20 +86,33 @@ const simulation = {
   once: true,
 };
 
-const results = await sideBySide([
-  Promise.all([browser, keycloak]).then(([[journeys = []], more]) => [...journeys, ...more]),
-  browser.then(([, sessions = []]) => sessions),
-  [
-    { title: "rules and web", args: ["--project", "rules", "--project", "web"] },
-    ...serverSuites(),
-    { title: "money under crashes and interleavings", args: ["--project", "crash"], once: true },
-    // By now the client is built: its own files of the build are not written at the same time.
-    { title: "house", args: ["--project", "house"] },
-    simulation,
-  ],
+// Built before any suite reads or writes what is built.
+const [{ journeys, sessions, evil, embedded, kill }, [realKeycloak], [unit]] = await Promise.all([
+  browser,
+  keycloak,
+  sideBySide([{ title: "rules and web", args: ["--project", "rules", "--project", "web"] }]),
 ]);
+const [server, leaning] = serverSuites();
+// The longest first: the places end at nearly the same time.
+const ordered = [
+  journeys,
+  server,
+  sessions,
+  evil,
+  realKeycloak,
+  leaning,
+  { title: "money under crashes and interleavings", args: ["--project", "crash"], once: true },
+  embedded,
+  { title: "house", args: ["--project", "house"] },
+  simulation,
+  kill,
+];
+const results = await sideBySide(
+  ordered.filter((one) => one !== undefined),
+  PLACES,
+);
 own?.stop();
-close([...results, ...failed]);
+close([unit, ...results, ...failed]);
 
 /**
  * All of the server on the oldest of what we support, which knows the least; a part of it on the newest.
