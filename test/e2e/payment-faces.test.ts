@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_PROBLEMS } from "#features/payments/contract/payment-problems.ts";
 import { axeFaults, openBrowser } from "#test/support/web/browser.ts";
@@ -13,18 +13,35 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 320, height: 640 },
 ] as const;
+/** All languages load their page at the same time, on a busy machine. */
+const PATIENCE_MS = 90_000;
 const TOLD = PAYMENT_PROBLEMS.filter(({ says }) => says !== undefined);
 
 let browser: Browser;
 let gallery: ProblemGallery;
+const pages = new Map<string, Page>();
+// All languages at once: each waits several seconds for a form that is late.
 beforeAll(async () => {
   [browser, gallery] = await Promise.all([openBrowser(), openProblemGallery()]);
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+  await Promise.all(WORD_LOCALES.map(async (locale) => pages.set(locale, await openFaces(locale))));
 });
 afterAll(async () => {
   await browser.close();
   await gallery.close();
 });
+
+async function openFaces(locale: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: SIZES[0], locale, reducedMotion: "reduce" });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  await page.goto(gallery.page(locale));
+  await page.locator("[data-row]").last().waitFor();
+  // A form that is only late says so first; its ways out come before the loader gives up.
+  await page.locator("[data-problem='element.slow'] button").first().waitFor();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return page;
+}
 
 /** The fixed parts of a sentence: what stands between its names and branches. */
 const partsOf = (sentence: string): string[] =>
@@ -37,18 +54,10 @@ async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 describe.each(WORD_LOCALES)("in the language %s", (locale) => {
-  let context: BrowserContext;
   let page: Page;
-  beforeAll(async () => {
-    context = await browser.newContext({ viewport: SIZES[0], locale, reducedMotion: "reduce" });
-    page = await context.newPage();
-    await page.goto(gallery.page(locale));
-    await page.locator("[data-row]").last().waitFor();
-    // A form that is only late says so first; its ways out come before the loader gives up.
-    await page.locator("[data-problem='element.slow'] button").first().waitFor();
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  beforeAll(() => {
+    page = pages.get(locale) ?? expect.fail(`no page in ${locale}`);
   });
-  afterAll(() => context.close());
 
   test("every payment problem has its face: the sentence, and a button for each way out", async () => {
     const words = readWords("src/features/payments/web/words", locale);
