@@ -28,6 +28,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run watch": ["test/commands.test.ts", '"watch", "--"'],
   "npm run bench": ["test/commands.test.ts", '"--smoke"'],
   "npm run bench:roads": ["test/commands.test.ts", '"tools/bench-roads.ts"'],
+  "npm run bench:planner": ["test/commands.test.ts", '"tools/bench-planner.ts"'],
   "npm run dev": ["test/commands.test.ts", '"--dev"'],
   "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
   "npm run shifts": ["test/commands.test.ts", '"tools/shifts.ts"'],
@@ -39,6 +40,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "waybill migrate": ["test/start.test.ts", '["migrate"'],
   "waybill reset": ["test/start.test.ts", '["reset"]'],
   "waybill config": ["test/start.test.ts", '["config", "check"'],
+  "waybill plan": ["src/main/cli/plan-command.test.ts", "planCommand("],
   "waybill map": ["test/start.test.ts", '["map", "import"'],
   "node tools/bytes.mjs": ["tools/check.mjs", '"tools/bytes.mjs"'],
   "npx tsx tools/bench/payment-figures.ts": ["tools/bench.ts", "paymentFigures("],
@@ -47,7 +49,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
 };
 
 const COMMAND =
-  /\b(npm (?:run [a-z:]+|start|test)|npx tsx [\w/.-]+|node tools\/[\w.-]+|waybill (?:start|migrate|restored|reset|doctor|config|map))\b/g;
+  /\b(npm (?:run [a-z:]+|start|test)|npx tsx [\w/.-]+|node tools\/[\w.-]+|waybill (?:start|migrate|restored|reset|doctor|config|map|plan))\b/g;
 
 /** Every command that somebody is told to type, and every script of the package. */
 function documented(): string[] {
@@ -94,6 +96,23 @@ test("npm run bench:roads measures the demo town and finds no way that plain Dij
   writeFileSync(file, osmPbf(town(7).data));
   const text = await said(["--import", "tsx", "tools/bench-roads.ts", file, "--smoke"]);
   for (const profile of PROFILES) expect(text).toMatch(new RegExp(`^\\| ${profile} .* \\| 0 +\\|$`, "m"));
+});
+
+test("npm run bench:planner finds the best known plan of a small case", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "waybill-bench-planner-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const rows = [
+    "5 10 1",
+    "0 0 0 0 0 1000 0 0 0",
+    "1 0 10 4 0 900 5 0 2",
+    "2 0 20 -4 0 900 5 1 0",
+    "3 0 30 4 0 900 5 0 4",
+    "4 0 40 -4 0 900 5 3 0",
+  ];
+  writeFileSync(path.join(folder, "line.txt"), rows.join("\n"));
+  writeFileSync(path.join(folder, "best-known.json"), '{ "line": { "vehicles": 1, "distance": 80 } }');
+  const text = await said(["--import", "tsx", "tools/bench-planner.ts", folder, "0.1"]);
+  expect(text).toContain("3 runs of 0.1 s: 3 with the best known vehicles, 3 exact, worst 1.000");
 });
 
 test("npm test -- and a room runs the tests of that room alone, npm run watch those of a file", async () => {

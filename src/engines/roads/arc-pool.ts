@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import type { StateGraph } from "./states.ts";
 
 /** Marks an arc that is no shortcut. */

@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import { type ArcPool } from "./arc-pool.ts";
 import { Heap } from "./heap.ts";
 

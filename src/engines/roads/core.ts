@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import { grouped } from "./edges.ts";
 import type { StateGraph } from "./states.ts";
 

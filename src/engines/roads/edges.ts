@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import type { Network } from "./network.ts";
 import type { Profile } from "./profiles.ts";
 import { costOf } from "./cost.ts";

@@ -1,4 +1,4 @@
-import { intAt } from "./typed.ts";
+import { intAt } from "#kernel/typed.ts";
 import { EARTH_RADIUS_M, type Point } from "#kernel/geo.ts";
 import { E7 } from "./network.ts";
 import type { OnRoad } from "./search.ts";

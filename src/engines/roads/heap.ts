@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 /** Min-heap of numbered items with four children a node; a key can be lowered in place. Nothing is allocated in use. */
 export class Heap {
   size = 0;

@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import { partOf, costOf, MS } from "./cost.ts";
 import { isAlong, segmentOf, grouped } from "./edges.ts";
 import type { Times } from "./network.ts";

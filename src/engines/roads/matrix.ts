@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import { metresOf, secondsOf } from "./cost.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { type Bench, climbFrom, climbTo, directCost, type OnRoad } from "./search.ts";

@@ -1,4 +1,4 @@
-import { intAt } from "./typed.ts";
+import { intAt } from "#kernel/typed.ts";
 import { ArcPool } from "./arc-pool.ts";
 import { Contraction } from "./contraction.ts";
 import { Heap } from "./heap.ts";

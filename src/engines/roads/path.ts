@@ -1,4 +1,4 @@
-import { intAt } from "./typed.ts";
+import { intAt } from "#kernel/typed.ts";
 import type { Climb } from "./climb.ts";
 import { isAlong, segmentOf } from "./edges.ts";
 import type { Shapes } from "./grid.ts";

@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import type { OsmMember, OsmRelation } from "#server/geo/osm.ts";
 import { type Edges, segmentOf } from "./edges.ts";
 import type { Network } from "./network.ts";

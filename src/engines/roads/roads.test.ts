@@ -13,7 +13,7 @@ import { networkOf } from "./network.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
 import { MAX_SNAP_M, type RoadGraphs, type Roads, roadsOf } from "./roads.ts";
 import { benchOf, type OnRoad, search } from "./search.ts";
-import { intAt } from "./typed.ts";
+import { intAt } from "#kernel/typed.ts";
 
 const street = { highway: "residential" };
 

@@ -1,4 +1,4 @@
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 import { Climb } from "./climb.ts";
 import { behind, type Hierarchy, partOfEdge } from "./hierarchy.ts";
 import { MS } from "./cost.ts";

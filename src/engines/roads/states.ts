@@ -3,7 +3,7 @@ import type { Network } from "./network.ts";
 import { PROFILES, RULES, type Profile } from "./profiles.ts";
 import { type Ban, type BanNode, banTree, follow } from "./restrictions.ts";
 import { turnCosts } from "./turns.ts";
-import { intAt, numAt } from "./typed.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
 
 /**
  * The graph that is searched. A state is "arrived at a junction": by one certain edge where what comes next depends on

@@ -1,7 +1,7 @@
 import { costOf } from "./cost.ts";
 import { type Edges, isAlong, reversed, segmentOf } from "./edges.ts";
 import { type Network, SIGNAL_MS } from "./network.ts";
-import { intAt } from "./typed.ts";
+import { intAt } from "#kernel/typed.ts";
 
 const TURN_ROUND_MS = 20_000;
 /** Turns by their angle, in degrees and milliseconds. */

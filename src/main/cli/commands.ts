@@ -46,4 +46,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     switches: [],
     run: async (given) => (await import("./map-command.ts")).mapCommand(given),
   },
+  plan: {
+    words: 1,
+    switches: [],
+    run: async (given) => (await import("./plan-command.ts")).planCommand(given),
+  },
 };

@@ -1,0 +1,50 @@
+import { intAt } from "#kernel/typed.ts";
+import { drive } from "./drive.ts";
+import { Insertion } from "./insertion.ts";
+import { NEVER } from "./problem.ts";
+import type { Courier, Order, Reason } from "./request.ts";
+import type { Routes } from "./routes.ts";
+
+/**
+ * Reasons why a courier does not have an order: what no place in the route can mend, or what the place that breaks least
+ * would break, or what it would cost.
+ */
+export function explain(routes: Routes, order: number, courier: number): readonly Reason[] {
+  const { request, orders } = routes.problem;
+  const asked = request.orders[order];
+  const person = request.couriers[courier];
+  if (!asked || !person) return [];
+  const fixed = whateverThePlace(asked, person);
+  if (fixed) return [fixed];
+  if (orders.fits[courier * orders.count + order] === 0) return [{ kind: "onBoard" }];
+  const stops = (orders.pickups[order]?.length ?? 0) + 1;
+  if (!routes.hasRoom(courier, stops)) return [{ kind: "maxStops", most: person.maxStops ?? NEVER }];
+  return leastBroken(routes, order, courier);
+}
+
+/** A reason that no place in the route can mend. */
+function whateverThePlace(asked: Order, person: Courier): Reason | undefined {
+  const skill = asked.skills.find((one) => !person.skills.includes(one));
+  if (skill !== undefined) return { kind: "skill", skill };
+  if (asked.forbid?.includes(person.id)) return { kind: "forbidden" };
+  const dimension = asked.load.findIndex((units, dim) => units > (person.capacity[dim] ?? 0));
+  return dimension < 0 ? undefined : { kind: "capacity", dimension, peak: asked.load[dimension] ?? 0 };
+}
+
+function leastBroken(routes: Routes, order: number, courier: number): readonly Reason[] {
+  const { orders } = routes.problem;
+  const drop = intAt(orders.drop, order);
+  const pickups = orders.pickups[order] ?? [];
+  const list = routes.nodesOf(courier);
+  const { cost } = new Insertion(routes).find(courier, [pickups[0] ?? -1, drop]);
+  if (cost < Infinity) return [{ kind: "costsMore", by: cost }];
+  let [least, found] = [Infinity, [] as readonly Reason[]];
+  for (let from = routes.firstGap(courier); from <= list.length; from++)
+    for (let to = from; to <= list.length; to++) {
+      const tried = list.toSpliced(to, 0, drop).toSpliced(from, 0, ...pickups);
+      const { reasons, broken } = drive(routes, courier, tried);
+      if (broken < least) [least, found] = [broken, reasons];
+      if (pickups.length === 0) break;
+    }
+  return found;
+}

@@ -1,0 +1,50 @@
+import { intAt, numAt } from "#kernel/typed.ts";
+import type { Problem } from "./problem.ts";
+
+/** Travel of one courier, read in the search's inner loop. */
+export class Legs {
+  readonly #seconds: Int32Array;
+  readonly #metres: Int32Array;
+  readonly #perSecond: number;
+  readonly #perMetre: number;
+  readonly #places: number;
+  readonly #place: Int32Array;
+  readonly #before: Int32Array;
+  readonly #changeOrder: number;
+
+  constructor(problem: Problem, courier: number) {
+    const { couriers, nodes } = problem;
+    this.#seconds = couriers.seconds[courier] ?? new Int32Array();
+    this.#metres = couriers.metres[courier] ?? new Int32Array();
+    this.#perSecond = numAt(couriers.perSecond, courier);
+    this.#perMetre = numAt(couriers.perMetre, courier);
+    this.#places = problem.places;
+    this.#place = nodes.place;
+    this.#before = nodes.before;
+    this.#changeOrder = problem.changeOrder;
+  }
+
+  /** Seconds from a node to the next one with a place. */
+  seconds(from: number, to: number): number {
+    const end = intAt(this.#place, to);
+    return end < 0 ? 0 : intAt(this.#seconds, intAt(this.#place, from) * this.#places + end);
+  }
+
+  metres(from: number, to: number): number {
+    const end = intAt(this.#place, to);
+    return end < 0 ? 0 : intAt(this.#metres, intAt(this.#place, from) * this.#places + end);
+  }
+
+  /** Price of the way, and of another node before `to` than published. */
+  cost(from: number, to: number): number {
+    const end = intAt(this.#place, to);
+    const at = intAt(this.#place, from) * this.#places + end;
+    const way =
+      end < 0
+        ? 0
+        : this.#perSecond * intAt(this.#seconds, at) +
+          (this.#perMetre === 0 ? 0 : this.#perMetre * intAt(this.#metres, at));
+    const planned = intAt(this.#before, to);
+    return planned < 0 || planned === from ? way : way + this.#changeOrder;
+  }
+}

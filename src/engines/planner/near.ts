@@ -1,0 +1,25 @@
+import { intAt } from "#kernel/typed.ts";
+import { DROP, PICKUP, type Problem } from "./problem.ts";
+
+/** Neighbours kept per stop: strings are cut around the nearest ones only. */
+const KEPT = 120;
+
+/** Stops that move, nearest first, of each stop that moves; travel of the first courier. */
+export function neighboursOf(problem: Problem): ReadonlyMap<number, Int32Array> {
+  const { nodes, couriers, places } = problem;
+  const seconds = couriers.seconds[0] ?? new Int32Array();
+  const stops = Array.from({ length: nodes.count }, (_, node) => node).filter(
+    (node) => intAt(nodes.order, node) >= 0 && [PICKUP, DROP].includes(intAt(nodes.kind, node)),
+  );
+  const far = (from: number, to: number): number =>
+    intAt(seconds, intAt(nodes.place, from) * places + intAt(nodes.place, to));
+  // One number holds distance and index, so that sorting needs no comparing function.
+  const keys = new Float64Array(stops.length);
+  return new Map(
+    stops.map((from) => {
+      for (const [at, to] of stops.entries()) keys[at] = Math.min(far(from, to), far(to, from)) * 65_536 + at;
+      const sorted = keys.slice().sort();
+      return [from, Int32Array.from(sorted.subarray(0, KEPT), (key) => stops[key % 65_536] ?? from)];
+    }),
+  );
+}

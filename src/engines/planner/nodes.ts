@@ -1,0 +1,137 @@
+import { BREAK, DROP, END, NEVER, PICKUP, START } from "./problem.ts";
+import type { Courier, Order, PlanRequest, PublishedRoute, Sec, Stop, Window } from "./request.ts";
+
+export interface Node {
+  readonly kind: number;
+  /** -1: without a place (a break, an open end). */
+  readonly place: number;
+  readonly service: Sec;
+  readonly windows: readonly Window[];
+  /** -1: never moved by the search. */
+  readonly order: number;
+  readonly load: readonly number[];
+  readonly due: Sec;
+  readonly lateCost: number;
+  readonly etaCost: number;
+  readonly eta: Sec;
+  readonly ride: Sec;
+  /** Order of a stop, moved or not. */
+  readonly of: number;
+}
+
+const FAR: readonly Window[] = [[-NEVER, NEVER]];
+const CLOSED: readonly Window[] = [[NEVER, -NEVER]];
+const PLAIN = {
+  place: -1,
+  service: 0,
+  order: -1,
+  load: [],
+  due: NEVER,
+  lateCost: 0,
+  etaCost: 0,
+  eta: 0,
+  ride: NEVER,
+  of: -1,
+} as const;
+
+/** Nodes of a request: start and end of each courier at `2c` and `2c + 1`, then breaks, then the stops order by order. */
+export interface NodeList {
+  readonly nodes: readonly Node[];
+  readonly breaks: readonly (readonly number[])[];
+  readonly pickups: readonly (readonly number[])[];
+  readonly drop: readonly number[];
+  /** Node of a published stop, -1 where the plan has none. */
+  readonly nodeAt: (stop: PublishedRoute["stops"][number]) => number;
+}
+
+export function nodesOf(request: PlanRequest, published: ReadonlyMap<string, Published>): NodeList {
+  const { couriers, orders, weights } = request;
+  const nodes: Node[] = couriers.flatMap((courier) => endsOf(courier));
+  const add = (node: Node): number => nodes.push(node) - 1;
+  const breaks = couriers.map((courier) =>
+    courier.breaks.map(({ window, duration }) =>
+      add({ ...PLAIN, kind: BREAK, windows: [window], service: duration }),
+    ),
+  );
+  const nodeOf = new Map<string, number>();
+  const addStop = (index: number, key: string, { stop, part }: { stop: Stop; part: PartOf }): number => {
+    const { id, releaseAt } = orders[index] ?? { id: "", releaseAt: undefined };
+    const known = published.get(id)?.stops.get(key);
+    const node = add({
+      ...PLAIN,
+      place: stop.place,
+      service: stop.service,
+      windows: windowsOf(stop, part.kind === PICKUP ? releaseAt : undefined),
+      order: known?.isLocked ? -1 : index,
+      ...duty(stop),
+      ...(known && { eta: known.eta, etaCost: weights.changeEta }),
+      of: index,
+      ...part,
+    });
+    nodeOf.set(`${id} ${key}`, node);
+    return node;
+  };
+  const moves = (index: number) => (node: number) => nodes[node]?.order === index;
+  const pickups: number[][] = [];
+  const drop: number[] = [];
+  for (const [index, order] of orders.entries()) {
+    const all = order.pickups.map((stop, at) =>
+      addStop(index, `p${at}`, { stop, part: { kind: PICKUP, load: stop.load } }),
+    );
+    pickups.push(all.filter(moves(index)));
+    const load = order.load.map((units) => -units);
+    const last = addStop(index, "d", {
+      stop: order.drop,
+      part: { kind: DROP, load, ride: order.maxRide ?? NEVER },
+    });
+    drop.push(moves(index)(last) ? last : -1);
+  }
+  const nodeAt = ({ order, kind, pickup = 0 }: PublishedRoute["stops"][number]): number =>
+    nodeOf.get(`${order} ${kind === "drop" ? "d" : `p${pickup}`}`) ?? -1;
+  return { nodes, breaks, pickups, drop, nodeAt };
+}
+
+const duty = ({ windows, lateCost = 0 }: Stop) => ({ due: windows.at(-1)?.[1] ?? NEVER, lateCost });
+
+type PartOf = Pick<Node, "kind" | "load"> & Partial<Pick<Node, "ride">>;
+
+function endsOf({ start, end, shift }: Courier): Node[] {
+  return [
+    { ...PLAIN, kind: START, place: start, windows: [[shift[0], shift[0]]] },
+    { ...PLAIN, kind: END, place: end ?? -1, windows: [[shift[0], shift[1]]] },
+  ];
+}
+
+function windowsOf({ windows, lateCost = 0 }: Stop, releaseAt: Order["releaseAt"]): readonly Window[] {
+  const all = windows.length > 0 ? windows : FAR;
+  // A stop that may be late may begin at any time after its last window.
+  const open =
+    lateCost > 0 ? all.map(([from, to], at) => [from, at === all.length - 1 ? NEVER : to] as const) : all;
+  if (releaseAt === undefined) return open;
+  const left = open
+    .filter(([, to]) => to >= releaseAt)
+    .map(([from, to]) => [Math.max(from, releaseAt), to] as const);
+  return left.length > 0 ? left : CLOSED;
+}
+
+export interface Published {
+  readonly courier: string;
+  readonly isBegun: boolean;
+  readonly stops: ReadonlyMap<string, { readonly eta: Sec; readonly isLocked: boolean }>;
+}
+
+/** Published stops by order and `p0`, `p1` … or `d`. */
+export function publishedOf({ published = [] }: PlanRequest): Map<string, Published> {
+  const found = new Map<
+    string,
+    { courier: string; isBegun: boolean; stops: Map<string, { eta: Sec; isLocked: boolean }> }
+  >();
+  for (const { courier, stops, locked } of published)
+    for (const [at, { order, kind, pickup = 0, eta }] of stops.entries()) {
+      const known = found.get(order) ?? { courier, isBegun: false, stops: new Map() };
+      known.isBegun ||= at < locked;
+      known.stops.set(kind === "drop" ? "d" : `p${pickup}`, { eta, isLocked: at < locked });
+      found.set(order, known);
+    }
+  return found;
+}

@@ -1,0 +1,268 @@
+import { intAt, numAt } from "#kernel/typed.ts";
+import { Dice } from "./dice.ts";
+import { Places } from "./places.ts";
+import type { Problem } from "./problem.ts";
+import { Recreate } from "./recreate.ts";
+import type { Limits } from "./request.ts";
+import { Routes } from "./routes.ts";
+import { Ruin } from "./ruin.ts";
+
+/** Start and end of the cooling, in mean legs. */
+export const COLD = [3, 0.01] as const;
+/** Share of the time in which orders left out, or couriers too many, come first. */
+const FEWER = 0.4;
+/** Parts of the time that begin anew, hot, from the same plan; the last one cools the best of them. Measured on Li and Lim's cases. */
+const FRESH = [0.25, 0.5] as const;
+
+export interface SearchOptions {
+  readonly limits: Limits;
+  /** Milliseconds that rise evenly. */
+  readonly clock: () => number;
+  readonly temperatures: readonly [number, number];
+  /** Called at each better plan; the search goes on. */
+  readonly onBetter?: (search: Search) => void;
+  /** Asked between steps. */
+  readonly isCancelled?: () => boolean;
+}
+
+interface Plan {
+  readonly lists: readonly (readonly number[])[];
+  readonly left: readonly number[];
+  readonly cost: number;
+}
+
+/** Ruin and recreate with cooling: each step takes strings of stops out and puts them back, and keeps what is good enough. */
+export class Search {
+  readonly problem: Problem;
+  readonly routes: Routes;
+  readonly places: Places;
+  readonly recreate: Recreate;
+  readonly #ruin: Ruin;
+  readonly #dice: Dice;
+  readonly #absences: Int32Array;
+  #left: number[] = [];
+  #cost = 0;
+  #best: Plan;
+  #most: number;
+  iterations = 0;
+
+  constructor(problem: Problem) {
+    this.problem = problem;
+    this.#dice = new Dice(problem.request.seed);
+    this.routes = new Routes(problem);
+    this.places = new Places(this.routes);
+    this.recreate = new Recreate(this.routes, this.places, this.#dice);
+    this.#ruin = new Ruin(this.routes, this.#dice);
+    this.#absences = new Int32Array(problem.orders.count);
+    this.#most = problem.couriers.count;
+    this.#startFromPublished();
+    this.#cost = this.#total();
+    this.#best = this.#copy();
+  }
+
+  /** Orders left out of the plan. */
+  get left(): readonly number[] {
+    return this.#left;
+  }
+
+  get cost(): number {
+    return this.#cost;
+  }
+
+  /** Puts in every order that fits, each at its cheapest place. */
+  insertAll(): void {
+    this.#left = this.recreate.put(this.#left, this.#most, () => undefined);
+    this.#cost = this.#total();
+    if (this.#cost < this.#best.cost) this.#best = this.#copy();
+  }
+
+  /** Searches until a limit, then takes the best plan up. */
+  run(options: SearchOptions): void {
+    this.insertAll();
+    const { limits, clock, isCancelled = () => false } = options;
+    const from = clock();
+    const steps = limits.iterations ?? Infinity;
+    const share = (): number =>
+      Math.max((clock() - from) / limits.ms, Number.isFinite(steps) ? this.iterations / steps : 0);
+    const leg = this.#meanLeg();
+    const canFewer = this.problem.request.fewestCouriers === true;
+    this.iterations = 0;
+    if (this.#ruin.isIdle) return;
+    if (canFewer || this.#left.length > 0)
+      for (let done = share(); done < FEWER && !isCancelled(); done = share()) {
+        if (this.#left.length === 0 && !(canFewer && this.#close(options))) break;
+        this.#step(0, true);
+        this.#noteBest(options);
+      }
+    this.#takeUp(this.#best);
+    this.#most = canFewer ? Math.max(1, this.routes.used) : this.problem.couriers.count;
+    this.#cool(options, { leg, share });
+  }
+
+  /** Three coolings: twice from the same start, then from the best. A plan to improve is cooled once. */
+  #cool(options: SearchOptions, { leg, share }: { leg: number; share: () => number }): void {
+    const { isCancelled = () => false, temperatures } = options;
+    const [hot, cool] = temperatures;
+    const begun = share();
+    const first = this.#best;
+    const ends = [...(this.problem.request.published ? [] : FRESH), 1].map(
+      (part) => begun + part * (1 - begun),
+    );
+    for (const [round, end] of ends.entries()) {
+      const isLast = round === ends.length - 1;
+      const from = ends[round - 1] ?? begun;
+      this.#takeUp(isLast ? this.#best : first);
+      const top = leg * (isLast ? hot / 3 : hot);
+      for (let done = share(); done < end && !isCancelled(); done = share()) {
+        const at = Math.max(0, (done - from) / (end - from));
+        this.#step(top * ((leg * cool) / top) ** at, false);
+        this.#noteBest(options);
+      }
+    }
+    this.#takeUp(this.#best);
+  }
+
+  #noteBest({ onBetter }: SearchOptions): void {
+    if (this.#cost >= this.#best.cost - 1e-9) return;
+    this.#best = this.#copy();
+    onBetter?.(this);
+  }
+
+  /** Ruins and recreates once; puts everything back where the outcome is not accepted. */
+  #step(temperature: number, isFewer: boolean): void {
+    this.iterations++;
+    const kept = new Map<number, readonly [list: number[], version: number]>();
+    const touch = (courier: number): void => {
+      if (!kept.has(courier))
+        kept.set(courier, [this.routes.nodesOf(courier), intAt(this.routes.version, courier)]);
+    };
+    const before = this.#left;
+    const removed = this.#ruin.cut(touch);
+    this.#left = this.recreate.put([...before, ...removed], this.#most, touch);
+    const cost = this.#total();
+    const limit = this.#cost - temperature * Math.log(this.#dice.roll() || 1e-12);
+    const isTaken = isFewer ? this.#isFewer(before, cost) : cost < limit;
+    if (isFewer) for (const order of this.#left) this.#absences[order] = intAt(this.#absences, order) + 1;
+    if (isTaken) {
+      this.#cost = cost;
+      return;
+    }
+    for (const order of removed) this.routes.clear(order);
+    for (const order of before) this.routes.clear(order);
+    for (const [courier, [list, version]] of kept) this.routes.restore(courier, list, version);
+    this.#left = before;
+  }
+
+  /** Orders that were seldom left out are left out rather: the hard ones find their place first. */
+  #isFewer(before: readonly number[], cost: number): boolean {
+    const sum = (orders: readonly number[]): number =>
+      orders.reduce((total, order) => total + intAt(this.#absences, order), 0);
+    if (this.#left.length === 0) return true;
+    const [now, was] = [sum(this.#left), sum(before)];
+    return now < was || (now === was && cost < this.#cost);
+  }
+
+  /** Takes the orders of the route that is easiest to spare. @returns whether there is one */
+  #close(options: SearchOptions): boolean {
+    this.#noteBest(options);
+    let [least, which] = [Infinity, -1];
+    for (let courier = 0; courier < this.problem.couriers.count; courier++) {
+      if (this.routes.isEmpty(courier) || this.routes.firstGap(courier) > 0) continue;
+      const sum = this.#ordersOf(courier).reduce((total, order) => total + intAt(this.#absences, order), 0);
+      if (sum < least) [least, which] = [sum, courier];
+    }
+    if (which < 0 || this.routes.used <= 1) return false;
+    this.#left = [...this.#ruin.remove(which, this.#ordersOf(which))];
+    this.#most = this.routes.used;
+    this.#cost = this.#total();
+    return true;
+  }
+
+  #ordersOf(courier: number): number[] {
+    const { nodes } = this.problem;
+    return [...new Set(this.routes.nodesOf(courier).map((node) => intAt(nodes.order, node)))].filter(
+      (order) => order >= 0,
+    );
+  }
+
+  #total(): number {
+    let sum = 0;
+    for (let courier = 0; courier < this.problem.couriers.count; courier++)
+      sum += numAt(this.routes.cost, courier);
+    for (const order of this.#left) sum += numAt(this.problem.orders.leftCost, order);
+    return sum;
+  }
+
+  #meanLeg(): number {
+    const { couriers } = this.problem;
+    let [cost, legs] = [0, 0];
+    for (let courier = 0; courier < couriers.count; courier++) {
+      if (this.routes.isEmpty(courier)) continue;
+      cost += numAt(this.routes.cost, courier) - numAt(couriers.fixed, courier);
+      legs += intAt(this.routes.size, courier) - 1;
+    }
+    return cost / Math.max(1, legs);
+  }
+
+  #copy(): Plan {
+    const lists = Array.from({ length: this.problem.couriers.count }, (_, courier) =>
+      this.routes.nodesOf(courier),
+    );
+    return { lists, left: [...this.#left], cost: this.#cost };
+  }
+
+  #takeUp({ lists, left, cost }: Plan): void {
+    for (const order of left) this.routes.clear(order);
+    for (const [courier, list] of lists.entries()) this.routes.set(courier, list);
+    this.#left = [...left];
+    this.#cost = cost;
+  }
+
+  /** Lays the published stops; an order whose stops no longer hold waits for a new place. */
+  #startFromPublished(): void {
+    const { couriers, orders, nodes } = this.problem;
+    const placed = new Set<number>();
+    for (let courier = 0; courier < couriers.count; courier++) {
+      let list = [...(couriers.planned[courier] ?? [])].filter((node) => this.#isWhole(node, courier));
+      while (list.length > 0 && !this.#lay(courier, list)) {
+        const dropped = intAt(nodes.order, list.at(-1) ?? 0);
+        list = list.filter((node) => intAt(nodes.order, node) !== dropped);
+      }
+      if (list.length === 0) this.#lay(courier, []);
+      for (const node of list) placed.add(intAt(nodes.order, node));
+    }
+    for (let order = 0; order < orders.count; order++)
+      if (intAt(orders.drop, order) >= 0 && !placed.has(order)) {
+        this.routes.clear(order);
+        this.#left.push(order);
+      }
+  }
+
+  /** Whether all movable stops of the node's order are planned with this courier, who may have it. */
+  #isWhole(node: number, courier: number): boolean {
+    const { orders, couriers, nodes } = this.problem;
+    const order = intAt(nodes.order, node);
+    const planned = new Set(couriers.planned[courier]);
+    return (
+      orders.fits[courier * orders.count + order] === 1 &&
+      [...(orders.pickups[order] ?? []), intAt(orders.drop, order)].every((stop) => planned.has(stop))
+    );
+  }
+
+  /** Sets a route with its breaks at the first places that hold. */
+  #lay(courier: number, list: readonly number[]): boolean {
+    const { couriers } = this.problem;
+    const locked = couriers.locked[courier] ?? [];
+    let laid = [...locked, ...list];
+    for (const rest of couriers.breaks[courier] ?? []) {
+      let spot = locked.length;
+      while (spot <= laid.length && !this.routes.set(courier, laid.toSpliced(spot, 0, rest))) spot++;
+      if (spot > laid.length) {
+        this.routes.set(courier, [...locked, ...(couriers.breaks[courier] ?? [])]);
+        return false;
+      }
+      laid = laid.toSpliced(spot, 0, rest);
+    }
+    return this.routes.set(courier, laid);
+  }
+}

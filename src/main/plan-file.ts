@@ -1,0 +1,197 @@
+import * as z from "zod/mini";
+import type { Order, PlanRequest, PlanResult, Stop, Travel } from "#engines/planner/request.ts";
+import type { Point } from "#kernel/geo.ts";
+import type { RoadProfile } from "#server/geo/road-distances.ts";
+
+/** Size up to which a plan fits one process: travel between all places is 8 bytes a pair and profile. */
+const MAX_ORDERS = 2000;
+const MAX_COURIERS = 300;
+/** Longest plan, from the earliest shift's start. */
+const MAX_DAYS = 14;
+
+const point = z.object({
+  lon: z.number().check(z.minimum(-180), z.maximum(180)),
+  lat: z.number().check(z.minimum(-90), z.maximum(90)),
+});
+const moment = z.iso.datetime({ offset: true });
+const window = z.object({ from: moment, to: moment });
+const units = z
+  .array(z.int().check(z.minimum(0), z.maximum(1_000_000_000)))
+  .check(z.minLength(1), z.maxLength(4));
+const minutes = z.number().check(z.minimum(0), z.maximum(1440));
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+const ids = z._default(z.array(id), []);
+
+const stop = z.object({
+  point,
+  windows: z._default(z.array(window), []),
+  serviceMinutes: z._default(minutes, 0),
+  /** Price of a minute too late, in minutes of driving; absent, the stop is never late. */
+  latePerMinute: z.optional(z.number().check(z.minimum(0))),
+});
+
+/** A plan to make: orders and couriers of one's own, in one file. */
+export const PlanFile = z.object({
+  /** How long to search. */
+  seconds: z._default(z.number().check(z.minimum(0.1), z.maximum(600)), 10),
+  seed: z._default(z.int(), 1),
+  couriers: z
+    .array(
+      z.object({
+        id,
+        profile: z._default(z.enum(["car", "bicycle", "foot"]), "car"),
+        start: point,
+        end: z._default(z.nullable(point), null),
+        shift: window,
+        capacity: units,
+        skills: ids,
+        breaks: z._default(z.array(z.object({ window, minutes })), []),
+        maxStops: z.optional(z.int().check(z.minimum(1))),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(MAX_COURIERS)),
+  orders: z
+    .array(
+      z.object({
+        id,
+        pickups: z.array(z.extend(stop, { load: z.optional(units) })).check(z.minLength(1), z.maxLength(8)),
+        drop: stop,
+        load: units,
+        skills: ids,
+        priority: z._default(z.number().check(z.minimum(0), z.maximum(100)), 0),
+        maxRideMinutes: z.optional(minutes),
+        releaseAt: z.optional(moment),
+        forbid: ids,
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(MAX_ORDERS)),
+});
+export type PlanFile = z.infer<typeof PlanFile>;
+
+/** Travel between places, in whole seconds and metres. */
+export type TravelBetween = (places: readonly Point[], profile: RoadProfile) => Travel;
+
+/** The plan's content is against itself; the message names the field. */
+export class PlanFault extends Error {}
+
+/** @returns the request and the moment that its seconds count from */
+export function requestOf(
+  file: PlanFile,
+  travelBetween: TravelBetween,
+): { request: PlanRequest; from: number } {
+  const from = Math.min(...file.couriers.map(({ shift }) => Date.parse(shift.from)));
+  const places = new Map<string, { index: number; point: Point }>();
+  const placeOf = (at: Point): number => {
+    const key = `${at.lon} ${at.lat}`;
+    const known = places.get(key) ?? { index: places.size, point: at };
+    places.set(key, known);
+    return known.index;
+  };
+  const second = (text: string, field: string): number => {
+    const seconds = Math.round((Date.parse(text) - from) / 1000);
+    if (Math.abs(seconds) > MAX_DAYS * 86_400)
+      throw new PlanFault(`${field}: more than ${MAX_DAYS} days from the first shift`);
+    return seconds;
+  };
+  const windowOf = (one: { from: string; to: string }, field: string) => {
+    const [start, end] = [second(one.from, field), second(one.to, field)];
+    if (end < start) throw new PlanFault(`${field}: ends before it begins`);
+    return [start, end] as const;
+  };
+  const stopOf = (one: PlanFile["orders"][number]["drop"], field: string): Stop => ({
+    place: placeOf(one.point),
+    windows: one.windows
+      .map((open, at) => windowOf(open, `${field}.windows.${at}`))
+      .toSorted(([a], [b]) => a - b),
+    service: Math.round(one.serviceMinutes * 60),
+    ...(one.latePerMinute === undefined ? {} : { lateCost: one.latePerMinute }),
+  });
+  unique(file.couriers, "couriers");
+  unique(file.orders, "orders");
+  const orders = file.orders.map((order, at): Order => {
+    const field = `orders.${at}`;
+    const pickups = order.pickups.map((pickup, index) => ({
+      ...stopOf(pickup, `${field}.pickups.${index}`),
+      load: pickup.load ?? (order.pickups.length === 1 ? order.load : []),
+    }));
+    for (const [dim, sum] of order.load.entries())
+      if (pickups.reduce((total, { load }) => total + (load[dim] ?? 0), 0) !== sum)
+        throw new PlanFault(`${field}.load: is not the sum of what its pickups load`);
+    return {
+      id: order.id,
+      pickups,
+      drop: stopOf(order.drop, `${field}.drop`),
+      load: order.load,
+      skills: order.skills,
+      priority: order.priority,
+      forbid: order.forbid,
+      ...(order.maxRideMinutes === undefined ? {} : { maxRide: Math.round(order.maxRideMinutes * 60) }),
+      ...(order.releaseAt === undefined ? {} : { releaseAt: second(order.releaseAt, `${field}.releaseAt`) }),
+    };
+  });
+  const couriers = file.couriers.map((courier, at) => ({
+    id: courier.id,
+    profile: courier.profile,
+    start: placeOf(courier.start),
+    end: courier.end && placeOf(courier.end),
+    shift: windowOf(courier.shift, `couriers.${at}.shift`),
+    capacity: courier.capacity,
+    skills: courier.skills,
+    breaks: courier.breaks.map((rest, index) => ({
+      window: windowOf(rest.window, `couriers.${at}.breaks.${index}.window`),
+      duration: Math.round(rest.minutes * 60),
+    })),
+    ...(courier.maxStops === undefined ? {} : { maxStops: courier.maxStops }),
+    cost: { fixed: 0, perSecond: 1, perMetre: 0 },
+    onBoard: [],
+  }));
+  const points = [...places.values()].map(({ point: at }) => at);
+  const profiles = [...new Set(file.couriers.map(({ profile }) => profile))];
+  return {
+    from,
+    request: {
+      seed: file.seed,
+      travel: Object.fromEntries(profiles.map((profile) => [profile, travelBetween(points, profile)])),
+      couriers,
+      orders,
+      // Higher than all driving of all shifts, so that an order is left out only where none has room.
+      weights: {
+        left: 1 + couriers.reduce((sum, { shift }) => sum + shift[1] - shift[0], 0) * 2,
+        changeCourier: 0,
+        changeOrder: 0,
+        changeEta: 0,
+      },
+    },
+  };
+}
+
+function unique(list: readonly { readonly id: string }[], field: string): void {
+  const seen = new Set<string>();
+  for (const [at, one] of list.entries()) {
+    if (seen.has(one.id)) throw new PlanFault(`${field}.${at}.id: "${one.id}" stands twice`);
+    seen.add(one.id);
+  }
+}
+
+/** The plan with moments instead of seconds. */
+export function answerOf(result: PlanResult, from: number) {
+  const moments = (second: number): string => new Date(from + second * 1000).toISOString();
+  return {
+    routes: result.routes.map((route) => ({
+      courier: route.courier,
+      minutes: Math.round(route.seconds / 6) / 10,
+      metres: route.metres,
+      end: moments(route.end),
+      stops: route.stops.map(({ arrive, start, leave, ...stop_ }) => ({
+        ...stop_,
+        arrive: moments(arrive),
+        start: moments(start),
+        leave: moments(leave),
+      })),
+      breaks: route.breaks.map(({ start, afterStops }) => ({ start: moments(start), afterStops })),
+    })),
+    leftOut: result.leftOut,
+    iterations: result.iterations,
+    seed: result.seed,
+  };
+}
